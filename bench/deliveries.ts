@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Store } from '../src/app/open-store.ts';
 import { readConfig } from '../src/config.ts';
-import type { Row } from '../src/storage/database.ts';
+import type { Row } from '../src/database/database.ts';
 import { type Engine, emptyStore } from '../test/support/engines.ts';
 import { freePort, httpClient } from '../test/support/gateway.ts';
 import { fillOutbox } from './fill-outbox.ts';

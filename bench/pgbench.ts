@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { transactionIds } from '../src/domain/ids.ts';
-import type { Value } from '../src/storage/database.ts';
+import { transactionIds } from '../src/core/ids.ts';
+import type { Value } from '../src/database/database.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 

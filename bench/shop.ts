@@ -1,6 +1,6 @@
 import { openStore, type Store } from '../src/app/open-store.ts';
 import type { Config } from '../src/config.ts';
-import { createLog } from '../src/lib/log.ts';
+import { createLog } from '../src/platform/log/log.ts';
 import { createWebsite } from '../test/support/websites.ts';
 
 /** A website with one test key. */

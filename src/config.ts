@@ -1,8 +1,13 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Currency, parseDecimal } from './domain/money.ts';
-import { DEFAULT_RETRY_SECONDS } from './domain/retry-schedule.ts';
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './lib/log.ts';
+import { type Currency, parseDecimal } from './core/money.ts';
+import { DEFAULT_RETRY_SECONDS } from './core/retry-schedule.ts';
+import type { AmountLimits, AmountRange } from './features/payments/amount-limits.ts';
+import { type RateSettings, readRateSettings } from './features/rates/sources/rate-settings.ts';
+import type { RecurringSettings } from './features/subscriptions/recurring-deps.ts';
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from './platform/log/log.ts';
+import { readSmtpSettings, type SmtpSettings } from './platform/mail/smtp-settings.ts';
+import { isSubnet, sharedBits, unmappedSubnet } from './platform/network/subnet.ts';
 import {
   ConfigError,
   parseHttpUrl,
@@ -10,14 +15,9 @@ import {
   parseUrl,
   type SettingsReader,
   settingsReader,
-} from './lib/settings-reader.ts';
-import { isSubnet, sharedBits, unmappedSubnet } from './lib/subnet.ts';
-import { readSmtpSettings, type SmtpSettings } from './mail/smtp-settings.ts';
-import type { AmountLimits, AmountRange } from './payments/amount-limits.ts';
-import type { RecurringSettings } from './payments/recurring/recurring-deps.ts';
+} from './platform/settings-reader.ts';
+import { readTraceSettings, TRACE_SECRETS, type TraceSettings } from './platform/tracing/trace-settings.ts';
 import { CREDENTIALS, type LiveSettings, readLiveSettings } from './providers/live-settings.ts';
-import { type RateSettings, readRateSettings } from './rates/rate-settings.ts';
-import { readTraceSettings, TRACE_SECRETS, type TraceSettings } from './tracing/trace-settings.ts';
 
 const ROLES = ['api', 'worker', 'console'] as const;
 type Role = (typeof ROLES)[number];

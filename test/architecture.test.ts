@@ -10,10 +10,10 @@ const PARTS: readonly Part[] = [
   // What people read, as data, in every language, and how it is formatted.
   { name: 'messages', level: 0.5, except: ['lib'] },
   // The units of time are constants without code. `lib` needs them as well, so they cannot be in the domain.
-  { name: 'domain', level: 1, except: ['lib'], allowedFiles: ['src/lib/durations.ts'] },
+  { name: 'domain', level: 1, except: ['lib'], allowedFiles: ['src/core/durations.ts'] },
   { name: 'storage', level: 2 },
   // One provider is as good as another to all but the composition, and to the docs, which list the sandbox's test data.
-  { name: 'providers', level: 2, separateFolders: true, foldersImportedBy: ['src/app/', 'src/api/docs/'] },
+  { name: 'providers', level: 2, separateFolders: true, foldersImportedBy: ['src/app/', 'src/docs-site/'] },
   { name: 'rates', level: 2 },
   // What people read: texts and formats in every language.
   { name: 'wording', level: 3 },
@@ -76,25 +76,25 @@ const WRITES: WritePolicy = {
 const CONNECTING = [
   // The lock of a rehearsal's folder, and what probes the TLS of a server.
   'src/cli/rehearsal-folder.ts',
-  'src/storage/postgres/load-postgres.ts',
-  'src/storage/postgres/own-connection.ts',
-  'src/storage/postgres/postgres-pool.ts',
-  'src/storage/postgres/postgres-snapshot.ts',
-  'src/storage/postgres/postgres-tls.ts',
-  'src/storage/postgres/read-only-postgres.ts',
-  'src/storage/sqlite/load-sqlite.ts',
-  'src/storage/sqlite/sqlite-connection.ts',
-  'src/storage/sqlite/sqlite-snapshot.ts',
-  'src/storage/sqlite/sqlite.ts',
+  'src/database/postgres/load-postgres.ts',
+  'src/database/postgres/own-connection.ts',
+  'src/database/postgres/postgres-pool.ts',
+  'src/database/postgres/postgres-snapshot.ts',
+  'src/database/postgres/postgres-tls.ts',
+  'src/database/postgres/read-only-postgres.ts',
+  'src/database/sqlite/load-sqlite.ts',
+  'src/database/sqlite/sqlite-connection.ts',
+  'src/database/sqlite/sqlite-snapshot.ts',
+  'src/database/sqlite/sqlite.ts',
 ];
 
 /** The files that may call `trustedHtml`, which does not escape, each with the reason why that is safe. */
 const TRUSTING = {
-  'src/api/docs/page-frame.ts': 'our style sheet and script of the documentation',
-  'src/api/docs/render-markdown.ts': 'the output of marked, whose input this file escapes',
+  'src/docs-site/page-frame.ts': 'our style sheet and script of the documentation',
+  'src/docs-site/render-markdown.ts': 'the output of marked, whose input this file escapes',
   'src/console/account/my-two-factor.ts': 'a QR code, a drawing that does not contain the text',
   'src/http/peye-mark.ts': 'the icon as a data URL, encoded in that file',
-  'src/lib/qr-code.ts': 'a QR code, a drawing that does not contain the text',
+  'src/platform/html/qr-code.ts': 'a QR code, a drawing that does not contain the text',
   'src/pages/layout.ts': 'our style sheet, and the style of a colour, which is validated when it is saved',
   'src/pages/widget/card-scripts.ts': 'our script',
   'src/pages/widget/widget-layout.ts': 'our style sheet and scripts of the widget',
@@ -121,11 +121,11 @@ describe('import directions', () => {
 describe('HTML', () => {
   const filesWith = (pattern: RegExp) =>
     [...sources]
-      .filter(([path, text]) => path !== 'src/lib/html.ts' && pattern.test(text))
+      .filter(([path, text]) => path !== 'src/platform/html/html.ts' && pattern.test(text))
       .map(([path]) => path)
       .sort();
 
-  it('is built by the tag of lib/html.ts, and not by ghtml itself', () => {
+  it('is built by the tag of platform/html/html.ts, and not by ghtml itself', () => {
     assert.deepEqual(filesWith(/['"]ghtml['"]/), []);
   });
 
@@ -150,7 +150,10 @@ describe('writes', () => {
 
   it('are fenced from older versions, but for what changes the schema', () => {
     const unfenced = [...sources].filter(([, text]) => /isUnfenced: true|fence: null/.test(text)).map(([path]) => path);
-    assert.deepEqual(unfenced.sort(), ['src/storage/schema/build-indexes.ts', 'src/storage/schema/migrate.ts']);
+    assert.deepEqual(unfenced.sort(), [
+      'src/database/schema/build-indexes.ts',
+      'src/features/operations/store/migrate.ts',
+    ]);
     // Connections besides those of the port: they only read, make a store where there is none, or hold no row.
     const connect = /new DatabaseSync\(|new pg\.(?:Client|Pool)\(|\b(?:onOwnConnection|ownConnection)\(/;
     const connecting = [...sources].filter(([, text]) => connect.test(text)).map(([path]) => path);
@@ -263,15 +266,19 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
 
 /** What is in one file of the source alone: elsewhere it is called by its name. */
 const ONCE: readonly [what: string, text: RegExp, file: string][] = [
-  ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/lib/is-same-text.ts'],
-  ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/domain/money.ts'],
-  ['a look whether JSON is an object', /typeof [\w.]+ [!=]== 'object' && [\w.]+ !== null/, 'src/lib/json-object.ts'],
-  ['the drawing of an id', /`(?!tk_|whsec_)[^`]*_\$\{randomBase62\(/, 'src/lib/new-id.ts'],
+  ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/platform/secrets/is-same-text.ts'],
+  ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/core/money.ts'],
+  [
+    'a look whether JSON is an object',
+    /typeof [\w.]+ [!=]== 'object' && [\w.]+ !== null/,
+    'src/platform/text/json-object.ts',
+  ],
+  ['the drawing of an id', /`(?!tk_|whsec_)[^`]*_\$\{randomBase62\(/, 'src/platform/secrets/new-id.ts'],
   ['a source of transaction ids', /= transactionIds\(/, 'src/app/build-verbs.ts'],
   ["a request's log", /\.log as Log\b/, 'src/http/log-of.ts'],
-  ['a query of the source of the rate', /\brefreshRate\(\{/, 'src/payments/rate-verbs.ts'],
+  ['a query of the source of the rate', /\brefreshRate\(\{/, 'src/features/rates/rate-verbs.ts'],
   ['the wiring of the verbs of operators', /= operatorVerbs\(/, 'src/app/open-store.ts'],
-  ['a comparison with a position in a list', /\(created_at_us, id\)/, 'src/storage/payments/list-position.ts'],
+  ['a comparison with a position in a list', /\(created_at_us, id\)/, 'src/database/list-position.ts'],
 ];
 
 describe('what exists once', () => {

@@ -17,8 +17,8 @@ const LINES: readonly Record<string, unknown>[] = [
 ];
 
 const SCRIPT = `
-  import { boundLog } from './src/lib/bound-log.ts';
-  import { createLog } from './src/lib/log.ts';
+  import { boundLog } from './src/platform/log/bound-log.ts';
+  import { createLog } from './src/platform/log/log.ts';
   const log = createLog('info');
   const ofRequest = boundLog(log, { req_id: 'req_1' });
   const bound = createLog('info', 'stdout', { process: 2 });

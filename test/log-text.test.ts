@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { logText } from '../src/lib/log-text.ts';
+import { logText } from '../src/platform/log/log-text.ts';
 
 const TIME = '2026-11-22T10:31:07.250Z';
 const line = (fields: Record<string, unknown>) => `${JSON.stringify({ level: 'info', time: TIME, ...fields })}\n`;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { createLog } from '../src/lib/log.ts';
-import { logTelemetry } from '../src/lib/log-telemetry.ts';
-import { combineTelemetry, type Telemetry } from '../src/lib/telemetry.ts';
+import { createLog } from '../src/platform/log/log.ts';
+import { logTelemetry } from '../src/platform/log/log-telemetry.ts';
+import { combineTelemetry, type Telemetry } from '../src/platform/log/telemetry.ts';
 import { onBothEngines } from './support/engines.ts';
 import { paymentRequest, startTestGateway, until } from './support/gateway.ts';
 import { startReceiver } from './support/receiver.ts';

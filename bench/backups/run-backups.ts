@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
 import { restorePlace } from '../../test/support/backups.ts';
 import { peyeJson } from '../../test/support/cli.ts';
 import type { Engine } from '../../test/support/engines.ts';

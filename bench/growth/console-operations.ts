@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
-import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
+import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-table.ts';
 import { type VisitorName, visitorOf } from './console-visitor.ts';
 import { customerOf, idOf, ownerOf, paymentOf, phoneOf, recurringOf, subscriptionIdOf } from './dataset.ts';
 import type { Operation } from './endpoint-operations.ts';

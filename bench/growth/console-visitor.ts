@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../../src/domain/roles.ts';
+import type { Role } from '../../src/core/roles.ts';
 import { type ConsolePerson, consolePerson } from '../../test/support/console.ts';
 import type { MeasuredStore } from './measured-store.ts';
 

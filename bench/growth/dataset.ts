@@ -1,4 +1,4 @@
-import { FAILURE_REASONS, type Mode, type Payment, type PaymentMethod } from '../../src/domain/payment.ts';
+import { FAILURE_REASONS, type Mode, type Payment, type PaymentMethod } from '../../src/core/payment.ts';
 
 const US_PER_HOUR = 3_600_000_000;
 const US_PER_DAY = 24 * US_PER_HOUR;

@@ -1,4 +1,4 @@
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
 import type { FilledStore } from './filled-store.ts';
 
 /** A table with its indexes on disk. */

@@ -1,20 +1,20 @@
-import { SYSTEM } from '../../src/domain/actor.ts';
-import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
-import { reportedText } from '../../src/domain/discrepancy.ts';
-import { eventKind } from '../../src/domain/event.ts';
-import { LATE_CHECKS_END_US } from '../../src/domain/late-check-waits.ts';
-import type { FinalStatus, Payment } from '../../src/domain/payment.ts';
-import { periodDueAtUs } from '../../src/domain/recurring.ts';
-import { webhookBody } from '../../src/domain/webhook-body.ts';
-import type { SecretBox } from '../../src/lib/secrets.ts';
-import type { Database, InsertRows, Transaction, Value } from '../../src/storage/database.ts';
-import { DELIVERIES, type Delivery } from '../../src/storage/deliveries/delivery-table.ts';
-import { closeDiscrepancy, recordDiscrepancy } from '../../src/storage/discrepancies.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
-import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
-import { recordChange } from '../../src/storage/record-change.ts';
-import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
+import { reportedText } from '../../src/core/discrepancy.ts';
+import { eventKind } from '../../src/core/event.ts';
+import { LATE_CHECKS_END_US } from '../../src/core/late-check-waits.ts';
+import type { FinalStatus, Payment } from '../../src/core/payment.ts';
+import { periodDueAtUs } from '../../src/core/recurring.ts';
+import { webhookBody } from '../../src/core/webhook-body.ts';
+import type { Database, InsertRows, Transaction, Value } from '../../src/database/database.ts';
+import { recordChange } from '../../src/features/audit/store/record-change.ts';
+import { closeDiscrepancy, recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
+import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
+import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
+import { DELIVERIES, type Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
+import type { SecretBox } from '../../src/platform/secrets/secrets.ts';
 import {
   CHARGES,
   type Dataset,

@@ -1,10 +1,10 @@
-import type { Payment } from '../../src/domain/payment.ts';
-import type { HistoryEntry } from '../../src/domain/payment-history.ts';
-import type { Database, Transaction } from '../../src/storage/database.ts';
-import { insertHistory } from '../../src/storage/payments/history/write-history.ts';
-import { insertSums } from '../../src/storage/payments/payment-sums.ts';
-import { insertTerms } from '../../src/storage/payments/payment-terms.ts';
-import { recordChange } from '../../src/storage/record-change.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import type { HistoryEntry } from '../../src/core/payment-history.ts';
+import type { Database, Transaction } from '../../src/database/database.ts';
+import { recordChange } from '../../src/features/audit/store/record-change.ts';
+import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
+import { insertSums } from '../../src/features/payments/store/payment-sums.ts';
+import { insertTerms } from '../../src/features/payments/store/payment-terms.ts';
 import type { Dataset } from './dataset.ts';
 
 const US_PER_DAY = 86_400_000_000;

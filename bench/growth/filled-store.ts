@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
 import { administer, type Engine } from '../../test/support/engines.ts';
 import { createWebsite } from '../../test/support/websites.ts';
 import { openBenchStore } from '../shop.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/database/database.ts';
 
 /** Tables that grow with the payments. */
 const TABLES = ['payments', 'events', 'deliveries', 'delivery_tries', 'discrepancies', 'subscriptions', 'late_checks'];

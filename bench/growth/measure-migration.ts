@@ -1,6 +1,6 @@
-import { systemClock } from '../../src/lib/clock.ts';
-import { migrate } from '../../src/storage/schema/migrate.ts';
-import { knownMigrations } from '../../src/storage/schema/migration-files.ts';
+import { knownMigrations } from '../../src/database/schema/migration-files.ts';
+import { migrate } from '../../src/features/operations/store/migrate.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 import type { FilledStore } from './filled-store.ts';
 
 /** How long the newest migration that builds indexes takes on a full store, milliseconds, and its name. */

@@ -1,18 +1,21 @@
-import { PAYMENT_STATUSES } from '../../src/domain/payment.ts';
-import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
-import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
-import { deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
-import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
-import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
-import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
-import { countOpenDiscrepancies, listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
-import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
-import { countLateChecks } from '../../src/storage/payments/late-checks.ts';
-import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
-import { listByReference, listNewestPayments } from '../../src/storage/payments/list-newest-payments.ts';
-import { countActiveSubscriptions, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';
-import { countOpenPaymentsBefore } from '../../src/storage/sealed-texts.ts';
+import { PAYMENT_STATUSES } from '../../src/core/payment.ts';
+import { rescheduleFarTimes } from '../../src/database/clock/far-times.ts';
+import {
+  countOpenDiscrepancies,
+  listDiscrepancies,
+} from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
+import { countOpenLivePayments } from '../../src/features/payments/store/count-open-live-payments.ts';
+import { countLateChecks } from '../../src/features/payments/store/late-checks.ts';
+import { listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
+import { listByReference, listNewestPayments } from '../../src/features/payments/store/list-newest-payments.ts';
+import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
+import { countActiveSubscriptions, listSubscriptions } from '../../src/features/subscriptions/store/subscriptions.ts';
+import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
+import { deleteOldDeliveries } from '../../src/features/webhooks/store/delete-old-deliveries.ts';
+import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-table.ts';
+import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
+import { listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
 import type { Operation } from './endpoint-operations.ts';
 import type { MeasuredStore } from './measured-store.ts';
 

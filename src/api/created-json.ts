@@ -1,6 +1,6 @@
-import { amountNumber, formatAmount, rateNumber } from '../domain/money.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { CreatedPayment } from '../payments/create-payment.ts';
+import { amountNumber, formatAmount, rateNumber } from '../core/money.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import type { CreatedPayment } from '../features/payments/create-payment.ts';
 
 /** The response to a creation as JSON text. Written by hand, as `paymentJson` is, because it is on the path of every creation. */
 export function createdJson({ payment, fields }: CreatedPayment): string {

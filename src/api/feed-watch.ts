@@ -1,5 +1,5 @@
-import type { Database } from '../storage/database.ts';
-import { lastFeedPositions } from '../storage/events.ts';
+import type { Database } from '../database/database.ts';
+import { lastFeedPositions } from '../features/payments/store/events.ts';
 
 /** The interval at which the feeds of all waiting requests are read, in one statement. */
 const POLL_MS = 500;

@@ -1,4 +1,4 @@
-import type { ListPosition } from '../storage/payments/list-position.ts';
+import type { ListPosition } from '../database/list-position.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,8})\.(\d{1,16})\.([1-9]\d{14,15})$/;
 /** Far more pages than any client reads: from here on the page number no longer increases. */

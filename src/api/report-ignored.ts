@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { principalOf } from '../http/authenticate.ts';
-import type { JsonObject } from '../lib/json-object.ts';
+import type { JsonObject } from '../platform/text/json-object.ts';
 import type { ObjectSchema } from './schemas/json-schema.ts';
 
 /**

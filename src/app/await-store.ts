@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Log } from '../lib/log.ts';
-import { DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../storage/database.ts';
+import { DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../database/database.ts';
+import type { Log } from '../platform/log/log.ts';
 import { failureText } from './failure.ts';
 
 /** The pause between two attempts doubles up to the longest. */

@@ -1,9 +1,9 @@
-import type { KeyUses } from '../auth/key-uses.ts';
 import type { Config } from '../config.ts';
-import type { Log } from '../lib/log.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
-import { startDeliveryWorker } from '../webhooks/delivery-worker.ts';
-import { webhookSender } from '../webhooks/send.ts';
+import { startDeliveryWorker } from '../features/webhooks/delivery-worker.ts';
+import { webhookSender } from '../features/webhooks/send.ts';
+import type { KeyUses } from '../features/websites/key-uses.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Telemetry } from '../platform/log/telemetry.ts';
 import { backgroundJobs } from '../worker/background-jobs.ts';
 import type { Job } from '../worker/job.ts';
 import type { Verbs } from './build-verbs.ts';
@@ -55,9 +55,9 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
   if (smtp === null) return undefined;
   const stopped = new AbortController();
   const round = async () => {
-    const { smtpMailer } = await import('../mail/mailer.ts');
-    const { sendReceipts } = await import('../receipts/send-receipts.ts');
-    const { sendLinkNotices } = await import('../receipts/send-link-notices.ts');
+    const { smtpMailer } = await import('../platform/mail/mailer.ts');
+    const { sendReceipts } = await import('../features/receipts/send-receipts.ts');
+    const { sendLinkNotices } = await import('../features/links/send-link-notices.ts');
     const { from, sendsTests } = smtp;
     const mailer = smtpMailer(smtp, { stopped: stopped.signal });
     const deps = { db, clock, log, mailer, providerFor, from, sendsTests };

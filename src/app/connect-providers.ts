@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { httpClient } from '../lib/http.ts';
-import { logTelemetry } from '../lib/log-telemetry.ts';
+import { logTelemetry } from '../platform/log/log-telemetry.ts';
+import { httpClient } from '../platform/network/http.ts';
 import type { ProviderTelemetry } from '../providers/provider-deps.ts';
 import { liveProviders, type ProviderRegistry, providerRegistry } from '../providers/registry.ts';
 import { sandboxProvider } from '../providers/sandbox/provider.ts';

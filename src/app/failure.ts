@@ -1,8 +1,8 @@
-import { OperatorError } from '../domain/operator-error.ts';
-import { printable } from '../lib/printable.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
-import type { RefusalId } from '../messages/refusals/refusal-messages.ts';
-import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../storage/database.ts';
+import { DatabaseRefused, DatabaseUnavailable, OutcomeUnknown, SchemaMovedOn } from '../database/database.ts';
+import type { RefusalId } from '../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
+import { printable } from '../platform/text/printable.ts';
 
 /** A command failed for a known reason. */
 export class CommandFailure extends Error {

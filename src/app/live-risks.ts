@@ -1,7 +1,7 @@
 import { type Config, liveMethods } from '../config.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import { isLocalHost } from '../lib/local-host.ts';
-import { type Finding, ok, problem, warning } from '../operator/finding.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
+import { type Finding, ok, problem, warning } from '../features/operations/finding.ts';
+import { isLocalHost } from '../platform/network/local-host.ts';
 import { liveAddresses, testAccounts } from '../providers/live-addresses.ts';
 
 /**
@@ -69,7 +69,7 @@ function isSafe(url: string, protocol: string): boolean {
 
 async function isPostgresSafe(url: string): Promise<boolean> {
   // Only where it is used: loading the driver takes 11 MB.
-  const { postgresTarget } = await import('../storage/postgres/postgres-tls.ts');
+  const { postgresTarget } = await import('../database/postgres/postgres-tls.ts');
   const { isTls, isLocal } = postgresTarget(url);
   return isTls || isLocal;
 }

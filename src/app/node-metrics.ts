@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { combineTelemetry, type Telemetry } from '../lib/telemetry.ts';
 import type { GaugeParts } from '../metrics/gauges.ts';
 import { meterTelemetry } from '../metrics/meter-telemetry.ts';
 import { gatewayMeters } from '../metrics/meters.ts';
 import type { OtherProcesses } from '../metrics/metrics-reader.ts';
 import { metricsRoute } from '../metrics/metrics-route.ts';
 import { shareText } from '../metrics/share-text.ts';
+import { combineTelemetry, type Telemetry } from '../platform/log/telemetry.ts';
 
 /** The metrics of a process, which counts before it serves. */
 export interface NodeMetrics {

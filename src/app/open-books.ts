@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
-import { DatabaseRefused } from '../storage/database.ts';
-import { type ReadOnlyStore, readerOf } from '../storage/read-only-store.ts';
-import { readSchemaState } from '../storage/schema/schema-state.ts';
+import { DatabaseRefused } from '../database/database.ts';
+import { type ReadOnlyStore, readerOf } from '../database/read-only-store.ts';
+import { readSchemaState } from '../database/schema/schema-state.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
 import { embeddedStoreFile, storeBytes } from './open-database.ts';
 import { boxOf, readSecretKey } from './secret-key.ts';
 
@@ -36,13 +36,13 @@ export async function openBooks(config: Config): Promise<OpenBooks> {
 async function connect(config: Config): Promise<ReadOnlyStore> {
   const file = embeddedStoreFile(config);
   if (file === null) {
-    const { openReadOnlyPostgres } = await import('../storage/postgres/read-only-postgres.ts');
+    const { openReadOnlyPostgres } = await import('../database/postgres/read-only-postgres.ts');
     return openReadOnlyPostgres(config.databaseUrl as string);
   }
   if ((await storeBytes(file, config.dataDir)) === undefined) {
     throw new DatabaseRefused(`there is no database in ${config.dataDir}: set DATA_DIR to the folder of the database.`);
   }
-  const { openReadOnlySqlite } = await import('../storage/sqlite/read-only-sqlite.ts');
+  const { openReadOnlySqlite } = await import('../database/sqlite/read-only-sqlite.ts');
   return openReadOnlySqlite(file);
 }
 

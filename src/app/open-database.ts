@@ -1,17 +1,17 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
-import type { Log } from '../lib/log.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
-import type { Database } from '../storage/database.ts';
-import { openSqlite } from '../storage/sqlite/sqlite.ts';
+import type { Database } from '../database/database.ts';
+import { openSqlite } from '../database/sqlite/sqlite.ts';
+import type { Log } from '../platform/log/log.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
 
 /** Connects to the store that the settings name, whatever its schema. Throws DatabaseRefused or ConfigError when it must not be used. */
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const file = embeddedStoreFile(config);
   if (file !== null) return openEmbedded(file, config.dataDir);
   // Only where it is used: loading the driver takes 11 MB.
-  const { openPostgres } = await import('../storage/postgres/postgres.ts');
+  const { openPostgres } = await import('../database/postgres/postgres.ts');
   return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
 }
 

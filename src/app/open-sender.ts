@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { type Sender, webhookSender } from '../webhooks/send.ts';
+import { type Sender, webhookSender } from '../features/webhooks/send.ts';
 import { senderSettings } from './sender-settings.ts';
 
 /** Opens a sender for webhooks that an operator sends. The caller closes it. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */

@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
-import { type Actor, SYSTEM } from '../domain/actor.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import { type OperatorVerbs, operatorVerbs } from '../operator/operator-verbs.ts';
-import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../storage/clock/store-clock.ts';
-import { type Database, DatabaseRefused } from '../storage/database.ts';
-import { migrate } from '../storage/schema/migrate.ts';
-import { isEmptyStore, readSchemaState } from '../storage/schema/schema-state.ts';
-import { type Exposure, tightenStore } from '../storage/sqlite/private-store.ts';
+import { type Actor, SYSTEM } from '../core/actor.ts';
+import { type Database, DatabaseRefused } from '../database/database.ts';
+import { isEmptyStore, readSchemaState } from '../database/schema/schema-state.ts';
+import { type Exposure, tightenStore } from '../database/sqlite/private-store.ts';
+import { migrate } from '../features/operations/store/migrate.ts';
+import { fixedClock, type StoreClock, storeClock, type TimeSources } from '../features/operations/store/store-clock.ts';
+import { type Clock, systemClock } from '../platform/clock/clock.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
+import { type OperatorVerbs, operatorVerbs } from '../verbs/operator-verbs.ts';
 import { embeddedStoreFile, openDatabase, storeBytes } from './open-database.ts';
 import { boxOf, checkSecretKey, requireSecretKey } from './secret-key.ts';
 

@@ -1,8 +1,8 @@
-import { passwordHashing } from '../auth/passwords.ts';
 import type { Config } from '../config.ts';
-import type { Log } from '../lib/log.ts';
-import { smtpMailer } from '../mail/mailer.ts';
-import { type UserVerbs, userVerbs } from '../operator/users/user-verbs.ts';
+import { passwordHashing } from '../features/users/passwords.ts';
+import { type UserVerbs, userVerbs } from '../features/users/user-verbs.ts';
+import type { Log } from '../platform/log/log.ts';
+import { smtpMailer } from '../platform/mail/mailer.ts';
 import type { Store } from './open-store.ts';
 
 /**

@@ -1,14 +1,14 @@
 import type { Config } from '../config.ts';
-import type { Actor } from '../domain/actor.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
+import type { Actor } from '../core/actor.ts';
 import {
   type BackupSource,
   type ReadBackup,
   type RestoreTarget,
   restoreBackup,
-} from '../operator/backup/restore-backup.ts';
+} from '../features/operations/backup/restore-backup.ts';
+import { systemClock } from '../platform/clock/clock.ts';
+import type { Log } from '../platform/log/log.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
 import { chargeMarkFile, embeddedStoreFile } from './open-database.ts';
 import { boxOf, readSecretKey, secretKeyFile } from './secret-key.ts';
 

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { type Config, SAME_KEYS } from '../config.ts';
-import type { Log } from '../lib/log.ts';
-import { type SecretBox, secretBox } from '../lib/secrets.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../database/database.ts';
 import {
   makeSecretKeyFile,
   previousKeyFile,
   readSecretKeyFile,
   replaceSecretKeyFile,
-} from '../storage/secret-key-file.ts';
-import { listWebsites } from '../storage/websites.ts';
+} from '../features/secrets/store/secret-key-file.ts';
+import { listWebsites } from '../features/websites/store/websites.ts';
+import type { Log } from '../platform/log/log.ts';
+import { type SecretBox, secretBox } from '../platform/secrets/secrets.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
 
 /** The key of this store. Creates a key for a store without secrets. */
 export async function requireSecretKey(config: Config, db: Database): Promise<Buffer> {

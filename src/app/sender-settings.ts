@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
-import type { SendSettings } from '../webhooks/send.ts';
+import type { SendSettings } from '../features/webhooks/send.ts';
+import { isInSubnets, isPublicAddress } from '../platform/network/public-address.ts';
 import { readWebhookCa } from './webhook-ca.ts';
 
 /** Which addresses webhooks may go to, and which certificate authorities they trust. Throws ConfigError when WEBHOOK_CA_FILE cannot be used. */

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
-import { type CaFile, readCaFile } from '../webhooks/ca-file.ts';
+import { type CaFile, readCaFile } from '../features/webhooks/ca-file.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
 
 /** The certificate authorities of WEBHOOK_CA_FILE, if it is set. Throws ConfigError when it cannot be used. */
 export function readWebhookCa({ webhookCaFile: file }: Config): CaFile | undefined {

@@ -1,8 +1,8 @@
-import { errorsMarkdown } from '../api/docs/errors-markdown.ts';
-import { fillBlocks } from '../api/docs/generated-blocks.ts';
-import { languageOfFile } from '../api/docs/topics.ts';
-import { wordingMarkdown } from '../api/docs/wording-markdown.ts';
 import { readConfig } from '../config.ts';
+import { errorsMarkdown } from '../docs-site/errors-markdown.ts';
+import { fillBlocks } from '../docs-site/generated-blocks.ts';
+import { languageOfFile } from '../docs-site/topics.ts';
+import { wordingMarkdown } from '../docs-site/wording-markdown.ts';
 
 /** Files that are generated as a whole. */
 const WHOLE: Readonly<Record<string, () => string>> = {

@@ -1,6 +1,6 @@
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Database } from '../storage/database.ts';
-import { countActiveSubscriptions, listSubscriptions } from '../storage/recurring/subscriptions.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import type { Database } from '../database/database.ts';
+import { countActiveSubscriptions, listSubscriptions } from '../features/subscriptions/store/subscriptions.ts';
 import { table } from './output.ts';
 
 /** The most that the result lists; `peye subscriptions list` shows the rest. */

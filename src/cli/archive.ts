@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { shellWord } from '../lib/shell-word.ts';
-import type { Manifest } from '../operator/archive/archive-format.ts';
-import { readArchive } from '../operator/archive/read-archive.ts';
-import type { RecountedArchive } from '../operator/archive/recount-archives.ts';
-import type { Removal } from '../operator/archive/remove-archived.ts';
+import type { Manifest } from '../features/archive/archive-format.ts';
+import { readArchive } from '../features/archive/read-archive.ts';
+import type { RecountedArchive } from '../features/archive/recount-archives.ts';
+import type { Removal } from '../features/archive/remove-archived.ts';
+import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
 import { details, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';

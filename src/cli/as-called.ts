@@ -1,5 +1,5 @@
 import { delimiter, dirname, relative, resolve } from 'node:path';
-import { shellWord } from '../lib/shell-word.ts';
+import { shellWord } from '../platform/text/shell-word.ts';
 import { type Launch, readLaunch } from './environment.ts';
 
 /** A command or an option of ours in a text: not the end of a path, and not the name in a sentence. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Resumed } from '../payments/recurring/resume-charging.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import type { Resumed } from '../features/subscriptions/resume-charging.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
 import { counted, printResult } from './output.ts';

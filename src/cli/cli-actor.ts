@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
-import { type Actor, actorNameFault } from '../domain/actor.ts';
-import { printable } from '../lib/printable.ts';
+import { type Actor, actorNameFault } from '../core/actor.ts';
+import { printable } from '../platform/text/printable.ts';
 
 /** What `--as` says. A process runs one command, for one person. */
 let named: string | undefined;

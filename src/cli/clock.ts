@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { doubtText } from '../app/doctor/doubt-text.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Doubt } from '../lib/time-keeper.ts';
-import { timeJson } from '../operator/views/time-json.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import { timeJson } from '../features/operations/time-json.ts';
+import type { Doubt } from '../platform/clock/time-keeper.ts';
 import { details, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { type Discrepancy, transactionIdOf } from '../domain/discrepancy.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { requireDiscrepancy } from '../operator/require-discrepancy.ts';
-import { discrepancyJson } from '../operator/views/discrepancy-json.ts';
-import { countOpenDiscrepancies, listDiscrepancies } from '../storage/discrepancies.ts';
+import { type Discrepancy, transactionIdOf } from '../core/discrepancy.ts';
+import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import { discrepancyJson } from '../features/payments/discrepancies/discrepancy-json.ts';
+import { requireDiscrepancy } from '../features/payments/discrepancies/require-discrepancy.ts';
+import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText, printDocument, printLine, printResult } from './output.ts';
 import { parseLimit, parseText } from './values.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, readConfig, settingNames } from '../config.ts';
-import { ConfigError } from '../lib/settings-reader.ts';
+import { ConfigError } from '../platform/settings-reader.ts';
 
 /** The source of the settings. */
 export interface Environment {

@@ -1,4 +1,4 @@
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../platform/log/log.ts';
 
 /**
  * An unexpected error leaves the process in an unknown state: it is logged and the process exits, for a supervisor to

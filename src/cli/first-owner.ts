@@ -1,7 +1,7 @@
 import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import { hasUsers } from '../storage/users/users.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import { hasUsers } from '../features/users/store/users.ts';
 import { asCalled } from './as-called.ts';
 
 /** How the first owner gets access to the console: by a link on an empty embedded database, otherwise by a command. */
@@ -20,7 +20,7 @@ export async function firstOwner(
 ): Promise<FirstOwner | undefined> {
   if (!isEmpty) return 'by_command';
   // Loaded here because no other start needs it.
-  const { firstOwnerLink } = await import('../operator/users/first-owner-link.ts');
+  const { firstOwnerLink } = await import('../features/users/first-owner-link.ts');
   const link = await firstOwnerLink({ db, clock, publicUrl });
   return link && { url: link.url, expiresAt: formatTimestamp(link.expiresAtUs) };
 }

@@ -1,5 +1,5 @@
-import type { Exchange, HistoryEntry } from '../domain/payment-history.ts';
-import { printable } from '../lib/printable.ts';
+import type { Exchange, HistoryEntry } from '../core/payment-history.ts';
+import { printable } from '../platform/text/printable.ts';
 import { timeText } from './time-text.ts';
 
 /** The history of a payment, oldest first: one line for each entry, followed by its request and response. */

@@ -1,11 +1,11 @@
-import { formatAmount } from '../domain/money.ts';
-import type { Payment } from '../domain/payment.ts';
-import { paymentJson } from '../domain/payment-json.ts';
-import { linkPath, linkState, type PaymentLink } from '../domain/payment-link.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { printable } from '../lib/printable.ts';
-import { shareLink } from '../operator/links/share-link.ts';
-import { linkJson } from '../operator/views/link-json.ts';
+import { formatAmount } from '../core/money.ts';
+import type { Payment } from '../core/payment.ts';
+import { paymentJson } from '../core/payment-json.ts';
+import { linkPath, linkState, type PaymentLink } from '../core/payment-link.ts';
+import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import { linkJson } from '../features/links/link-json.ts';
+import { shareLink } from '../features/links/share-link.ts';
+import { printable } from '../platform/text/printable.ts';
 
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText, printResult } from './output.ts';

@@ -5,7 +5,7 @@ import { type Command, Option } from 'commander';
 import { API_BASE } from '../api/api-base.ts';
 import { localOrigin } from '../app/local-origin.ts';
 import { readConfig } from '../config.ts';
-import { webUrl } from '../lib/web-url.ts';
+import { webUrl } from '../platform/network/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
 

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CommandFailure } from '../app/failure.ts';
-import { refusalText } from '../messages/refusals/refusal-messages.ts';
-import { sizeFault } from '../operator/brand-rules.ts';
+import { sizeFault } from '../features/websites/brand-rules.ts';
+import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 
 /** Reads an image file. Throws CommandFailure for anything but a file, and for a file that is too large. */
 export function readLogoFile(path: string): Buffer {

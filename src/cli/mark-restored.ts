@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../domain/timestamps.ts';
-import { readCharging } from '../storage/recurring/charging.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import { readCharging } from '../features/subscriptions/store/charging.ts';
 import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
 import { LOST_PAYMENTS } from './lost-payments.ts';

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Config } from '../config.ts';
-import { createLog, type Log } from '../lib/log.ts';
+import { createLog, type Log } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function openLog(
   const isText = logFormat === 'text' || (logFormat === 'auto' && process[stream].isTTY);
   if (!isText) return createLog(logLevel, stream, bindings);
   // Loaded here: a gateway that logs JSON does not need it.
-  const { logText } = await import('../lib/log-text.ts');
+  const { logText } = await import('../platform/log/log-text.ts');
   // Node reads NO_COLOR, FORCE_COLOR and TERM.
   const isColoured = styleText('red', 'x', { stream: process[stream] }) !== 'x';
   const isVerbose = logLevel === 'debug' || logLevel === 'trace';

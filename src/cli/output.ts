@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
-import { formatAmount, type Money } from '../domain/money.ts';
-import { printable, printableDocument } from '../lib/printable.ts';
+import { formatAmount, type Money } from '../core/money.ts';
+import { printable, printableDocument } from '../platform/text/printable.ts';
 
 /** The gap between columns. */
 const GAP = '  ';

@@ -1,9 +1,9 @@
-import type { Discrepancy } from '../domain/discrepancy.ts';
-import { formatAmount, formatRate } from '../domain/money.ts';
-import type { Payment } from '../domain/payment.ts';
-import type { PaymentBesides } from '../operator/views/payment-json.ts';
-import { MOST_LOOKED_AT } from '../storage/payments/search-payments.ts';
-import type { ReceiptRecord } from '../storage/receipts.ts';
+import type { Discrepancy } from '../core/discrepancy.ts';
+import { formatAmount, formatRate } from '../core/money.ts';
+import type { Payment } from '../core/payment.ts';
+import type { PaymentBesides } from '../features/payments/payment-json.ts';
+import { MOST_LOOKED_AT } from '../features/payments/store/search-payments.ts';
+import type { ReceiptRecord } from '../features/receipts/store/receipts.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
 import { timeText } from './time-text.ts';

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { parseTransactionId } from '../domain/ids.ts';
+import { parseTransactionId } from '../core/ids.ts';
 import {
   MODES,
   type Mode,
@@ -7,18 +7,18 @@ import {
   PAYMENT_STATUSES,
   type PaymentMethod,
   type PaymentStatus,
-} from '../domain/payment.ts';
-import type { HistoryEntry } from '../domain/payment-history.ts';
-import { paymentJson } from '../domain/payment-json.ts';
-import { requireWebsite } from '../operator/require-website.ts';
-import { historyJson } from '../operator/views/history-json.ts';
-import { operatorPaymentJson } from '../operator/views/payment-json.ts';
-import { requirePayment } from '../payments/require-payment.ts';
-import type { Database } from '../storage/database.ts';
-import { discrepanciesOf } from '../storage/discrepancies.ts';
-import { listPaymentHistory } from '../storage/payments/history/list-payment-history.ts';
-import { searchPayments } from '../storage/payments/search-payments.ts';
-import { findReceipt } from '../storage/receipts.ts';
+} from '../core/payment.ts';
+import type { HistoryEntry } from '../core/payment-history.ts';
+import { paymentJson } from '../core/payment-json.ts';
+import type { Database } from '../database/database.ts';
+import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
+import { listPaymentHistory } from '../features/payments/history/store/list-payment-history.ts';
+import { historyJson } from '../features/payments/history-json.ts';
+import { operatorPaymentJson } from '../features/payments/payment-json.ts';
+import { requirePayment } from '../features/payments/require-payment.ts';
+import { searchPayments } from '../features/payments/store/search-payments.ts';
+import { findReceipt } from '../features/receipts/store/receipts.ts';
+import { requireWebsite } from '../features/websites/require-website.ts';
 import { historyText } from './history-text.ts';
 import { printDocument, printLine, printResult } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';

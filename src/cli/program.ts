@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
 import { VERSION } from '../app/version.ts';
-import { printable } from '../lib/printable.ts';
+import { printable } from '../platform/text/printable.ts';
 import { asCalled } from './as-called.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
 import { outlivesTerminal } from './environment.ts';

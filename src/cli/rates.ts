@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { describeRate, manualText, settingText } from '../app/doctor/rate-text.ts';
 import { CommandFailure } from '../app/failure.ts';
-import { formatRate, parseDecimal, type RateE4 } from '../domain/money.ts';
-import { OperatorError } from '../domain/operator-error.ts';
-import { listUsedRates, type UsedRate } from '../operator/list-used-rates.ts';
-import { manualRateJson, rateJson } from '../operator/views/rate-json.ts';
-import { findManualRate } from '../storage/manual-rates.ts';
+import { formatRate, parseDecimal, type RateE4 } from '../core/money.ts';
+import { listUsedRates, type UsedRate } from '../features/rates/list-used-rates.ts';
+import { manualRateJson, rateJson } from '../features/rates/rate-json.ts';
+import { findManualRate } from '../features/rates/store/manual-rates.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { printResult } from './output.ts';

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
-import { OperatorError } from '../domain/operator-error.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { refusal } from '../messages/refusals/refusal-messages.ts';
-import { runAskedBy, runDays, runJson, unknownIn } from '../operator/views/run-json.ts';
-import type { ReconcileTotals } from '../payments/reconcile-totals.ts';
-import { findRun, listRuns, type ReconcileRun } from '../storage/reconcile-runs.ts';
+import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import type { ReconcileTotals } from '../features/reconciliation/reconcile-totals.ts';
+import { runAskedBy, runDays, runJson, unknownIn } from '../features/reconciliation/run-json.ts';
+import { findRun, listRuns, type ReconcileRun } from '../features/reconciliation/store/reconcile-runs.ts';
+import { refusal } from '../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { fittedTable } from './fitted-table.ts';
 import { counted, details, printResult } from './output.ts';
 import { parseLimit } from './values.ts';

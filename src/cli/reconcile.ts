@@ -1,18 +1,18 @@
 import { type Command, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { formatAmount } from '../domain/money.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import { formatTimestamp, startOfDayUs } from '../domain/timestamps.ts';
-import { HAITI_ZONE, startOfHaitiDayUs } from '../lib/haiti-time.ts';
-import { listedMethods, type ReconcileLine, type ReconcileRange } from '../payments/reconcile.ts';
-import { RECONCILE_COLUMNS, reconcileCsv } from '../payments/reconcile-csv.ts';
+import { formatAmount } from '../core/money.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
+import { formatTimestamp, startOfDayUs } from '../core/timestamps.ts';
+import { listedMethods, type ReconcileLine, type ReconcileRange } from '../features/reconciliation/reconcile.ts';
+import { RECONCILE_COLUMNS, reconcileCsv } from '../features/reconciliation/reconcile-csv.ts';
 import {
   differencesIn,
   knownTheirs,
   type ReconcileSum,
   type ReconcileTotals,
   reconcileTotals,
-} from '../payments/reconcile-totals.ts';
+} from '../features/reconciliation/reconcile-totals.ts';
+import { HAITI_ZONE, startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
 import { counted, moneyText, printDocument, printLine, table } from './output.ts';

@@ -9,8 +9,8 @@ import {
   tightenFile,
   tightenFolder,
   writePrivateFile,
-} from '../lib/private-files.ts';
-import { shellWord } from '../lib/shell-word.ts';
+} from '../platform/files/private-files.ts';
+import { shellWord } from '../platform/text/shell-word.ts';
 
 const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 const LOCK = 'lock';

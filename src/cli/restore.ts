@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { restoreStore } from '../app/restore-store.ts';
-import { paymentCount } from '../operator/backup/backup-format.ts';
-import { type BackupSource, checkBackup, type ReadBackup } from '../operator/backup/restore-backup.ts';
+import { paymentCount } from '../features/operations/backup/backup-format.ts';
+import { type BackupSource, checkBackup, type ReadBackup } from '../features/operations/backup/restore-backup.ts';
 import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
 import { cliActor } from './cli-actor.ts';

@@ -7,7 +7,6 @@ import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
 import { previousKeyOf, replaceSecretKey, requireSecretKey, secretKeyFile } from '../app/secret-key.ts';
 import type { Config } from '../config.ts';
-import { syncToDisk } from '../lib/durable-files.ts';
 import {
   inspectSecrets,
   isNeeded,
@@ -16,9 +15,10 @@ import {
   type SealedReport,
   staleCount,
   unopenedCount,
-} from '../operator/reseal-secrets.ts';
-import { secretsJson } from '../operator/views/secrets-json.ts';
-import { previousKeyFile } from '../storage/secret-key-file.ts';
+} from '../features/secrets/reseal-secrets.ts';
+import { secretsJson } from '../features/secrets/secrets-json.ts';
+import { previousKeyFile } from '../features/secrets/store/secret-key-file.ts';
+import { syncToDisk } from '../platform/files/durable-files.ts';
 import { asCalled } from './as-called.ts';
 import { printResult } from './output.ts';
 import { withProgress } from './progress.ts';

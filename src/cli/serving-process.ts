@@ -3,7 +3,7 @@ import { failureText } from '../app/failure.ts';
 import { openStore } from '../app/open-store.ts';
 import { connectSupervisor } from '../app/processes/connect-supervisor.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
-import { logTelemetry } from '../lib/log-telemetry.ts';
+import { logTelemetry } from '../platform/log/log-telemetry.ts';
 import { readInheritedSettings } from './environment.ts';
 import { exitOnUnexpectedError } from './exit-on-unexpected-error.ts';
 import { openLog } from './open-log.ts';

@@ -2,7 +2,7 @@ import { Argument, type Command, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
 import type { SimulatorName } from '../../simulators/simulators.ts';
 import { CommandFailure } from '../app/failure.ts';
-import { parseHttpUrl, parseInteger } from '../lib/settings-reader.ts';
+import { parseHttpUrl, parseInteger } from '../platform/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
 import { details, printResult } from './output.ts';

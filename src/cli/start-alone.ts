@@ -2,8 +2,8 @@ import type { Store } from '../app/open-store.ts';
 import { type Gateway, startGateway } from '../app/start-gateway.ts';
 import type { Config } from '../config.ts';
 import { listenOn } from '../http/connections/listen-on.ts';
-import type { Log } from '../lib/log.ts';
-import { logTelemetry } from '../lib/log-telemetry.ts';
+import type { Log } from '../platform/log/log.ts';
+import { logTelemetry } from '../platform/log/log-telemetry.ts';
 
 /** Starts a gateway of one process, on the port that `release` gives back. Throws what starting and listening throw. */
 export function startAlone(config: Config, store: Store, log: Log, release: () => Promise<void>): Promise<Gateway> {

@@ -7,8 +7,8 @@ import { acceptConnections } from '../app/processes/accept-connections.ts';
 import { ProcessFailed, superviseProcesses } from '../app/processes/supervise-processes.ts';
 import type { Config } from '../config.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import type { Log } from '../lib/log.ts';
-import { requestIds } from '../lib/request-ids.ts';
+import type { Log } from '../platform/log/log.ts';
+import { requestIds } from '../platform/network/request-ids.ts';
 import { environmentToInherit } from './environment.ts';
 
 const SERVING_PROCESS = fileURLToPath(new URL('./serving-process.ts', import.meta.url));

@@ -11,12 +11,12 @@ import { processCount } from '../app/processes/process-count.ts';
 import type { Gateway } from '../app/start-gateway.ts';
 import { VERSION } from '../app/version.ts';
 import { type Config, describeConfig, PROCESSES_ALLOWED, parseProcesses, readConfig } from '../config.ts';
+import { readDurability } from '../database/durability.ts';
+import { fileSystemFault } from '../database/sqlite/file-system.ts';
+import { firstPaymentCurl } from '../features/links/first-payment-curl.ts';
+import { listWebsites } from '../features/websites/store/websites.ts';
 import { type StartingPort, startingPort } from '../http/serve-while-starting.ts';
-import type { Log } from '../lib/log.ts';
-import { firstPaymentCurl } from '../operator/first-payment-curl.ts';
-import { readDurability } from '../storage/durability.ts';
-import { fileSystemFault } from '../storage/sqlite/file-system.ts';
-import { listWebsites } from '../storage/websites.ts';
+import type { Log } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
 import { readEnvironment, readSettings } from './environment.ts';
 import { exitOnUnexpectedError } from './exit-on-unexpected-error.ts';
@@ -342,7 +342,7 @@ function stopInTime(
 /** Checks the connection limit of PostgreSQL. A pooler limits the connections itself. */
 async function requireConnections(config: Config, store: Store, count: number): Promise<void> {
   if (config.databasePooler) return;
-  const { connectionFault } = await import('../storage/postgres/connection-limit.ts');
+  const { connectionFault } = await import('../database/postgres/connection-limit.ts');
   const fault = await connectionFault(store.db, count);
   if (fault !== undefined) throw new CommandFailure(fault);
 }

@@ -1,8 +1,8 @@
-import type { Payment } from '../domain/payment.ts';
-import { nextDueAtUs, type Subscription } from '../domain/recurring.ts';
-import { formatTimestamp, momentOf } from '../domain/timestamps.ts';
-import { chargeDueAtUs, pausedAtUs, type SubscriptionWithFirst } from '../operator/views/subscription-json.ts';
-import type { Charging } from '../storage/recurring/charging.ts';
+import type { Payment } from '../core/payment.ts';
+import { nextDueAtUs, type Subscription } from '../core/recurring.ts';
+import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import type { Charging } from '../features/subscriptions/store/charging.ts';
+import { chargeDueAtUs, pausedAtUs, type SubscriptionWithFirst } from '../features/subscriptions/subscription-json.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText, table } from './output.ts';

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../domain/timestamps.ts';
-import { haitiTimestamp } from '../lib/haiti-time.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import { haitiTimestamp } from '../platform/clock/haiti-time.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 

@@ -1,7 +1,7 @@
 import { Argument, type Command, Option } from 'commander';
-import { EVENT_KINDS, type EventKind } from '../domain/event.ts';
-import { FAILURE_REASONS, type FailureReason } from '../domain/payment.ts';
-import { paymentJson } from '../domain/payment-json.ts';
+import { EVENT_KINDS, type EventKind } from '../core/event.ts';
+import { FAILURE_REASONS, type FailureReason } from '../core/payment.ts';
+import { paymentJson } from '../core/payment-json.ts';
 import { printDocument, printLine } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 

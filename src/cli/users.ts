@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
-import { ROLES } from '../domain/roles.ts';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import { createLog } from '../lib/log.ts';
-import type { UserWithLink } from '../operator/users/invite-user.ts';
-import type { UserVerbs } from '../operator/users/user-verbs.ts';
-import { userJson } from '../operator/views/user-json.ts';
-import type { UserLanguage, UserWithWebsites } from '../storage/users/users.ts';
+import { ROLES } from '../core/roles.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import type { UserWithLink } from '../features/users/invite-user.ts';
+import type { UserLanguage, UserWithWebsites } from '../features/users/store/users.ts';
+import { userJson } from '../features/users/user-json.ts';
+import type { UserVerbs } from '../features/users/user-verbs.ts';
+import { createLog } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
 import { details, printResult, table } from './output.ts';
 import { parseText } from './values.ts';

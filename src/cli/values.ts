@@ -1,13 +1,13 @@
 import { InvalidArgumentError } from 'commander';
-import { OperatorError } from '../domain/operator-error.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import { parseDay, parseTimestamp } from '../domain/timestamps.ts';
-import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../lib/durations.ts';
-import { startOfHaitiDayUs } from '../lib/haiti-time.ts';
-import { refusalText } from '../messages/refusals/refusal-messages.ts';
-import { waitFault } from '../operator/wait-fault.ts';
-import { orderMethods } from '../operator/website-rules.ts';
-import { shortTextFault } from '../wording/short-text.ts';
+import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../core/durations.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
+import { parseDay, parseTimestamp } from '../core/timestamps.ts';
+import { waitFault } from '../features/websites/wait-fault.ts';
+import { orderMethods } from '../features/websites/website-rules.ts';
+import { startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
+import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { shortTextFault } from '../platform/wording/short-text.ts';
 
 const MAX_LIST = 1000;
 const UNIT_SECONDS = { s: 1, m: SECONDS_PER_MINUTE, h: SECONDS_PER_HOUR, d: SECONDS_PER_DAY };

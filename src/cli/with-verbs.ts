@@ -1,7 +1,7 @@
 import type { Verbs } from '../app/build-verbs.ts';
 import type { Store } from '../app/open-store.ts';
 import type { Config } from '../config.ts';
-import { createLog } from '../lib/log.ts';
+import { createLog } from '../platform/log/log.ts';
 import { withStore } from './with-store.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Actor } from '../domain/actor.ts';
+import type { Actor } from '../core/actor.ts';
+import { userActor } from '../features/users/record-user-change.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
-import { userActor } from '../operator/users/record-user-change.ts';
 import type { SignedInContext } from './console-context.ts';
 
 /** The user who makes a change in the console, as the audit log records the actor. */

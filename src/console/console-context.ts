@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Ability, isAllowed } from '../domain/roles.ts';
+import { type Ability, isAllowed } from '../core/roles.ts';
+import type { SignedIn } from '../features/users/session-rules.ts';
 import { formField } from '../http/form-fields.ts';
-import type { Language } from '../messages/language.ts';
-import type { SignedIn } from '../operator/users/session-rules.ts';
+import type { Language } from '../platform/messages/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
 import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';

@@ -1,14 +1,14 @@
-import type { RateLimits } from '../auth/rate-limits.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import type { OperatorVerbs } from '../operator/operator-verbs.ts';
-import type { SystemReport } from '../operator/system-report.ts';
-import type { UserVerbs } from '../operator/users/user-verbs.ts';
-import type { PaymentVerbs } from '../payments/payment-verbs.ts';
-import type { RateVerbs } from '../payments/rate-verbs.ts';
-import type { RecurringVerbs } from '../payments/recurring/recurring-verbs.ts';
+import type { Database } from '../database/database.ts';
+import type { SystemReport } from '../features/operations/system-report.ts';
+import type { RateVerbs } from '../features/rates/rate-verbs.ts';
+import type { RecurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
+import type { UserVerbs } from '../features/users/user-verbs.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { Database } from '../storage/database.ts';
+import type { OperatorVerbs } from '../verbs/operator-verbs.ts';
+import type { PaymentVerbs } from '../verbs/payment-verbs.ts';
 import type { ExportPlaces } from './exports/export-places.ts';
 
 /** The console's dependencies. It reads the store directly, and changes it only through verbs. */

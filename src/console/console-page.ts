@@ -1,4 +1,4 @@
-import type { Html } from '../lib/html.ts';
+import type { Html } from '../platform/html/html.ts';
 /** A page, without the frame around it. */
 export interface ConsolePage {
   readonly title: string;

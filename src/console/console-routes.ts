@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
-import { loadOnce } from '../lib/load-once.ts';
+import { loadOnce } from '../platform/tasks/load-once.ts';
 import type { ConsoleParts } from './console-deps.ts';
 
 /** Larger than any form of the console, including one with a logo. */

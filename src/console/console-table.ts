@@ -8,10 +8,10 @@ import { EXPORT_ROUTES } from './exports/export-routes.ts';
 import { LINKS_ROUTES } from './links/links-routes.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
-import { PEOPLE_ROUTES } from './people/people-routes.ts';
 import type { ConsoleRoute } from './route.ts';
+import { PEOPLE_ROUTES } from './users/people-routes.ts';
 import { WEBSITES_ROUTES } from './websites/websites-routes.ts';
-import { WORK_ROUTES } from './work/work-routes.ts';
+import { WORK_ROUTES } from './work-routes.ts';
 
 /** Every route of the console. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [

@@ -1,4 +1,4 @@
-import { randomBase62, type SecretBox } from '../lib/secrets.ts';
+import { randomBase62, type SecretBox } from '../platform/secrets/secrets.ts';
 
 const PURPOSE = 'console-form';
 const NONCE_CHARACTERS = 12;

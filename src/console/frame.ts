@@ -1,9 +1,9 @@
+import { isHalf } from '../features/users/session-rules.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
-import { type Html, html } from '../lib/html.ts';
-import { TEXTS } from '../messages/customer/customer-messages.ts';
-import { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
-import { LANGUAGES } from '../messages/language.ts';
-import { isHalf } from '../operator/users/session-rules.ts';
+import { type Html, html } from '../platform/html/html.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
+import { LANGUAGES } from '../platform/messages/language.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import { type ConsoleContext, hrefOf, ownPath } from './console-context.ts';
 import type { ConsolePage } from './console-page.ts';

@@ -1,4 +1,4 @@
-import { haitiClock } from '../lib/haiti-time.ts';
+import { haitiClock } from '../platform/clock/haiti-time.ts';
 
 const INPUT = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?)?$/;
 const MINUTE_US = 60_000_000;

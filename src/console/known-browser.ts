@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { randomBase62, type SecretBox } from '../lib/secrets.ts';
-import { asEmail } from '../operator/users/email.ts';
+import { asEmail } from '../features/users/email.ts';
+import { randomBase62, type SecretBox } from '../platform/secrets/secrets.ts';
 import { cookieHeader, cookieOf } from './session-cookie.ts';
 
 const PURPOSE = 'console-known-browser';

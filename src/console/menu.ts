@@ -1,5 +1,5 @@
-import { type Ability, isAllowed, type Role } from '../domain/roles.ts';
-import type { FRAME_TEXTS } from '../messages/frame/frame-messages.ts';
+import { type Ability, isAllowed, type Role } from '../core/roles.ts';
+import type { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 
 /** An entry of the menu. */
 interface MenuEntry {

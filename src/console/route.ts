@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { Ability } from '../domain/roles.ts';
+import type { Ability } from '../core/roles.ts';
 import type { ConsoleContext, SignedInContext } from './console-context.ts';
 
 /**

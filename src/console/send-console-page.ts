@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { sendPacked } from '../http/send-packed.ts';
-import type { Html } from '../lib/html.ts';
+import type { Html } from '../platform/html/html.ts';
 
 const POLICY = [
   "default-src 'none'",

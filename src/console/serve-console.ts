@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isHalf, permissionFor, type SignedIn } from '../features/users/session-rules.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
-import { chooseLanguage, LANGUAGES, type Language } from '../messages/language.ts';
-import { isHalf, permissionFor, type SignedIn } from '../operator/users/session-rules.ts';
+import { chooseLanguage, LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
 import type { ConsoleDeps } from './console-deps.ts';

@@ -1,14 +1,14 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { ApiError } from '../domain/errors.ts';
-import { OperatorError } from '../domain/operator-error.ts';
+import { ApiError } from '../core/errors.ts';
+import { DatabaseUnavailable } from '../database/database.ts';
+import { SignedOut } from '../features/users/session-rules.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
-import { html } from '../lib/html.ts';
-import { FAILURES } from '../messages/failures/failure-messages.ts';
-import { refusalText } from '../messages/refusals/refusal-messages.ts';
-import { SignedOut } from '../operator/users/session-rules.ts';
-import { DatabaseUnavailable } from '../storage/database.ts';
+import { html } from '../platform/html/html.ts';
+import { FAILURES } from '../platform/messages/failures/failure-messages.ts';
+import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf } from './console-context.ts';
 import { notice } from './views/notice.ts';
 

@@ -1,10 +1,10 @@
-import { ApiError } from '../domain/errors.ts';
-import { parseTransactionId } from '../domain/ids.ts';
-import type { Payment } from '../domain/payment.ts';
-import type { PaymentLink } from '../domain/payment-link.ts';
-import { findLink } from '../storage/links/payment-links.ts';
-import { findPayment } from '../storage/payments/find-payment.ts';
-import { findWebsite, listWebsites, type Website } from '../storage/websites.ts';
+import { ApiError } from '../core/errors.ts';
+import { parseTransactionId } from '../core/ids.ts';
+import type { Payment } from '../core/payment.ts';
+import type { PaymentLink } from '../core/payment-link.ts';
+import { findLink } from '../features/links/store/payment-links.ts';
+import { findPayment } from '../features/payments/store/find-payment.ts';
+import { findWebsite, listWebsites, type Website } from '../features/websites/store/websites.ts';
 import type { SignedInContext } from './console-context.ts';
 
 // An object that the user may not see is not found. Every read by an id from a browser goes through here, or is limited to websites that

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
+import type { Visitor } from '../features/users/start-session.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
-import type { Visitor } from '../operator/users/start-session.ts';
 
 /** The request's browser, as the session records it. */
 export function visitorOf(request: FastifyRequest): Visitor {

@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { inactiveError, type Principal, type PrincipalLookup, restrictionError } from '../auth/api-keys.ts';
-import type { RateLimits } from '../auth/rate-limits.ts';
-import { ApiError } from '../domain/errors.ts';
-import type { KeyScope } from '../domain/key-scopes.ts';
-import { whenAvailable } from '../lib/soon.ts';
+import { ApiError } from '../core/errors.ts';
+import type { KeyScope } from '../core/key-scopes.ts';
+import {
+  inactiveError,
+  type Principal,
+  type PrincipalLookup,
+  restrictionError,
+} from '../features/websites/find-principal.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import { whenAvailable } from '../platform/tasks/soon.ts';
 import { addressOf, wholeAddressOf } from './count-request.ts';
 import { refuse } from './errors.ts';
 import { noteOnRequest } from './note-on-request.ts';

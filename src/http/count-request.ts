@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { countAgainst } from '../auth/count-against.ts';
-import type { RateLimit } from '../auth/rate-limits.ts';
-import { clientAddress, forwardedClient, UNKNOWN_CLIENT } from '../lib/client-address.ts';
-import { isInSubnets } from '../lib/public-address.ts';
+import { countAgainst } from '../platform/limits/count-against.ts';
+import type { RateLimit } from '../platform/limits/rate-limits.ts';
+import { clientAddress, forwardedClient, UNKNOWN_CLIENT } from '../platform/network/client-address.ts';
+import { isInSubnets } from '../platform/network/public-address.ts';
 
 const TRUSTED_PROXIES = Symbol('trusted proxies');
 

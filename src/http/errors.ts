@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, type ErrorCode } from '../domain/errors.ts';
-import { noteMissingFile, ProgramIncomplete } from '../lib/missing-files.ts';
-import { DatabaseUnavailable, OutcomeUnknown } from '../storage/database.ts';
+import { ApiError, type ErrorCode } from '../core/errors.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../database/database.ts';
+import { noteMissingFile, ProgramIncomplete } from '../platform/files/missing-files.ts';
 import { noteOnRequest } from './note-on-request.ts';
 
 /** The `Retry-After` while the store is unavailable: about the duration of a failover. */

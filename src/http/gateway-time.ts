@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { formatTimestamp } from '../domain/timestamps.ts';
-import type { Clock } from '../lib/clock.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 import { requestValue } from './request-value.ts';
 
 /** Every API is below it. */

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { RateLimits } from '../auth/rate-limits.ts';
-import { isProgramIncomplete } from '../lib/missing-files.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import type { Doubt } from '../lib/time-keeper.ts';
-import { describeDoubt } from '../storage/clock/store-clock.ts';
-import type { Database } from '../storage/database.ts';
+import type { Database } from '../database/database.ts';
+import { describeDoubt } from '../features/operations/store/store-clock.ts';
+import type { Doubt } from '../platform/clock/time-keeper.ts';
+import { isProgramIncomplete } from '../platform/files/missing-files.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 
 export interface HealthDeps {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError, validationError } from '../domain/errors.ts';
-import { type JsonBody, parseJsonBody } from '../lib/json-body.ts';
-import type { JsonObject } from '../lib/json-object.ts';
+import { ApiError, validationError } from '../core/errors.ts';
+import { type JsonBody, parseJsonBody } from '../platform/text/json-body.ts';
+import type { JsonObject } from '../platform/text/json-object.ts';
 import { requestValue } from './request-value.ts';
 
 const BODY = requestValue<JsonBody>('JSON body');

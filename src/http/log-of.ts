@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../platform/log/log.ts';
 
 /** The log of a request: its lines carry the request's id. */
 export function logOf(request: FastifyRequest): Log {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { asksForPage } from './asks-for-page.ts';
 
 /** The routes of an instance and of its children: the valid paths and methods. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '../domain/errors.ts';
+import type { ErrorCode } from '../core/errors.ts';
 import { requestValue } from './request-value.ts';
 
 /** A request's telemetry besides the common fields. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../core/errors.ts';
 
 /** The allowed characters of a host: a name, an address in any notation, a port. It may be empty. */
 const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;

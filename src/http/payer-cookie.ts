@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Payment, PaymentMethod } from '../domain/payment.ts';
-import type { Clock } from '../lib/clock.ts';
-import { SECONDS_PER_HOUR } from '../lib/durations.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import { pathOf } from '../lib/web-url.ts';
+import { SECONDS_PER_HOUR } from '../core/durations.ts';
+import type { Payment, PaymentMethod } from '../core/payment.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import { pathOf } from '../platform/network/web-url.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 
 /** Longer than any provider's page that we redirect to stays open, with time to see the result. */
 const LIFE_SECONDS = SECONDS_PER_HOUR;

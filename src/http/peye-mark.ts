@@ -1,4 +1,4 @@
-import { html, trustedHtml } from '../lib/html.ts';
+import { html, trustedHtml } from '../platform/html/html.ts';
 
 // The logo of pages and documentation: our own drawing, explained in docs/design.md.
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseTransactionId } from '../domain/ids.ts';
-import type { RequestEnd, RequestStart, Telemetry } from '../lib/telemetry.ts';
+import { parseTransactionId } from '../core/ids.ts';
+import type { RequestEnd, RequestStart, Telemetry } from '../platform/log/telemetry.ts';
 import { logOf } from './log-of.ts';
 import { keepNotes, notesOf, prepareNotes } from './note-on-request.ts';
 import { requestValue } from './request-value.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { dayOf, startOfDayUs } from '../domain/timestamps.ts';
-import type { Clock } from '../lib/clock.ts';
+import { dayOf, startOfDayUs } from '../core/timestamps.ts';
+import type { Clock } from '../platform/clock/clock.ts';
 
 /** The document must state an expiry date, for readers who store a copy. */
 const HOLDS_DAYS = 90;

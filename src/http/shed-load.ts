@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../domain/errors.ts';
-import type { Log } from '../lib/log.ts';
+import { ApiError } from '../core/errors.ts';
+import type { Log } from '../platform/log/log.ts';
 import { refuse } from './errors.ts';
 import { noteOnRequest } from './note-on-request.ts';
 

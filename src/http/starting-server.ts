@@ -1,8 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
-import { ApiError } from '../domain/errors.ts';
-import { requestIds } from '../lib/request-ids.ts';
+import { ApiError } from '../core/errors.ts';
+import { requestIds } from '../platform/network/request-ids.ts';
 import { errorBody, UNAVAILABLE_RETRY_SECONDS } from './errors.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { wholeAddress } from '../lib/client-address.ts';
-import { MS_PER_HOUR } from '../lib/durations.ts';
-import type { Log } from '../lib/log.ts';
-import { isInSubnets, isPublicAddress } from '../lib/public-address.ts';
+import { MS_PER_HOUR } from '../core/durations.ts';
+import type { Log } from '../platform/log/log.ts';
+import { wholeAddress } from '../platform/network/client-address.ts';
+import { isInSubnets, isPublicAddress } from '../platform/network/public-address.ts';
 
 /** One line an hour: each such request has the same cause. */
 const WARN_MS = MS_PER_HOUR;

@@ -1,5 +1,5 @@
 import type { FastifySchemaValidationError } from 'fastify';
-import type { FieldErrors } from '../domain/errors.ts';
+import type { FieldErrors } from '../core/errors.ts';
 
 /** The findings of the schema validator, by field and as messages that say what to change. */
 export function fieldErrors(found: readonly FastifySchemaValidationError[]): FieldErrors {

@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { RateLimit } from '../auth/rate-limits.ts';
-import { PAYMENT_METHODS, type Payment } from '../domain/payment.ts';
+import { PAYMENT_METHODS, type Payment } from '../core/payment.ts';
+import type { Receive } from '../features/payments/receive-notification.ts';
 import { addressOf, countRequest, countVisit } from '../http/count-request.ts';
 import { logOf } from '../http/log-of.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { redirectedPaymentsOf } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
-import type { Clock } from '../lib/clock.ts';
-import { firstFields } from '../lib/first-fields.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import type { Receive } from '../payments/receive-notification.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { RateLimit } from '../platform/limits/rate-limits.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
+import { firstFields } from '../platform/text/first-fields.ts';
 import { paymentPagePath } from '../providers/payment-page.ts';
 import type { Incoming } from '../providers/provider.ts';
 

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Registry as MetricsRegistry, Gauge as PromGauge } from 'prom-client';
-import { PAYMENT_METHODS } from '../domain/payment.ts';
-import type { Log } from '../lib/log.ts';
-import type { ExchangeRates } from '../payments/exchange-rate.ts';
-import type { Database } from '../storage/database.ts';
-import { OVERDUE_TIMES, readStore, type StoreReadings } from '../storage/store-readings.ts';
+import { PAYMENT_METHODS } from '../core/payment.ts';
+import type { Database } from '../database/database.ts';
+import { OVERDUE_TIMES, readStore, type StoreReadings } from '../features/operations/store/store-readings.ts';
+import type { ExchangeRates } from '../features/rates/exchange-rate.ts';
+import type { Log } from '../platform/log/log.ts';
 import { Gauge, Registry } from './prom-client.ts';
 
 /** The sources of a node's gauges. */

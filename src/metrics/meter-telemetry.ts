@@ -1,4 +1,4 @@
-import { ASKED_METHODS, type Telemetry } from '../lib/telemetry.ts';
+import { ASKED_METHODS, type Telemetry } from '../platform/log/telemetry.ts';
 import type { Meters } from './meters.ts';
 
 /** Counts and measures all telemetry. Labels are our own words: no text of unauthenticated clients, and nothing that identifies anyone. */

@@ -1,5 +1,5 @@
-import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../domain/payment.ts';
-import { DELIVERY_STATUSES } from '../storage/deliveries/delivery-table.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../core/payment.ts';
+import { DELIVERY_STATUSES } from '../features/webhooks/store/delivery-table.ts';
 import { type Labels, tallies } from './tallies.ts';
 
 /** Seconds. From the duration of a read to the longest wait of a client. */

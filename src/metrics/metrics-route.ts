@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
-import { isInSubnets } from '../lib/public-address.ts';
+import { isInSubnets } from '../platform/network/public-address.ts';
 import type { Scrape } from './share-text.ts';
 
 /** The type of the text that Prometheus reads. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Log } from '../lib/log.ts';
+import type { Log } from '../platform/log/log.ts';
 import { METRICS_TYPE } from './metrics-route.ts';
 import type { Scrape } from './share-text.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { isFinal, type Payment } from '../domain/payment.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
+import { findWebsite } from '../features/websites/store/websites.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import type { Provider } from '../providers/provider.ts';
-import { findWebsite } from '../storage/websites.ts';
 import { type Exchange, sendMessage } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';

@@ -1,9 +1,9 @@
-import { ApiError } from '../domain/errors.ts';
-import { LATE_CHECKS_END_US } from '../domain/late-check-waits.ts';
-import { isFinal, type Payment } from '../domain/payment.ts';
-import type { Log } from '../lib/log.ts';
+import { ApiError } from '../core/errors.ts';
+import { LATE_CHECKS_END_US } from '../core/late-check-waits.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
+import { findPayment } from '../features/payments/store/find-payment.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { Provider } from '../providers/provider.ts';
-import { findPayment } from '../storage/payments/find-payment.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 /** Once a payment is older than this, the page that leads to the provider may have been opened before, and its form submitted. */

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../lib/secrets.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 import type { FormState } from '../providers/payment-form.ts';
 
 export const FRESH_FORM: FormState = { step: 'start', kept: {}, errors: {} };

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RateLimit } from '../auth/rate-limits.ts';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../core/errors.ts';
 import { asksForPage } from '../http/asks-for-page.ts';
 import { countRequest } from '../http/count-request.ts';
+import type { RateLimit } from '../platform/limits/rate-limits.ts';
 import { sendNotFound } from './messages.ts';
 import { sendTooMany } from './send-failure.ts';
 

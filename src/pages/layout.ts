@@ -1,8 +1,8 @@
 import { cspHash } from '../http/csp-hash.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
-import { type Html, html, trustedHtml } from '../lib/html.ts';
-import { TEXTS } from '../messages/customer/customer-messages.ts';
-import { LANGUAGES, type Language } from '../messages/language.ts';
+import { type Html, html, trustedHtml } from '../platform/html/html.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
+import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { LinkPageState, PageState } from './page-state.ts';

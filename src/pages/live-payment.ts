@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { isFinal, type Payment } from '../domain/payment.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
 import { logOf } from '../http/log-of.ts';
 import { rememberPayer } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
-import { TEXTS } from '../messages/customer/customer-messages.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';

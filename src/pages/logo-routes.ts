@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { LOGO_TYPES } from '../domain/brand.ts';
-import { ApiError } from '../domain/errors.ts';
+import { LOGO_TYPES } from '../core/brand.ts';
+import { ApiError } from '../core/errors.ts';
+import { findLogo } from '../features/websites/store/logos.ts';
 import { countRequest } from '../http/count-request.ts';
-import { findLogo } from '../storage/logos.ts';
 import type { PagesDeps } from './pages-deps.ts';
 
 const FILE = /^([\da-f]{64})\.(png|jpg|webp)$/;

@@ -1,5 +1,5 @@
-import type { PaymentMethod } from '../domain/payment.ts';
-import { type Html, html } from '../lib/html.ts';
+import type { PaymentMethod } from '../core/payment.ts';
+import { type Html, html } from '../platform/html/html.ts';
 
 // Drawn for Peye, with one stroke width. The logos of wallets and card networks belong to their owners, so pages show only their names.
 

@@ -1,7 +1,7 @@
-import { logoPath } from '../domain/brand.ts';
-import { darkenFor, lightenFor } from '../lib/colours.ts';
-import { pathOf, webUrl } from '../lib/web-url.ts';
-import type { Website } from '../storage/websites.ts';
+import { logoPath } from '../core/brand.ts';
+import type { Website } from '../features/websites/store/websites.ts';
+import { darkenFor, lightenFor } from '../platform/html/colours.ts';
+import { pathOf, webUrl } from '../platform/network/web-url.ts';
 
 /** The maximum size of a logo in CSS pixels. */
 const LOGO_BOX = { width: 160, height: 48 };

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
-import { chooseLanguage, type Language } from '../messages/language.ts';
+import { chooseLanguage, type Language } from '../platform/messages/language.ts';
 import { pageHref, sameHrefIn } from './page-href.ts';
 import type { Message } from './page-state.ts';
 import { sendPage } from './send-page.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { isFinal, type Payment } from '../domain/payment.ts';
-import { TEXTS } from '../messages/customer/customer-messages.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { sameHrefIn } from './page-href.ts';
 import { factsOf } from './payment-facts.ts';

@@ -1,5 +1,5 @@
-import { html } from '../lib/html.ts';
-import type { Language } from '../messages/language.ts';
+import { html } from '../platform/html/html.ts';
+import type { Language } from '../platform/messages/language.ts';
 
 /**
  * The limit in HTML, where a character may take five. No provider's query is longer. A page repeats its own query several times, and must

@@ -1,4 +1,4 @@
-import type { FailureReason, Payment } from '../domain/payment.ts';
+import type { FailureReason, Payment } from '../core/payment.ts';
 import type { MoneyTaken } from './payment-facts.ts';
 
 /** The title of a final payment's page. */

@@ -1,12 +1,12 @@
-import type { RateLimit } from '../auth/rate-limits.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import type { GiveUp } from '../payments/give-up-payment.ts';
-import type { PaymentVerbs } from '../payments/payment-verbs.ts';
-import type { Settle } from '../payments/settle-payment.ts';
-import type { Verify } from '../payments/verify-payment.ts';
+import type { Database } from '../database/database.ts';
+import type { GiveUp } from '../features/payments/give-up-payment.ts';
+import type { Settle } from '../features/payments/settle-payment.ts';
+import type { Verify } from '../features/payments/verify-payment.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { RateLimit } from '../platform/limits/rate-limits.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { Database } from '../storage/database.ts';
+import type { PaymentVerbs } from '../verbs/payment-verbs.ts';
 
 /**
  * The dependencies of the pages. Payments change only through `settle`, `begin`, `verify` and `giveUp`. `recordStep`, `settle` and `begin`

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parseTransactionId } from '../domain/ids.ts';
-import type { Payment } from '../domain/payment.ts';
+import { parseTransactionId } from '../core/ids.ts';
+import type { Payment } from '../core/payment.ts';
 import { countVisit } from '../http/count-request.ts';
 import { logOf } from '../http/log-of.ts';
 import { seeOther } from '../http/see-other.ts';

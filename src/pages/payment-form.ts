@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { isFinal, type Payment } from '../domain/payment.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
 import { formField, queryField } from '../http/form-fields.ts';
-import { TEXTS } from '../messages/customer/customer-messages.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import type { FormState, PaymentForm } from '../providers/payment-form.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { type Exchange, languageOf } from './messages.ts';

@@ -1,5 +1,5 @@
-import type { Payment } from '../domain/payment.ts';
-import { webUrl } from '../lib/web-url.ts';
+import type { Payment } from '../core/payment.ts';
+import { webUrl } from '../platform/network/web-url.ts';
 
 /**
  * The address of "return to merchant": the website's own return URL with its query unchanged, followed by the payment's id and reference.

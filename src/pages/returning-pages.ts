@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Payment } from '../domain/payment.ts';
+import type { Payment } from '../core/payment.ts';
 import { sendMessage, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { showOutcome } from './outcome-page.ts';
 import type { PagesDeps } from './pages-deps.ts';

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply } from 'fastify';
-import { ApiError } from '../domain/errors.ts';
+import { ApiError } from '../core/errors.ts';
+import { DatabaseUnavailable } from '../database/database.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
-import { DatabaseUnavailable } from '../storage/database.ts';
 import { type Exchange, sendMessage, sendNotFound } from './messages.ts';
 
 /** Shows every error as a page. Errors of the gateway are logged. */

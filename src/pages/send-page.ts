@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { cspHash } from '../http/csp-hash.ts';
 import { sendPacked } from '../http/send-packed.ts';
-import type { Html } from '../lib/html.ts';
+import type { Html } from '../platform/html/html.ts';
 import { STYLE_HASH } from './layout.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 

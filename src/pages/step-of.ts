@@ -1,4 +1,4 @@
-import type { Step } from '../domain/payment-history.ts';
+import type { Step } from '../core/payment-history.ts';
 import type { FormDecision } from '../providers/payment-form.ts';
 
 /** The step that a submitted form adds to the payment's history: that something was entered and its result, but not the value. */

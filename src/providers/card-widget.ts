@@ -1,5 +1,5 @@
-import type { Money } from '../domain/money.ts';
-import type { Payment } from '../domain/payment.ts';
+import type { Money } from '../core/money.ts';
+import type { Payment } from '../core/payment.ts';
 
 /**
  * The values that open our card widget for a payment: the client secret and the publishable key of the create response.

@@ -1,4 +1,4 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import { LIVE_METHODS, type LiveMethod } from './live-methods.ts';
 import type { LiveSettings } from './live-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../domain/payment.ts';
+import type { PaymentMethod } from '../core/payment.ts';
 import { CARD } from './card/settings.ts';
 import { LAKAYPAY_CARD } from './lakaypay_card/settings.ts';
 import type { MethodDefinition } from './method-settings.ts';

@@ -1,5 +1,5 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '../domain/payment.ts';
-import type { SettingsReader } from '../lib/settings-reader.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
+import type { SettingsReader } from '../platform/settings-reader.ts';
 import { LIVE_METHODS } from './live-methods.ts';
 
 /** The settings of live mode, one entry for each method. */

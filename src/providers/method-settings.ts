@@ -1,4 +1,4 @@
-import type { SettingsReader } from '../lib/settings-reader.ts';
+import type { SettingsReader } from '../platform/settings-reader.ts';
 
 /** The settings of a method in live mode. Without all of its credentials it is not available. */
 export interface MethodSettings<T> {

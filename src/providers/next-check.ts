@@ -1,4 +1,4 @@
-import { US_PER_HOUR, US_PER_SECOND } from '../lib/durations.ts';
+import { US_PER_HOUR, US_PER_SECOND } from '../core/durations.ts';
 
 const FIRST_WAIT_US = 15 * US_PER_SECOND;
 const LONGEST_WAIT_US = US_PER_HOUR;

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../domain/payment.ts';
+import type { FailureReason } from '../core/payment.ts';
 
 type FormStep = 'start' | 'code' | 'challenge' | 'submitted';
 

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../lib/secrets.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 
 /** The unguessable part of the address of a payment's page. */
 export function paymentTag(box: SecretBox, paymentId: number): string {

@@ -1,7 +1,7 @@
-import { type Http, type HttpRequest, type HttpResponse, NoResponse } from '../lib/http.ts';
-import { parseObject } from '../lib/json-object.ts';
-import type { Log } from '../lib/log.ts';
-import type { CallRefusal, ProviderCallStart } from '../lib/telemetry.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { CallRefusal, ProviderCallStart } from '../platform/log/telemetry.ts';
+import { type Http, type HttpRequest, type HttpResponse, NoResponse } from '../platform/network/http.ts';
+import { parseObject } from '../platform/text/json-object.ts';
 import { ProviderUnavailable } from './provider.ts';
 import type { ProviderTelemetry } from './provider-deps.ts';
 import { reportExchange, type StoredExchange } from './report-exchange.ts';

@@ -1,8 +1,8 @@
-import type { ExchangeEntry } from '../domain/payment-history.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Http } from '../lib/http.ts';
-import type { SecretBox } from '../lib/secrets.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
+import type { ExchangeEntry } from '../core/payment-history.ts';
+import type { Clock } from '../platform/clock/clock.ts';
+import type { Telemetry } from '../platform/log/telemetry.ts';
+import type { Http } from '../platform/network/http.ts';
+import type { SecretBox } from '../platform/secrets/secrets.ts';
 
 /** Receives reports about calls to providers. */
 export interface ProviderTelemetry extends Pick<Telemetry, 'providerCall'> {

@@ -1,8 +1,8 @@
-import type { Decline } from '../domain/decline.ts';
-import type { Money, RateE4 } from '../domain/money.ts';
-import type { FailureReason, Payment } from '../domain/payment.ts';
-import type { ChargeName } from '../domain/recurring.ts';
-import type { Log } from '../lib/log.ts';
+import type { Decline } from '../core/decline.ts';
+import type { Money, RateE4 } from '../core/money.ts';
+import type { FailureReason, Payment } from '../core/payment.ts';
+import type { ChargeName } from '../core/recurring.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { CardFields, CardWidget } from './card-widget.ts';
 import type { GivenEnd, PaymentForm } from './payment-form.ts';
 

@@ -1,6 +1,6 @@
-import type { HttpRequest, HttpResponse } from '../lib/http.ts';
-import type { Log } from '../lib/log.ts';
-import type { ProviderCallStart } from '../lib/telemetry.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { ProviderCallStart } from '../platform/log/telemetry.ts';
+import type { HttpRequest, HttpResponse } from '../platform/network/http.ts';
 import type { ProviderTelemetry } from './provider-deps.ts';
 import { type FieldRules, storedBody, storedCall, storedForm } from './stored-fields.ts';
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, parseObject } from '../lib/json-object.ts';
+import { isObject, type JsonObject, parseObject } from '../platform/text/json-object.ts';
 
 /**
  * How the value of a field is stored. `id`: a name or number of the item. `word`: of a small vocabulary. `amount` and

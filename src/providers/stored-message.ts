@@ -1,4 +1,4 @@
-import { firstFields } from '../lib/first-fields.ts';
+import { firstFields } from '../platform/text/first-fields.ts';
 import type { Incoming } from './provider.ts';
 import { type FieldRules, storedBody, storedCall, storedForm } from './stored-fields.ts';
 

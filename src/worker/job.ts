@@ -1,4 +1,4 @@
-import type { Loop } from '../lib/loop.ts';
+import type { Loop } from '../platform/tasks/loop.ts';
 
 /** One run of a job. When more is waiting the next one follows at once, or after the rest of its job. */
 export type Round = () => Promise<{ isMoreWaiting: boolean }>;

@@ -1,7 +1,7 @@
-import { finishWithin } from '../lib/finish-within.ts';
-import type { Log } from '../lib/log.ts';
-import { startLoop } from '../lib/loop.ts';
-import type { Telemetry } from '../lib/telemetry.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Telemetry } from '../platform/log/telemetry.ts';
+import { finishWithin } from '../platform/tasks/finish-within.ts';
+import { startLoop } from '../platform/tasks/loop.ts';
 import type { Job, LoopJob, Round, RoundJob } from './job.ts';
 
 /** Runs the background jobs of a node. */

@@ -1,9 +1,9 @@
-import { PAYMENT_METHODS } from '../domain/payment.ts';
-import type { Log } from '../lib/log.ts';
+import { PAYMENT_METHODS } from '../core/payment.ts';
+import type { Database } from '../database/database.ts';
+import { countOpenLivePayments } from '../features/payments/store/count-open-live-payments.ts';
+import { countLateChecks } from '../features/payments/store/late-checks.ts';
+import type { Log } from '../platform/log/log.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
-import type { Database } from '../storage/database.ts';
-import { countOpenLivePayments } from '../storage/payments/count-open-live-payments.ts';
-import { countLateChecks } from '../storage/payments/late-checks.ts';
 
 /**
  * If this worker has no credentials of a method, because they were removed or never configured, payments of that method never change, and

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { fileOf, TOPICS, topicOfFile } from '../../src/api/docs/topics.ts';
 import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
 import { writtenDocs } from '../../src/app/written-docs.ts';
+import { fileOf, TOPICS, topicOfFile } from '../../src/docs-site/topics.ts';
 import { TEST_CARDS } from '../../src/providers/sandbox/test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-wallets.ts';
 import { docFiles, ROOT } from '../support/doc-fences.ts';
@@ -35,7 +35,7 @@ describe('the files of docs/', () => {
     assert.deepEqual(
       unlisted,
       [],
-      'add each page of docs/ to TOPIC_GROUPS of src/api/docs/topics.ts, or to NOT_SERVED here',
+      'add each page of docs/ to TOPIC_GROUPS of src/docs-site/topics.ts, or to NOT_SERVED here',
     );
     assert.deepEqual(
       TOPICS.filter((topic) => !files.has(fileOf(topic, 'en'))),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, it } from 'node:test';
-import { errorsMarkdown } from '../../src/api/docs/errors-markdown.ts';
 import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
-import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/core/errors.ts';
+import { errorsMarkdown } from '../../src/docs-site/errors-markdown.ts';
 import { servedDocs } from '../support/openapi.ts';
 
 const CATALOGUE = Object.keys(ERRORS).sort() as ErrorCode[];

@@ -10,7 +10,7 @@ import { PeyeError } from '../../sdk/typescript/src/errors.ts';
 import { classOf } from '../../sdk/typescript/src/failures.ts';
 import { VERSION } from '../../sdk/typescript/src/settings.ts';
 import { ENDPOINTS } from '../../sdk/typescript/src/transport.ts';
-import { ERRORS } from '../../src/domain/errors.ts';
+import { ERRORS } from '../../src/core/errors.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

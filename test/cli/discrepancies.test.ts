@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
-import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { peye } from '../support/cli.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

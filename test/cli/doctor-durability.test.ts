@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { faultOfType } from '../../src/storage/sqlite/file-system.ts';
+import { faultOfType } from '../../src/database/sqlite/file-system.ts';
 import { peye, spawnPeye } from '../support/cli.ts';
 import { emptyStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';

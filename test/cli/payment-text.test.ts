@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { paymentText } from '../../src/cli/payment-text.ts';
-import type { ReceiptRecord } from '../../src/storage/receipts.ts';
+import type { ReceiptRecord } from '../../src/features/receipts/store/receipts.ts';
 import { testPayment } from '../support/store.ts';
 
 const AT_US = Date.parse('2027-03-01T12:00:00Z') * 1000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PaymentMethod } from '../../src/domain/payment.ts';
+import type { PaymentMethod } from '../../src/core/payment.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type CliResult, peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';

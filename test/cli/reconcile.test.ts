@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
-import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
+import { PAYMENT_METHODS } from '../../src/core/payment.ts';
 import { movingClock } from '../contract/moving-clock.ts';
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';

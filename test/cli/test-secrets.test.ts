@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { secretBox } from '../../src/lib/secrets.ts';
-import { findWebsite } from '../../src/storage/websites.ts';
-import { signingSecret } from '../../src/webhooks/signing-secret.ts';
+import { signingSecret } from '../../src/features/websites/signing-secret.ts';
+import { findWebsite } from '../../src/features/websites/store/websites.ts';
+import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { withDatabase } from '../support/store-access.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

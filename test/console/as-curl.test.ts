@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAsCurl } from '../../src/console/payments/as-curl.ts';
-import type { Payment } from '../../src/domain/payment.ts';
+import type { Payment } from '../../src/core/payment.ts';
 import { testPayment } from '../support/store.ts';
 
 /** The body that the command of a payment sends. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ROLES } from '../../src/domain/roles.ts';
-import { listAuditRows, readAuditHead } from '../../src/storage/audit-log.ts';
+import { ROLES } from '../../src/core/roles.ts';
+import { listAuditRows, readAuditHead } from '../../src/features/audit/store/audit-log.ts';
 import { consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -4,7 +4,7 @@ import { TOTP } from 'otpauth';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { EXECUTABLE, launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { consolePerson, PASSWORD } from '../support/console.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

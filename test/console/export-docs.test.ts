@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
 import * as columns from '../../src/console/exports/export-columns.ts';
 import { EXPORT_LISTS } from '../../src/console/exports/export-lists.ts';
-import { en } from '../../src/messages/exports/en.ts';
+import { en } from '../../src/platform/messages/exports/en.ts';
 
 const COLUMNS = {
   payments: columns.PAYMENT_COLUMNS,

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { type ConsoleClient, consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

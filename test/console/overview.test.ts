@@ -3,22 +3,22 @@ import { after, before, it } from 'node:test';
 import fc from 'fast-check';
 import { readFigures } from '../../src/console/overview/figures.ts';
 import { periodOf } from '../../src/console/overview/period.ts';
-import { leastIdFrom } from '../../src/domain/ids.ts';
-import { CURRENCIES, type Currency } from '../../src/domain/money.ts';
+import { leastIdFrom } from '../../src/core/ids.ts';
+import { CURRENCIES, type Currency } from '../../src/core/money.ts';
 import {
   FAILURE_REASONS,
   type FailureReason,
   PAYMENT_METHODS,
   type Payment,
   type PaymentMethod,
-} from '../../src/domain/payment.ts';
-import { haitiDayOf, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
-import { updatePaymentSums } from '../../src/operator/update-payment-sums.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { listApiKeys } from '../../src/storage/api-keys.ts';
-import { insertManualRate } from '../../src/storage/manual-rates.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { hourOf, insertSums, readPaymentSums, WAIT_ENDS } from '../../src/storage/payments/payment-sums.ts';
+} from '../../src/core/payment.ts';
+import { settlePayment } from '../../src/features/payments/settle-payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { hourOf, insertSums, readPaymentSums, WAIT_ENDS } from '../../src/features/payments/store/payment-sums.ts';
+import { updatePaymentSums } from '../../src/features/payments/update-payment-sums.ts';
+import { insertManualRate } from '../../src/features/rates/store/manual-rates.ts';
+import { listApiKeys } from '../../src/features/websites/store/api-keys.ts';
+import { haitiDayOf, startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { consolePerson } from '../support/console.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Role } from '../../src/domain/roles.ts';
-import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import type { Role } from '../../src/core/roles.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { ROLES, type Role } from '../../src/domain/roles.ts';
-import { listAuditRows } from '../../src/storage/audit-log.ts';
-import { findUser } from '../../src/storage/users/users.ts';
+import { ROLES, type Role } from '../../src/core/roles.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
+import { findUser } from '../../src/features/users/store/users.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { ROLES, sideOf } from '../../src/domain/roles.ts';
-import type { Row } from '../../src/storage/database.ts';
+import { ROLES, sideOf } from '../../src/core/roles.ts';
+import type { Row } from '../../src/database/database.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { TABLES } from '../support/store-dump.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
-import { ROLES, type Role, sideOf } from '../../src/domain/roles.ts';
+import { ROLES, type Role, sideOf } from '../../src/core/roles.ts';
 import {
   type ConsoleClient,
   type ConsolePerson,

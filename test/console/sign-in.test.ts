@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
 import type { Engine } from '../support/engines.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { TABLES } from '../support/store-dump.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { TOTP } from 'otpauth';
 import type { Browser } from 'playwright-core';
-import type { Role } from '../../src/domain/roles.ts';
+import type { Role } from '../../src/core/roles.ts';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { consolePerson, PASSWORD } from '../support/console.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

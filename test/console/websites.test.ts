@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { ROLES, type Role } from '../../src/domain/roles.ts';
-import { listAuditRows } from '../../src/storage/audit-log.ts';
-import { findWebsite, type Website } from '../../src/storage/websites.ts';
+import { ROLES, type Role } from '../../src/core/roles.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
+import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/domain/roles.ts';
+import type { Role } from '../../src/core/roles.ts';
 
 /**
  * What a route requires of its visitor. `everybody`: nothing. `half`: a password. `signed_in`: a whole session. `factor`:
@@ -25,7 +25,7 @@ const changes = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });
 
 /**
- * Who may visit which route. It is written by hand, not derived from `domain/roles.ts`, so that the two can differ and fail the tests: a
+ * Who may visit which route. It is written by hand, not derived from `core/roles.ts`, so that the two can differ and fail the tests: a
  * route that is not here fails the tests, and so does a row whose route does not exist.
  */
 export const WHO_MAY: Readonly<Record<string, Who>> = {

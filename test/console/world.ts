@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ConsoleRoute } from '../../src/console/route.ts';
-import { newId } from '../../src/lib/new-id.ts';
-import { newWebhookSecret } from '../../src/operator/webhook-secret.ts';
-import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
+import { newWebhookSecret } from '../../src/features/websites/webhook-secret.ts';
+import { newId } from '../../src/platform/secrets/new-id.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import type { Engine } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { setApiKeyDeactivated } from '../../src/storage/api-keys.ts';
+import { setApiKeyDeactivated } from '../../src/features/websites/store/api-keys.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { movingClock } from './moving-clock.ts';

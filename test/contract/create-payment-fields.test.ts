@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertCreated, assertError, created, METHODS, rawRequest, read } from './shapes.ts';

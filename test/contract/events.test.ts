@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deleteEventsOf } from '../../src/storage/events.ts';
+import { deleteEventsOf } from '../../src/features/payments/store/events.ts';
 import type { ApiResponse, Client, TestGateway } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, assertFeed, complete, created, fail, METHODS, read } from './shapes.ts';

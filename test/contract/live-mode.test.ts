@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { WebsiteChanges } from '../../src/operator/change-website.ts';
+import type { WebsiteChanges } from '../../src/features/websites/change-website.ts';
 import { paymentRequest, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { contractSuite } from './promise.ts';

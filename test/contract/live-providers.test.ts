@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import type { WebsiteChanges } from '../../src/operator/change-website.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
+import type { WebsiteChanges } from '../../src/features/websites/change-website.ts';
 import { peye } from '../support/cli.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';

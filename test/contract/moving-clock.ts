@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/platform/clock/clock.ts';
 
 /** A clock that stands still until a test sets it; microseconds since 1970. */
 export interface MovingClock {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { markAsProcessing } from '../../src/payments/mark-as-processing.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { markAsProcessing } from '../../src/features/payments/mark-as-processing.ts';
+import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import { until } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';

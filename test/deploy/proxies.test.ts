@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { ERRORS } from '../../src/domain/errors.ts';
+import { ERRORS } from '../../src/core/errors.ts';
 import { API, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { HOST, type ProxyProgram, type StartedProxy, startProxy } from './started-proxy.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/messages/language.ts';
+import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { CARD, fillAndSubmit, payByWallet } from '../pages/visitor.ts';
 import { checkOut } from '../rehearsal/customer.ts';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { openStore } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort } from '../support/gateway.ts';

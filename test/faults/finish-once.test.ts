@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { markAsProcessing } from '../../src/payments/mark-as-processing.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
+import { markAsProcessing } from '../../src/features/payments/mark-as-processing.ts';
+import { settlePayment } from '../../src/features/payments/settle-payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { slowPayment } from '../../src/providers/sandbox/provider-data.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';

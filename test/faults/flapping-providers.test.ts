@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BookEntry } from '../../simulators/simulator.ts';
-import { isFinal, PAYMENT_METHODS, type Payment } from '../../src/domain/payment.ts';
-import type { ReconcileRange } from '../../src/payments/reconcile.ts';
-import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { isFinal, PAYMENT_METHODS, type Payment } from '../../src/core/payment.ts';
+import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import type { ReconcileRange } from '../../src/features/reconciliation/reconcile.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { assertSound } from '../support/soundness.ts';

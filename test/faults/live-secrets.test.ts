@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { CREDENTIALS } from '../../src/providers/live-settings.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';

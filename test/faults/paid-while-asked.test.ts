@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { SYSTEM } from '../../src/domain/actor.ts';
-import type { Payment } from '../../src/domain/payment.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { reconcile } from '../../src/payments/reconcile.ts';
-import { type VerifyDeps, verifyPayment } from '../../src/payments/verify-payment.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { type VerifyDeps, verifyPayment } from '../../src/features/payments/verify-payment.ts';
+import { reconcile } from '../../src/features/reconciliation/reconcile.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import type { ProviderRegistry } from '../../src/providers/registry.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { FORM } from '../support/drivers/send.ts';

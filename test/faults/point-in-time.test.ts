@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { administer } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -16,8 +16,8 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { cursorFile } from '../../src/cli/listen/cursor-file.ts';
-import { tightenFolder, writePrivateFile } from '../../src/lib/private-files.ts';
-import { tightenStore } from '../../src/storage/sqlite/private-store.ts';
+import { tightenStore } from '../../src/database/sqlite/private-store.ts';
+import { tightenFolder, writePrivateFile } from '../../src/platform/files/private-files.ts';
 import { peye, spawnPeye } from '../support/cli.ts';
 import { freePort, until } from '../support/gateway.ts';
 

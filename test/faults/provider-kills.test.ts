@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { peye } from '../support/cli.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';

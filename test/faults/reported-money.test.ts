@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { FailureReason, Payment } from '../../src/domain/payment.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { applyVerification } from '../../src/payments/apply-verification.ts';
-import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
+import type { FailureReason, Payment } from '../../src/core/payment.ts';
+import { applyVerification } from '../../src/features/payments/apply-verification.ts';
+import { checkLatePayments } from '../../src/features/payments/check-late-payments.ts';
+import { discrepanciesOf } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import type { Charge, Outcome, Verification } from '../../src/providers/provider.ts';
-import { discrepanciesOf } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
 import { type ChargingStore, chargingStore } from '../recurring/charging-store.ts';
 import { onBothEngines } from '../support/engines.ts';
 

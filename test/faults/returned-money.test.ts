@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
-import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import type { Engine } from '../support/engines.ts';
 import { onBothEngines } from '../support/engines.ts';

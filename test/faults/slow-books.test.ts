@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { openWeek } from './week.ts';

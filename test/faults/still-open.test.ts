@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import type { PaymentMethod } from '../../src/domain/payment.ts';
-import { isStillOpen } from '../../src/payments/report-still-open.ts';
-import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import type { PaymentMethod } from '../../src/core/payment.ts';
+import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { isStillOpen } from '../../src/features/payments/report-still-open.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { PAYMENT_METHODS } from '../../src/core/payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { openStage } from '../cli/reconcile-stage.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
-import { rateLimits } from '../../src/auth/rate-limits.ts';
-import { httpClient } from '../../src/lib/http.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { openPostgres } from '../../src/storage/postgres/postgres.ts';
-import { webhookSender } from '../../src/webhooks/send.ts';
+import { openPostgres } from '../../src/database/postgres/postgres.ts';
+import { webhookSender } from '../../src/features/webhooks/send.ts';
+import { rateLimits } from '../../src/platform/limits/rate-limits.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { httpClient } from '../../src/platform/network/http.ts';
 import { peye } from '../support/cli.ts';
 import { until } from '../support/gateway.ts';
 

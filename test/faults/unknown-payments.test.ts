@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { pino } from 'pino';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { metricsAt } from '../metrics/scrape.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type RestorePlace, restorePlace } from '../support/backups.ts';

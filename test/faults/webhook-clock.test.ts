@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, until } from '../support/gateway.ts';
 import { type Reply, startReceiver, status } from '../support/receiver.ts';

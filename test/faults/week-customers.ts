@@ -1,4 +1,4 @@
-import { isFinal } from '../../src/domain/payment.ts';
+import { isFinal } from '../../src/core/payment.ts';
 import type { CreatedPayment } from '../support/drivers/provider-driver.ts';
 import { DAY_STEPS, type Week } from './week.ts';
 

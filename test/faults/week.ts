@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { Payment, PaymentMethod } from '../../src/domain/payment.ts';
-import { createLog } from '../../src/lib/log.ts';
-import type { ReconcileLine, ReconcileRange } from '../../src/payments/reconcile.ts';
-import { type ReconcileTotals, reconcileTotals } from '../../src/payments/reconcile-totals.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
+import type { Payment, PaymentMethod } from '../../src/core/payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
+import type { ReconcileLine, ReconcileRange } from '../../src/features/reconciliation/reconcile.ts';
+import { type ReconcileTotals, reconcileTotals } from '../../src/features/reconciliation/reconcile-totals.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
 import type { Engine } from '../support/engines.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import type { ExchangeEntry } from '../../src/domain/payment-history.ts';
-import { listPaymentHistory } from '../../src/storage/payments/history/list-payment-history.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
+import type { ExchangeEntry } from '../../src/core/payment-history.ts';
+import { listPaymentHistory } from '../../src/features/payments/history/store/list-payment-history.ts';
 import { type DrivenGateway, startDrivenGateway } from '../support/drivers/driven-gateway.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';

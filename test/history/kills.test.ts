@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { PaymentStatus } from '../../src/domain/payment.ts';
-import type { Row } from '../../src/storage/database.ts';
+import type { PaymentStatus } from '../../src/core/payment.ts';
+import type { Row } from '../../src/database/database.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { addNote } from '../../src/payments/history/add-note.ts';
-import { listNotes } from '../../src/storage/payments/history/list-payment-history.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { addNote } from '../../src/features/payments/history/add-note.ts';
+import { listNotes } from '../../src/features/payments/history/store/list-payment-history.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { assertRefused, type OperatorStore, operatorStore } from '../operator/operator-store.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type Seed, seed } from '../support/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { listPaymentHistory } from '../../src/storage/payments/history/list-payment-history.ts';
+import { listPaymentHistory } from '../../src/features/payments/history/store/list-payment-history.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 

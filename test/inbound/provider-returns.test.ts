@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { type EmptyStore, type Engine, newStore, onBothEngines } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { notice } from '../../src/console/views/notice.ts';
 import { tableView } from '../../src/console/views/table.ts';
-import { type Html, html, joinHtml, trustedHtml } from '../../src/lib/html.ts';
+import { type Html, html, joinHtml, trustedHtml } from '../../src/platform/html/html.ts';
 
 const textOf = (given: Html) => given.toString();
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
-import { requireLink } from '../../src/operator/links/require-link.ts';
-import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
-import { countPaidAfterFailure } from '../../src/storage/links/link-payments.ts';
+import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
+import { requireLink } from '../../src/features/links/require-link.ts';
+import { countPaidAfterFailure } from '../../src/features/links/store/link-payments.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LINK_METHODS, type PaymentLink } from '../../src/domain/payment-link.ts';
-import type { AmountLimits } from '../../src/payments/amount-limits.ts';
-import { acceptsAmount, offeredMethods } from '../../src/payments/links/offered-methods.ts';
+import { LINK_METHODS, type PaymentLink } from '../../src/core/payment-link.ts';
+import { acceptsAmount, offeredMethods } from '../../src/features/links/offered-methods.ts';
+import type { AmountLimits } from '../../src/features/payments/amount-limits.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 
 const HTG = { minMinor: 100, maxMinor: 7_500_000 };

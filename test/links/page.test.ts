@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import { requireLink } from '../../src/operator/links/require-link.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { deletePayments } from '../../src/storage/payments/old-payments.ts';
+import { requireLink } from '../../src/features/links/require-link.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { verbsOf } from '../support/verbs.ts';

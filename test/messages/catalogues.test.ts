@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { LANGUAGES, type Language } from '../../src/messages/language.ts';
+import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 import { typographyFaults } from '../support/typography.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -19,10 +19,10 @@ const isUsed = (key: string) => USED.has(key) || (key.endsWith('Text') && USED.h
 
 type Texts = readonly (readonly [path: string, text: string])[];
 
-const areas = globSync('src/messages/*/en.ts', { cwd: ROOT }).map((file) => file.split('/')[2] as string);
+const areas = globSync('src/platform/messages/*/en.ts', { cwd: ROOT }).map((file) => file.split('/')[2] as string);
 
 async function textsOf(area: string, language: Language): Promise<Texts> {
-  const module = (await import(`${ROOT}src/messages/${area}/${language}.ts`)) as Record<string, unknown>;
+  const module = (await import(`${ROOT}src/platform/messages/${area}/${language}.ts`)) as Record<string, unknown>;
   return textsIn(module[language]);
 }
 

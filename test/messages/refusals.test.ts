@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { OperatorError } from '../../src/domain/operator-error.ts';
-import { type Refusal, refusal, refusalText } from '../../src/messages/refusals/refusal-messages.ts';
+import { type Refusal, refusal, refusalText } from '../../src/platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../src/platform/operator-error.ts';
 
 describe('a refusal', () => {
   it('is English as the message of an error, and is rendered with everything in it in the language of a page', () => {

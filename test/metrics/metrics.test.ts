@@ -3,10 +3,10 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import type { ExchangeRate } from '../../src/features/rates/exchange-rate.ts';
+import { recordRate } from '../../src/features/rates/store/exchange-rates.ts';
 import { nodeGauges } from '../../src/metrics/gauges.ts';
-import type { ExchangeRate } from '../../src/payments/exchange-rate.ts';
-import { recordRate } from '../../src/storage/exchange-rates.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import {
   API,

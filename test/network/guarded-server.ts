@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type GuardDeps, guardConnections } from '../../src/http/connections/guard-connections.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 
 /** A server whose connections are guarded, without a gateway behind them; `sockets` are those that it accepted. */
 export async function guardedServer(respond: RequestListener, limits: Partial<GuardDeps> = {}) {

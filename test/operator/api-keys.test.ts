@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Mode } from '../../src/domain/payment.ts';
-import { hashKey } from '../../src/lib/secrets.ts';
-import { requireApiKey } from '../../src/operator/require-api-key.ts';
-import { apiKeyJson } from '../../src/operator/views/api-key-json.ts';
-import { findApiKeyByHash, listApiKeys } from '../../src/storage/api-keys.ts';
+import type { Mode } from '../../src/core/payment.ts';
+import { apiKeyJson } from '../../src/features/websites/api-key-json.ts';
+import { requireApiKey } from '../../src/features/websites/require-api-key.ts';
+import { findApiKeyByHash, listApiKeys } from '../../src/features/websites/store/api-keys.ts';
+import { hashKey } from '../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

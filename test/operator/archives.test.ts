@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { afterEach, beforeEach, it, test } from 'node:test';
-import { dayOf, formatTimestamp, startOfDayUs } from '../../src/domain/timestamps.ts';
-import { requireOldDay } from '../../src/operator/archive/make-archive.ts';
-import { verifyBooks } from '../../src/operator/books/verify-books.ts';
-import { findArchivedBefore } from '../../src/storage/archives.ts';
+import { dayOf, formatTimestamp, startOfDayUs } from '../../src/core/timestamps.ts';
+import { requireOldDay } from '../../src/features/archive/make-archive.ts';
+import { findArchivedBefore } from '../../src/features/archive/store/archives.ts';
+import { verifyBooks } from '../../src/features/reconciliation/books/verify-books.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type BooksStore, DAY_US, openBooksStore } from './books/books-store.ts';
 import { assertRefused } from './operator-store.ts';

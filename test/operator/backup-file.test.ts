@@ -8,10 +8,10 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { openStore, type Store } from '../../src/app/open-store.ts';
 import { restoreStore } from '../../src/app/restore-store.ts';
 import { readConfig } from '../../src/config.ts';
-import { SYSTEM } from '../../src/domain/actor.ts';
-import { createLog } from '../../src/lib/log.ts';
-import type { Encryption } from '../../src/operator/backup/protect-backup.ts';
-import { checkBackup } from '../../src/operator/backup/restore-backup.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import type { Encryption } from '../../src/features/operations/backup/protect-backup.ts';
+import { checkBackup } from '../../src/features/operations/backup/restore-backup.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { changedHeader, incompressible, withTable } from '../support/backups.ts';
 import { type EmptyStore, emptyStore, newStore } from '../support/engines.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { requireWebsite } from '../../src/operator/require-website.ts';
-import { websiteJson } from '../../src/operator/views/website-json.ts';
-import { findLogo } from '../../src/storage/logos.ts';
+import { requireWebsite } from '../../src/features/websites/require-website.ts';
+import { findLogo } from '../../src/features/websites/store/logos.ts';
+import { websiteJson } from '../../src/features/websites/website-json.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { jpeg, png, pngChunk, webp } from '../support/pictures.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';

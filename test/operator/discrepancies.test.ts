@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { requireDiscrepancy } from '../../src/operator/require-discrepancy.ts';
-import { discrepancyJson } from '../../src/operator/views/discrepancy-json.ts';
-import { recordDiscrepancy } from '../../src/storage/discrepancies.ts';
+import { discrepancyJson } from '../../src/features/payments/discrepancies/discrepancy-json.ts';
+import { requireDiscrepancy } from '../../src/features/payments/discrepancies/require-discrepancy.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { principalLookup } from '../../src/auth/api-keys.ts';
-import { EditConflict } from '../../src/operator/edit-conflict.ts';
-import type { KeyFields } from '../../src/operator/key-rules.ts';
-import { requireApiKey } from '../../src/operator/require-api-key.ts';
-import { apiKeyJson } from '../../src/operator/views/api-key-json.ts';
-import { listAuditRows } from '../../src/storage/audit-log.ts';
+import { EditConflict } from '../../src/features/audit/edit-conflict.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
+import { apiKeyJson } from '../../src/features/websites/api-key-json.ts';
+import { principalLookup } from '../../src/features/websites/find-principal.ts';
+import type { KeyFields } from '../../src/features/websites/key-rules.ts';
+import { requireApiKey } from '../../src/features/websites/require-api-key.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

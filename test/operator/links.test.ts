@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Mode } from '../../src/domain/payment.ts';
-import { CODE_ALPHABET } from '../../src/domain/payment-link.ts';
-import type { NewLink } from '../../src/operator/links/create-link.ts';
-import { requireLink } from '../../src/operator/links/require-link.ts';
-import { linkJson } from '../../src/operator/views/link-json.ts';
-import { listNewestLinks } from '../../src/storage/links/payment-links.ts';
+import type { Mode } from '../../src/core/payment.ts';
+import { CODE_ALPHABET } from '../../src/core/payment-link.ts';
+import type { NewLink } from '../../src/features/links/create-link.ts';
+import { linkJson } from '../../src/features/links/link-json.ts';
+import { requireLink } from '../../src/features/links/require-link.ts';
+import { listNewestLinks } from '../../src/features/links/store/payment-links.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

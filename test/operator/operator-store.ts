@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { SYSTEM } from '../../src/domain/actor.ts';
-import type { OperatorErrorCode } from '../../src/domain/operator-error.ts';
-import { secretBox } from '../../src/lib/secrets.ts';
-import { type OperatorParts, type OperatorVerbs, operatorVerbs } from '../../src/operator/operator-verbs.ts';
-import { webhookSender } from '../../src/webhooks/send.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import { webhookSender } from '../../src/features/webhooks/send.ts';
+import type { OperatorErrorCode } from '../../src/platform/operator-error.ts';
+import { secretBox } from '../../src/platform/secrets/secrets.ts';
+import { type OperatorParts, type OperatorVerbs, operatorVerbs } from '../../src/verbs/operator-verbs.ts';
 import type { Engine } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 

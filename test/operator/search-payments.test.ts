@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Payment } from '../../src/domain/payment.ts';
-import { haitiTimestamp, startOfHaitiDayUs } from '../../src/lib/haiti-time.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { MOST_LOOKED_AT, type PaymentSearch, searchPayments } from '../../src/storage/payments/search-payments.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import {
+  MOST_LOOKED_AT,
+  type PaymentSearch,
+  searchPayments,
+} from '../../src/features/payments/store/search-payments.ts';
+import { haitiTimestamp, startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

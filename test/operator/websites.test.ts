@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
-import type { WebsiteChanges } from '../../src/operator/change-website.ts';
-import { createWebsite } from '../../src/operator/create-website.ts';
-import { requireWebsite } from '../../src/operator/require-website.ts';
-import { websiteJson } from '../../src/operator/views/website-json.ts';
-import { signingSecret } from '../../src/webhooks/signing-secret.ts';
+import { PAYMENT_METHODS } from '../../src/core/payment.ts';
+import type { WebsiteChanges } from '../../src/features/websites/change-website.ts';
+import { createWebsite } from '../../src/features/websites/create-website.ts';
+import { requireWebsite } from '../../src/features/websites/require-website.ts';
+import { signingSecret } from '../../src/features/websites/signing-secret.ts';
+import { websiteJson } from '../../src/features/websites/website-json.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

@@ -1,9 +1,9 @@
 import type { BookEntry } from '../../simulators/simulator.ts';
-import type { Discrepancy } from '../../src/domain/discrepancy.ts';
-import { isSameMoney } from '../../src/domain/money.ts';
-import { isFinal, type Payment } from '../../src/domain/payment.ts';
-import { LANGUAGES } from '../../src/messages/language.ts';
-import { formatMoney } from '../../src/wording/format.ts';
+import type { Discrepancy } from '../../src/core/discrepancy.ts';
+import { isSameMoney } from '../../src/core/money.ts';
+import { isFinal, type Payment } from '../../src/core/payment.ts';
+import { LANGUAGES } from '../../src/platform/messages/language.ts';
+import { formatMoney } from '../../src/platform/wording/format.ts';
 import type { PageView } from './visit.ts';
 
 /** What the store and the provider's records state about a payment. */

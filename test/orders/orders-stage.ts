@@ -1,5 +1,5 @@
-import { PAYMENT_METHODS } from '../../src/domain/payment.ts';
-import { CHECK_LANES } from '../../src/payments/check-due-payments.ts';
+import { PAYMENT_METHODS } from '../../src/core/payment.ts';
+import { CHECK_LANES } from '../../src/features/payments/check-due-payments.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { type Engine, newStore } from '../support/engines.ts';
 import { type Client, fixedPort, startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
-import { isFinal } from '../../src/domain/payment.ts';
-import { LANGUAGES } from '../../src/messages/language.ts';
+import { isFinal } from '../../src/core/payment.ts';
+import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { type Act, COMMON_ACTS } from './common-acts.ts';
 import { type Entry, entriesOf } from './entries.ts';

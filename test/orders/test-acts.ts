@@ -1,4 +1,4 @@
-import { FAILURE_REASONS } from '../../src/domain/payment.ts';
+import { FAILURE_REASONS } from '../../src/core/payment.ts';
 import { TEST_CARDS } from '../../src/providers/sandbox/test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-wallets.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { PaymentMethod } from '../../src/domain/payment.ts';
+import type { PaymentMethod } from '../../src/core/payment.ts';
+import { discrepanciesOf } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { findReceipt } from '../../src/features/receipts/store/receipts.ts';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
-import { discrepanciesOf } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { findReceipt } from '../../src/storage/receipts.ts';
 import type { BrowserForm } from '../support/drivers/form-on-page.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { paymentRequest, until } from '../support/gateway.ts';

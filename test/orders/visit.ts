@@ -1,4 +1,4 @@
-import type { Language } from '../../src/messages/language.ts';
+import type { Language } from '../../src/platform/messages/language.ts';
 import { BROWSER, FORM } from '../support/drivers/send.ts';
 
 const MOST_REDIRECTS = 4;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseFields } from '../../src/http/form-fields.ts';
-import { firstFields } from '../../src/lib/first-fields.ts';
+import { firstFields } from '../../src/platform/text/first-fields.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { newPayment } from './visitor.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { secretBox } from '../../src/lib/secrets.ts';
 import { type FormSession, openSession, sealSession } from '../../src/pages/form-state.ts';
+import { secretBox } from '../../src/platform/secrets/secrets.ts';
 
 const NOW_US = 1_800_000_000_000_000;
 const HOUR_US = 3_600_000_000;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { chooseLanguage } from '../../src/messages/language.ts';
+import { chooseLanguage } from '../../src/platform/messages/language.ts';
 
 describe('the language of a page', () => {
   for (const [chosen, acceptLanguage, expected] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { FAILURE_REASONS } from '../../src/domain/payment.ts';
-import type { Language } from '../../src/messages/language.ts';
+import { FAILURE_REASONS } from '../../src/core/payment.ts';
 import type { PageState } from '../../src/pages/page-state.ts';
+import type { Language } from '../../src/platform/messages/language.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -23,7 +23,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'LINK-9',
     'the seller is notified of failed payments',
-    'payments/settle-payment.ts',
+    'features/payments/settle-payment.ts',
     [
       "if (canSendReceipts && finished.status === 'completed' && linkId !== undefined)",
       'if (canSendReceipts && linkId !== undefined)',
@@ -33,7 +33,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'LINK-9',
     'the customer gets a receipt of a failed payment',
-    'payments/settle-payment.ts',
+    'features/payments/settle-payment.ts',
     [
       "if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null)",
       'if (canSendReceipts && finished.customerEmail !== null)',
@@ -43,63 +43,63 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'LINK-10',
     'sellers are notified of test payments',
-    'receipts/send-link-notices.ts',
+    'features/links/send-link-notices.ts',
     ["if (payment.mode === 'test' && !sendsTests) return 'test mode';", ''],
     'links/seller-notices',
   ),
   plant(
     'LINK-6',
     'MonCash is offered for centimes',
-    'payments/links/offered-methods.ts',
+    'features/links/offered-methods.ts',
     ["const isWhole = link.currency === 'HTG' && provider.takesWholeGourdes === true;", 'const isWhole = false;'],
     'links/offered-methods',
   ),
   plant(
     'LINK-12',
     'NUL is accepted in the name of a customer',
-    'payments/links/link-customer.ts',
+    'features/links/link-customer.ts',
     ['return [...text].length <= most && isStorableText(text);', 'return [...text].length <= most;'],
     'links/page',
   ),
   plant(
     'RECEIPT-4',
     '200 attempts for an e-mail instead of 20',
-    'receipts/send-queued.ts',
+    'features/receipts/send-queued.ts',
     ['const MAX_ATTEMPTS = 20;', 'const MAX_ATTEMPTS = 200;'],
     'receipts/send-receipts',
   ),
   plant(
     'RECEIPT-7',
     'the subject of a receipt is not cut',
-    'receipts/receipt-mail.ts',
+    'features/receipts/receipt-mail.ts',
     ['subject: firstCharacters(subject, MAX_SUBJECT),', 'subject,'],
     'receipts/send-receipts',
   ),
   plant(
     'RECEIPT-7',
     "the subject of a seller's notice is not cut",
-    'receipts/link-mail.ts',
+    'features/links/link-mail.ts',
     ['subject: firstCharacters(subject, MAX_SUBJECT),', 'subject,'],
     'receipts/send-receipts',
   ),
   plant(
     'USER-4',
     "attempts that the account's limit refuses count against the address",
-    'auth/count-attempts.ts',
+    'platform/limits/count-attempts.ts',
     ['await forgiveAttempt(counts.slice(0, at));', ''],
     'operator/users/sign-in',
   ),
   plant(
     'USER-6',
     'a link to set a password outlives a change of the password',
-    'operator/users/change-password.ts',
+    'features/users/change-password.ts',
     ['await deleteLinksOf(tx, user.id);', ''],
     'operator/users/password-races',
   ),
   plant(
     'USER-7',
     'a change wins over a password that was stored while it compared',
-    'operator/users/change-password.ts',
+    'features/users/change-password.ts',
     [
       "if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');",
       '',
@@ -109,14 +109,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'USER-7',
     'a sign-in wins over a reset that was stored while it compared',
-    'operator/users/sign-in.ts',
+    'features/users/sign-in.ts',
     ['|| now.passwordHash !== passwordHash) return', ') return'],
     'operator/users/password-races',
   ),
   plant(
     'CONSOLE-8',
     'more webhooks are resent than were confirmed',
-    'operator/resend-deliveries.ts',
+    'features/webhooks/resend-deliveries.ts',
     ['if (expected !== undefined && ids.length !== expected) throw changedSince(expected, ids.length);', ''],
     'operator/deliveries',
   ),
@@ -130,7 +130,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'RECURRING-4',
     'a provider does not learn when the period of a charge was due',
-    'payments/recurring/insert-charge.ts',
+    'features/subscriptions/insert-charge.ts',
     [
       'const context = { rateE4: rates().rateE4, dueAtUs: periodDueAtUs(subscription, period) };',
       'const context = { rateE4: rates().rateE4 };',
@@ -154,7 +154,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'WEBHOOK-19',
     'a website that does not respond keeps a growing window',
-    'webhooks/delivery-worker.ts',
+    'features/webhooks/delivery-worker.ts',
     [
       'flow.window = isAccepted ? Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1;',
       'flow.window = Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE);',
@@ -164,14 +164,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'WEBHOOK-19',
     'a website that accepts its webhooks gets any number at once',
-    'webhooks/delivery-worker.ts',
+    'features/webhooks/delivery-worker.ts',
     ['Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1', 'flow.window * 2 : 1'],
     'webhooks/window',
   ),
   plant(
     'AUDIT-3',
     'a changed row of the audit log is accepted',
-    'operator/audit/check-audit-log.ts',
+    'features/audit/check-audit-log.ts',
     [
       'if (chainHash(before.hash, auditText(row)) === row.hash) return undefined;',
       "if (row.hash !== '') return undefined;",
@@ -181,21 +181,21 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'AUDIT-3',
     'rows that are missing at the end of the audit log are not noticed',
-    'operator/audit/check-audit-log.ts',
+    'features/audit/check-audit-log.ts',
     ['if (named.position > end.position) return missing(end.position + 1, named.position);', ''],
     'operator/audit/check-audit-log',
   ),
   plant(
     'BACKUP-4',
     'a passphrase encrypts nothing',
-    'operator/backup/protect-backup.ts',
+    'features/operations/backup/protect-backup.ts',
     ['return recipients.length > 0 || passphrase !== undefined;', 'return recipients.length > 0;'],
     'operator/backup-file',
   ),
   plant(
     'BACKUP-4',
     'an age key encrypts nothing',
-    'operator/backup/protect-backup.ts',
+    'features/operations/backup/protect-backup.ts',
     ['return recipients.length > 0 || passphrase !== undefined;', 'return passphrase !== undefined;'],
     'operator/backup-file',
   ),
@@ -209,7 +209,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'BOOK-6',
     'the documentation of a fault differs from the command',
-    'domain/book-faults.ts',
+    'core/book-faults.ts',
     ["means: 'A payment became final before it was created.',", "means: 'A payment ended before it was created.',"],
     'cli/verify-books',
   ),
@@ -291,7 +291,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'LIMIT-6',
     'IPv6 addresses count one by one',
-    'lib/client-address.ts',
+    'platform/network/client-address.ts',
     ['.slice(0, 4)', ''],
     'contract/rate-limits',
   ),
@@ -312,14 +312,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'OPERATOR-10',
     'NODE_TLS_REJECT_UNAUTHORIZED switches the check of certificates off',
-    'lib/tls.ts',
+    'platform/network/tls.ts',
     ["{ rejectUnauthorized: true, minVersion: 'TLSv1.2' }", "{ minVersion: 'TLSv1.2' }"],
     'faults/tls-checks',
   ),
   plant(
     'OPERATOR-20',
     'an archive of another store is removed',
-    'operator/archive/remove-archived.ts',
+    'features/archive/remove-archived.ts',
     [
       `if (rows.length > 0) return;
   throw new OperatorError('conflict', 'folder', refusal('archiveForeign'));`,
@@ -330,7 +330,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'PAGE-4',
     'a page takes its language from the browser, not from the link',
-    'messages/language.ts',
+    'platform/messages/language.ts',
     [
       "LANGUAGES.find((language) => language === chosen) ?? favourite(acceptLanguage ?? '') ?? 'ht'",
       "favourite(acceptLanguage ?? '') ?? LANGUAGES.find((language) => language === chosen) ?? 'ht'",
@@ -347,14 +347,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'PAYMENT-10',
     'a failed payment has a completed_at',
-    'domain/payment-json.ts',
+    'core/payment-json.ts',
     ["payment.status === 'completed' ? finishedAt : null", 'finishedAt'],
     'contract/read-payment',
   ),
   plant(
     'PAYMENT-11',
     'a completed payment has a failed_at',
-    'domain/payment-json.ts',
+    'core/payment-json.ts',
     ["payment.status === 'failed' ? finishedAt : null", 'finishedAt'],
     'contract/read-payment',
   ),
@@ -368,14 +368,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'RATE-16',
     'the bounds of a rate are refused themselves',
-    'rates/judge-rate.ts',
+    'features/rates/sources/judge-rate.ts',
     ['rateE4 < minE4 || rateE4 > maxE4', 'rateE4 <= minE4 || rateE4 >= maxE4'],
     'rates/judge-rate',
   ),
   plant(
     'READ-4',
     'the oldest payment of a reference is found',
-    'storage/payments/find-payment.ts',
+    'features/payments/store/find-payment.ts',
     [
       `ORDER BY created_at_us DESC, id DESC LIMIT 1\`;
 
@@ -424,14 +424,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'STATE-1',
     'a pending payment completes at once',
-    'domain/payment.ts',
+    'core/payment.ts',
     ["pending: ['processing', 'failed'],", "pending: ['processing', 'completed', 'failed'],"],
     'properties/states',
   ),
   plant(
     'STATE-2',
     'a card starts as processing',
-    'domain/payment.ts',
+    'core/payment.ts',
     ["return method === 'card' ? 'pending' : 'processing';", "return 'processing';"],
     'contract/create-payment',
   ),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { leasedPoints } from '../../src/auth/leased-points.ts';
-import { type AttemptLimit, type CountHere, rateLimits } from '../../src/auth/rate-limits.ts';
-import { sharePoints } from '../../src/auth/share-points.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { leasedPoints } from '../../src/platform/limits/leased-points.ts';
+import { type AttemptLimit, type CountHere, rateLimits } from '../../src/platform/limits/rate-limits.ts';
+import { sharePoints } from '../../src/platform/limits/share-points.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { hasRedis, startRedis } from '../support/redis-server.ts';
 
 const NOW_MS = Date.parse('2027-01-31T12:00:00Z');

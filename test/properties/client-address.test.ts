@@ -3,9 +3,9 @@ import { SocketAddress } from 'node:net';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { readConfig } from '../../src/config.ts';
-import { clientAddress, forwardedClient, wholeAddress } from '../../src/lib/client-address.ts';
-import { isInSubnets } from '../../src/lib/public-address.ts';
-import { isSubnet, sharedBits } from '../../src/lib/subnet.ts';
+import { clientAddress, forwardedClient, wholeAddress } from '../../src/platform/network/client-address.ts';
+import { isInSubnets } from '../../src/platform/network/public-address.ts';
+import { isSubnet, sharedBits } from '../../src/platform/network/subnet.ts';
 
 const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const ipv6 = fc.array(group, { minLength: 8, maxLength: 8 }).filter((groups) => !isMapped(groups));

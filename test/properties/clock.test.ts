@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 
 test('readings strictly grow, also when they come faster than microseconds', () => {
   // Regression: a tight loop ran ahead of the system's clock, and looked like a clock that was set back.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { contrast, darkenFor, lightenFor, parseColour } from '../../src/lib/colours.ts';
+import { contrast, darkenFor, lightenFor, parseColour } from '../../src/platform/html/colours.ts';
 
 const colours = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 

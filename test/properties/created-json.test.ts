@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createdJson } from '../../src/api/created-json.ts';
-import { amountNumber, formatAmount, rateNumber } from '../../src/domain/money.ts';
-import { PAYMENT_METHODS, type Payment } from '../../src/domain/payment.ts';
-import { formatTimestamp } from '../../src/domain/timestamps.ts';
+import { amountNumber, formatAmount, rateNumber } from '../../src/core/money.ts';
+import { PAYMENT_METHODS, type Payment } from '../../src/core/payment.ts';
+import { formatTimestamp } from '../../src/core/timestamps.ts';
 
 const minor = fc.integer({ min: 1, max: 10 ** 12 });
 const payment = fc.record({

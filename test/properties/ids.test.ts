@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { formatCursor, parseCursor } from '../../src/api/event-cursor.ts';
-import { parseTransactionId, transactionIds } from '../../src/domain/ids.ts';
+import { parseTransactionId, transactionIds } from '../../src/core/ids.ts';
 
 describe('transaction ids', () => {
   const us = (date: string) => Date.parse(date) * 1000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { elementSources, holdsUnstorableText, parseJsonBody } from '../../src/lib/json-body.ts';
+import { elementSources, holdsUnstorableText, parseJsonBody } from '../../src/platform/text/json-body.ts';
 import { jsonText } from '../support/json-text.ts';
 
 const { value, object } = jsonText();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keyUses } from '../../src/auth/key-uses.ts';
+import { keyUses } from '../../src/features/websites/key-uses.ts';
 
 test('a use is handed out once, and again when it could not be written down', () => {
   const uses = keyUses();

@@ -13,7 +13,7 @@ import {
   rateNumber,
   usdToHtg,
   usdToHtgRoundedUp,
-} from '../../src/domain/money.ts';
+} from '../../src/core/money.ts';
 
 const rateE4 = fc.integer({ min: RATE_SCALE, max: 10_000 * RATE_SCALE });
 const amountMinor = fc.integer({ min: 0, max: 10 ** 15 });

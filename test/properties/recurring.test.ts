@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { RECURRING_INTERVALS } from '../../src/domain/payment.ts';
-import { periodDueAtUs, periodsDue, type Rhythm } from '../../src/domain/recurring.ts';
-import { formatTimestamp, parseTimestamp } from '../../src/domain/timestamps.ts';
+import { RECURRING_INTERVALS } from '../../src/core/payment.ts';
+import { periodDueAtUs, periodsDue, type Rhythm } from '../../src/core/recurring.ts';
+import { formatTimestamp, parseTimestamp } from '../../src/core/timestamps.ts';
 
 const US_PER_DAY = 86_400_000_000;
 

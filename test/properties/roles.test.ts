@@ -12,7 +12,7 @@ import {
   type Role,
   seenRoles,
   sideOf,
-} from '../../src/domain/roles.ts';
+} from '../../src/core/roles.ts';
 
 const abilitiesOf = (role: Role) => ABILITY_NAMES.filter((ability) => isAllowed(role, ability));
 

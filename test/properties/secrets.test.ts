@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createCipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { randomBase62, type SealedPurpose, secretBox } from '../../src/lib/secrets.ts';
+import { randomBase62, type SealedPurpose, secretBox } from '../../src/platform/secrets/secrets.ts';
 
 const PURPOSES: readonly SealedPurpose[] = ['webhook-secret', 'card-token', 'page-session'];
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { type LeasedPoints, leasedPoints } from '../../src/auth/leased-points.ts';
-import { type SharedPoints, sharePoints } from '../../src/auth/share-points.ts';
+import { type LeasedPoints, leasedPoints } from '../../src/platform/limits/leased-points.ts';
+import { type SharedPoints, sharePoints } from '../../src/platform/limits/share-points.ts';
 
 const SECONDS = 60;
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z');

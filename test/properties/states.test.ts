@@ -7,11 +7,11 @@ import {
   PAYMENT_STATUSES,
   type PaymentStatus,
   TRANSITIONS,
-} from '../../src/domain/payment.ts';
-import { markAsProcessing } from '../../src/payments/mark-as-processing.ts';
-import { settlePayment } from '../../src/payments/settle-payment.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
+} from '../../src/core/payment.ts';
+import { markAsProcessing } from '../../src/features/payments/mark-as-processing.ts';
+import { settlePayment } from '../../src/features/payments/settle-payment.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';

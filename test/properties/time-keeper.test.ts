@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Judgement, timeKeeper } from '../../src/lib/time-keeper.ts';
+import { type Judgement, timeKeeper } from '../../src/platform/clock/time-keeper.ts';
 
 const US = 1_000_000;
 const MINUTE = 60 * US;

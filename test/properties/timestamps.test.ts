@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../../src/domain/timestamps.ts';
+import { dayOf, formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '../../src/core/timestamps.ts';
 
 const US_PER_DAY = 86_400_000_000;
 

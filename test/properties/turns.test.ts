@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { TooManyWaiting, turns } from '../../src/lib/turns.ts';
+import { TooManyWaiting, turns } from '../../src/platform/tasks/turns.ts';
 
 describe('turns', () => {
   it('lets so many work at a time, in the order in which they came, and refuses what cannot wait', async () => {

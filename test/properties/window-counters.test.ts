@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it, type TestContext } from 'node:test';
-import { windowCounters } from '../../src/auth/window-counters.ts';
+import { windowCounters } from '../../src/platform/limits/window-counters.ts';
 
 const SECONDS = 60;
 const START_MS = Date.UTC(2026, 10, 21);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { pino } from 'pino';
-import { type ReceiveDeps, receiveNotification } from '../../src/payments/receive-notification.ts';
+import { type ReceiveDeps, receiveNotification } from '../../src/features/payments/receive-notification.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 
 it('a path of an unauthenticated client is in the log only when it looks like one of ours', async () => {

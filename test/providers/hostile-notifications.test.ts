@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import { returnSignature } from '../../simulators/natcash/signatures.ts';
 import { signatureOf } from '../../simulators/secure-acceptance/sign-fields.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { head, sendRaw } from '../contract/raw-http.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { onBothEngines } from '../support/engines.ts';

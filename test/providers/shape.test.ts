@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../src/domain/payment.ts';
-import { httpClient } from '../../src/lib/http.ts';
-import { logTelemetry } from '../../src/lib/log-telemetry.ts';
-import { secretBox } from '../../src/lib/secrets.ts';
-import { settingsReader } from '../../src/lib/settings-reader.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
+import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
+import { httpClient } from '../../src/platform/network/http.ts';
+import { secretBox } from '../../src/platform/secrets/secrets.ts';
+import { settingsReader } from '../../src/platform/settings-reader.ts';
 import { CREDENTIALS, readLiveSettings } from '../../src/providers/live-settings.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 import { liveProviders } from '../../src/providers/registry.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { ExchangeEntry } from '../../src/domain/payment-history.ts';
-import type { Http } from '../../src/lib/http.ts';
-import { createLog } from '../../src/lib/log.ts';
+import type { ExchangeEntry } from '../../src/core/payment-history.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { Http } from '../../src/platform/network/http.ts';
 import { STORED_EXCHANGE as CARD, STORED_MESSAGE as CARD_EVENT } from '../../src/providers/card/stored-exchange.ts';
 import {
   STORED_EXCHANGE as LAKAYPAY,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { PaymentMethod } from '../../src/domain/payment.ts';
-import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
+import type { PaymentMethod } from '../../src/core/payment.ts';
+import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import type { PaymentMethod } from '../../src/domain/payment.ts';
+import type { PaymentMethod } from '../../src/core/payment.ts';
 import { type Samples, scrapedWhen } from '../metrics/scrape.ts';
 import { type DrivenGateway, startDrivenGateway } from '../support/drivers/driven-gateway.ts';
 import { paymentRequest } from '../support/gateway.ts';

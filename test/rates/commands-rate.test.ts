@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { buildVerbs } from '../../src/app/build-verbs.ts';
 import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { recordRate } from '../../src/storage/exchange-rates.ts';
+import { recordRate } from '../../src/features/rates/store/exchange-rates.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 
 onBothEngines('the rate that verbs go by', (engine) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { judgeRate, type KnownRate } from '../../src/rates/judge-rate.ts';
+import { judgeRate, type KnownRate } from '../../src/features/rates/sources/judge-rate.ts';
 
 const BOUNDS = { minE4: 800_000, maxE4: 3_000_000, maxChangePercent: 20 };
 const NOW_US = 1_795_200_000_000_000;

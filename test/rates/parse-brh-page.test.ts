@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseBrhPage } from '../../src/rates/parse-brh-page.ts';
+import { parseBrhPage } from '../../src/features/rates/sources/parse-brh-page.ts';
 import { assertQuick, hostileTexts, PAGE_BYTES } from './hostile-texts.ts';
 
 const PAGE = (value: string, day = '20 novembre 2026') =>

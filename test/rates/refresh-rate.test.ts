@@ -4,10 +4,10 @@ import { pino } from 'pino';
 import { noFaults, type RatesFaults } from '../../simulators/rates/rates-faults.ts';
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { readConfig } from '../../src/config.ts';
-import { SYSTEM } from '../../src/domain/actor.ts';
-import { httpClient } from '../../src/lib/http.ts';
-import { rateVerbs } from '../../src/payments/rate-verbs.ts';
-import { refreshDueRate, refreshRate } from '../../src/payments/refresh-rate.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import { rateVerbs } from '../../src/features/rates/rate-verbs.ts';
+import { refreshDueRate, refreshRate } from '../../src/features/rates/refresh-rate.ts';
+import { httpClient } from '../../src/platform/network/http.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { setRate } from '../../src/payments/set-rate.ts';
+import { setRate } from '../../src/features/rates/set-rate.ts';
 import { type OperatorStore, operatorStore } from '../operator/operator-store.ts';
 import { onBothEngines } from '../support/engines.ts';
 

@@ -3,11 +3,11 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { noFaults, type RatesFaults } from '../../simulators/rates/rates-faults.ts';
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { readConfig } from '../../src/config.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { httpClient } from '../../src/lib/http.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { refreshRate } from '../../src/payments/refresh-rate.ts';
-import { listRates } from '../../src/storage/exchange-rates.ts';
+import { refreshRate } from '../../src/features/rates/refresh-rate.ts';
+import { listRates } from '../../src/features/rates/store/exchange-rates.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { httpClient } from '../../src/platform/network/http.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 

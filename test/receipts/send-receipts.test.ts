@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { NO_BRAND } from '../../src/domain/brand.ts';
-import type { Payment } from '../../src/domain/payment.ts';
-import type { PaymentLink } from '../../src/domain/payment-link.ts';
-import { html } from '../../src/lib/html.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { smtpMailer } from '../../src/mail/mailer.ts';
-import { linkMail } from '../../src/receipts/link-mail.ts';
-import { receiptMail } from '../../src/receipts/receipt-mail.ts';
-import { sendReceipts } from '../../src/receipts/send-receipts.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { deletePayments } from '../../src/storage/payments/old-payments.ts';
-import { claimReceipts, countReceipts, queueReceipt, recordReceipt } from '../../src/storage/receipts.ts';
-import { findWebsite, type Website } from '../../src/storage/websites.ts';
-import { formatHaitiTime } from '../../src/wording/format-haiti-time.ts';
+import { NO_BRAND } from '../../src/core/brand.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import type { PaymentLink } from '../../src/core/payment-link.ts';
+import { linkMail } from '../../src/features/links/link-mail.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
+import { receiptMail } from '../../src/features/receipts/receipt-mail.ts';
+import { sendReceipts } from '../../src/features/receipts/send-receipts.ts';
+import {
+  claimReceipts,
+  countReceipts,
+  queueReceipt,
+  recordReceipt,
+} from '../../src/features/receipts/store/receipts.ts';
+import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
+import { html } from '../../src/platform/html/html.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { smtpMailer } from '../../src/platform/mail/mailer.ts';
+import { formatHaitiTime } from '../../src/platform/wording/format-haiti-time.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';

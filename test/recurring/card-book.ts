@@ -1,6 +1,6 @@
-import type { Decline } from '../../src/domain/decline.ts';
-import type { Payment } from '../../src/domain/payment.ts';
-import { parseChargeReference, providerReference } from '../../src/domain/recurring.ts';
+import type { Decline } from '../../src/core/decline.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { parseChargeReference, providerReference } from '../../src/core/recurring.ts';
 import {
   type Outcome,
   type Provider,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
-import type { Payment } from '../../src/domain/payment.ts';
-import { applyVerification } from '../../src/payments/apply-verification.ts';
-import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { applyVerification } from '../../src/features/payments/apply-verification.ts';
+import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import type { Verification } from '../../src/providers/provider.ts';
-import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore } from './charging-store.ts';

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { Payment } from '../../src/domain/payment.ts';
-import { periodDueAtUs } from '../../src/domain/recurring.ts';
-import { applyVerification } from '../../src/payments/apply-verification.ts';
-import { checkLatePayments } from '../../src/payments/check-late-payments.ts';
-import { cancelSubscription } from '../../src/payments/recurring/cancel-subscription.ts';
-import { chargeDueSubscriptions } from '../../src/payments/recurring/charge-due-subscriptions.ts';
-import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
-import { requestCharge } from '../../src/payments/recurring/request-charge.ts';
-import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { periodDueAtUs } from '../../src/core/recurring.ts';
+import { applyVerification } from '../../src/features/payments/apply-verification.ts';
+import { checkLatePayments } from '../../src/features/payments/check-late-payments.ts';
+import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { cancelSubscription } from '../../src/features/subscriptions/cancel-subscription.ts';
+import { chargeDueSubscriptions } from '../../src/features/subscriptions/charge-due-subscriptions.ts';
+import { planCharge } from '../../src/features/subscriptions/plan-charge.ts';
+import { requestCharge } from '../../src/features/subscriptions/request-charge.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/database/database.ts';
 
 /**
  * A process that dies at a chosen point: from then on nothing that it does has an effect, as after SIGKILL. Points are the

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { Decline } from '../../src/domain/decline.ts';
-import type { Payment } from '../../src/domain/payment.ts';
-import { applyVerification } from '../../src/payments/apply-verification.ts';
+import type { Decline } from '../../src/core/decline.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { applyVerification } from '../../src/features/payments/apply-verification.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';

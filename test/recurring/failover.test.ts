@@ -8,10 +8,10 @@ import {
   type SecureAcceptanceSimulator,
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
-import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
-import { readCharging } from '../../src/storage/recurring/charging.ts';
+import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
+import { readCharging } from '../../src/features/subscriptions/store/charging.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import {

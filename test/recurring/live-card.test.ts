@@ -4,12 +4,16 @@ import {
   type SecureAcceptanceSimulator,
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { isFinal, type Payment } from '../../src/domain/payment.ts';
-import { periodDueAtUs, providerReference } from '../../src/domain/recurring.ts';
-import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
-import { listDiscrepancies } from '../../src/storage/discrepancies.ts';
-import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
-import { endSubscription, findSubscription, listSubscriptions } from '../../src/storage/recurring/subscriptions.ts';
+import { isFinal, type Payment } from '../../src/core/payment.ts';
+import { periodDueAtUs, providerReference } from '../../src/core/recurring.ts';
+import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
+import {
+  endSubscription,
+  findSubscription,
+  listSubscriptions,
+} from '../../src/features/subscriptions/store/subscriptions.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { SYSTEM } from '../../src/domain/actor.ts';
-import { periodDueAtUs } from '../../src/domain/recurring.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { resumeCharging } from '../../src/payments/recurring/resume-charging.ts';
-import { type StoreClock, storeClock } from '../../src/storage/clock/store-clock.ts';
-import { pauseCharging, readCharging } from '../../src/storage/recurring/charging.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import { periodDueAtUs } from '../../src/core/recurring.ts';
+import { type StoreClock, storeClock } from '../../src/features/operations/store/store-clock.ts';
+import { resumeCharging } from '../../src/features/subscriptions/resume-charging.ts';
+import { pauseCharging, readCharging } from '../../src/features/subscriptions/store/charging.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
 import { type ChargingStore, chargingStore, everyJob, START_US } from './charging-store.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { periodDueAtUs } from '../../src/domain/recurring.ts';
-import { pauseSubscription, resumeSubscription } from '../../src/payments/recurring/pause-subscription.ts';
-import { planCharge } from '../../src/payments/recurring/plan-charge.ts';
-import { requestCharge } from '../../src/payments/recurring/request-charge.ts';
+import { periodDueAtUs } from '../../src/core/recurring.ts';
+import { pauseSubscription, resumeSubscription } from '../../src/features/subscriptions/pause-subscription.ts';
+import { planCharge } from '../../src/features/subscriptions/plan-charge.ts';
+import { requestCharge } from '../../src/features/subscriptions/request-charge.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';

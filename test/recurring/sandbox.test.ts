@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { subscriptionId } from '../../src/payments/recurring/create-subscription.ts';
-import { listSubscriptionPayments } from '../../src/storage/recurring/charges.ts';
-import { findSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
+import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { newPayment } from '../pages/visitor.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';

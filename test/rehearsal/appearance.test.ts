@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { LANGUAGES } from '../../src/messages/language.ts';
+import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { NO_BROWSER } from '../support/browser.ts';
 import { smallTargets, violations } from '../support/page-checks.ts';
 import { LIVE_STATES } from './live-states.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '../../src/messages/language.ts';
+import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 
 /** What each state is looked at on. */
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;

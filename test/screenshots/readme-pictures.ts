@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import type { Language } from '../../src/messages/language.ts';
+import type { Language } from '../../src/platform/messages/language.ts';
 import { type SCHEMES, SIZES } from './picture-set.ts';
 import type { State } from './states.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { FrameLocator, Page } from 'playwright-core';
-import { addressOf, fileOf, TOPICS } from '../../src/api/docs/topics.ts';
-import { FAILURE_REASONS, type FailureReason } from '../../src/domain/payment.ts';
-import { LANGUAGES, type Language } from '../../src/messages/language.ts';
+import { FAILURE_REASONS, type FailureReason } from '../../src/core/payment.ts';
+import { addressOf, fileOf, TOPICS } from '../../src/docs-site/topics.ts';
+import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 import { CARD, CHALLENGED, fillAndSubmit, newPayment, payByWallet, submit } from '../pages/visitor.ts';
 import { checkOut } from '../rehearsal/customer.ts';
 import { LIVE_STATES } from '../rehearsal/live-states.ts';

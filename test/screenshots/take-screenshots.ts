@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { LANGUAGES, type Language } from '../../src/messages/language.ts';
+import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 import { openStage } from '../rehearsal/stage.ts';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { startDemoShop } from '../support/demo-shop.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Actor } from '../../src/domain/actor.ts';
-import { type AuditFilter, listAuditChain, listAuditRows } from '../../src/storage/audit-log.ts';
-import { recordChange } from '../../src/storage/record-change.ts';
+import type { Actor } from '../../src/core/actor.ts';
+import { type AuditFilter, listAuditChain, listAuditRows } from '../../src/features/audit/store/audit-log.ts';
+import { recordChange } from '../../src/features/audit/store/record-change.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type AskedStatement, planOf, recording } from '../support/query-plans.ts';
 import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import type { Payment } from '../../src/domain/payment.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import type { Database } from '../../src/database/database.ts';
+import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

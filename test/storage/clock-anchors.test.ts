@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { SYSTEM } from '../../src/domain/actor.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { storeClock } from '../../src/storage/clock/store-clock.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import { storeClock } from '../../src/features/operations/store/store-clock.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { lockWebsite, updateWebsite } from '../../src/storage/websites.ts';
+import { lockWebsite, updateWebsite } from '../../src/features/websites/store/websites.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';

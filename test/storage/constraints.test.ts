@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Payment } from '../../src/domain/payment.ts';
-import type { Row, Transaction, Value } from '../../src/storage/database.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import type { Row, Transaction, Value } from '../../src/database/database.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

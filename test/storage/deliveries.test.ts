@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { webhookBody } from '../../src/domain/webhook-body.ts';
-import type { Database, Transaction } from '../../src/storage/database.ts';
-import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
-import { deleteOldDeliveries } from '../../src/storage/deliveries/delete-old-deliveries.ts';
-import type { Delivery } from '../../src/storage/deliveries/delivery-table.ts';
-import { type AttemptRecord, listAttempts, recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
-import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
-import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
-import { insertDelivery } from '../../src/storage/deliveries/insert-delivery.ts';
-import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
+import { webhookBody } from '../../src/core/webhook-body.ts';
+import type { Database, Transaction } from '../../src/database/database.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
+import { deleteOldDeliveries } from '../../src/features/webhooks/store/delete-old-deliveries.ts';
+import type { Delivery } from '../../src/features/webhooks/store/delivery-table.ts';
+import { type AttemptRecord, listAttempts, recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
+import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
+import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
+import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
+import { listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
 import {
   listDeliveryRange,
   restartDeliveries,
   restartDelivery,
-} from '../../src/storage/deliveries/restart-deliveries.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+} from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { Database } from '../../src/storage/database.ts';
-import { discrepanciesOf, hasMoneyAfterFailure, recordDiscrepancy } from '../../src/storage/discrepancies.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import type { Database } from '../../src/database/database.ts';
+import {
+  discrepanciesOf,
+  hasMoneyAfterFailure,
+  recordDiscrepancy,
+} from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, seed } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';

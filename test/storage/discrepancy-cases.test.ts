@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { DiscrepancyReport } from '../../src/domain/discrepancy.ts';
-import { transactionIdTimeUs } from '../../src/domain/ids.ts';
-import type { Payment } from '../../src/domain/payment.ts';
+import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
+import { transactionIdTimeUs } from '../../src/core/ids.ts';
+import type { Payment } from '../../src/core/payment.ts';
 import {
   closeDiscrepancy,
   closeReturnedMoney,
   discrepanciesOf,
   listDiscrepancies,
   recordDiscrepancy,
-} from '../../src/storage/discrepancies.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+} from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

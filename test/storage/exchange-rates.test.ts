@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import type { RateReading, RateSource } from '../../src/domain/exchange-rate.ts';
+import type { RateReading, RateSource } from '../../src/core/exchange-rate.ts';
 import {
   claimRateFetch,
   findNewestRate,
@@ -8,7 +8,7 @@ import {
   lockRateSource,
   nextRateFetchAtUs,
   recordRate,
-} from '../../src/storage/exchange-rates.ts';
+} from '../../src/features/rates/store/exchange-rates.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createLog } from '../../src/lib/log.ts';
-import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { insertLateCheck } from '../../src/storage/payments/late-checks.ts';
-import { findSubscription, insertSubscription } from '../../src/storage/recurring/subscriptions.ts';
+import { rescheduleFarTimes } from '../../src/database/clock/far-times.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
+import { findSubscription, insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
 import { roundOf } from '../../src/worker/supervise-jobs.ts';
 import { onBothEngines } from '../support/engines.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Payment } from '../../src/domain/payment.ts';
-import { paymentStore } from '../../src/payments/store-payment.ts';
-import { DatabaseUnavailable, OutcomeUnknown } from '../../src/storage/database.ts';
-import { groupCommit } from '../../src/storage/group-commit.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { listPayments } from '../../src/storage/payments/payment-list.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../../src/database/database.ts';
+import { groupCommit } from '../../src/database/group-commit.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { listPayments } from '../../src/features/payments/store/payment-list.ts';
+import { paymentStore } from '../../src/features/payments/store-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { openTestStore, seed } from '../support/store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { DatabaseUnavailable, type InsertRows, type Value } from '../../src/storage/database.ts';
+import { DatabaseUnavailable, type InsertRows, type Value } from '../../src/database/database.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../src/domain/payment.ts';
-import { paymentJson, type ShownPayment } from '../../src/domain/payment-json.ts';
-import { dayOf } from '../../src/domain/timestamps.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { changeCounts, type PaymentFilter } from '../../src/storage/payments/payment-counts.ts';
-import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../src/core/payment.ts';
+import { paymentJson, type ShownPayment } from '../../src/core/payment-json.ts';
+import { dayOf } from '../../src/core/timestamps.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { changeCounts, type PaymentFilter } from '../../src/features/payments/store/payment-counts.ts';
+import { listPayments, listPaymentsBefore } from '../../src/features/payments/store/payment-list.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, it, test } from 'node:test';
 import { promisify } from 'node:util';
-import { systemClock } from '../../src/lib/clock.ts';
-import { listAuditRows } from '../../src/storage/audit-log.ts';
-import { type Database, DatabaseRefused } from '../../src/storage/database.ts';
-import { migrate, pendingMigrations } from '../../src/storage/schema/migrate.ts';
-import { writersFence } from '../../src/storage/schema/migration-files.ts';
+import { type Database, DatabaseRefused } from '../../src/database/database.ts';
+import { writersFence } from '../../src/database/schema/migration-files.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
+import { migrate, pendingMigrations } from '../../src/features/operations/store/migrate.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { openTestStore, seed, sqliteFile, type TestStore } from '../support/store.ts';
@@ -17,10 +17,10 @@ const URL_OF = (path: string) => new URL(`../../src/${path}`, import.meta.url).h
 
 /** A node that only migrates, in its own process, and prints which migrations it ran. */
 const NODE = `
-  const { migrate } = await import('${URL_OF('storage/schema/migrate.ts')}');
-  const { openPostgres } = await import('${URL_OF('storage/postgres/postgres.ts')}');
-  const { openSqlite } = await import('${URL_OF('storage/sqlite/sqlite.ts')}');
-  const { createLog } = await import('${URL_OF('lib/log.ts')}');
+  const { migrate } = await import('${URL_OF('features/operations/store/migrate.ts')}');
+  const { openPostgres } = await import('${URL_OF('database/postgres/postgres.ts')}');
+  const { openSqlite } = await import('${URL_OF('database/sqlite/sqlite.ts')}');
+  const { createLog } = await import('${URL_OF('platform/log/log.ts')}');
   const { DATABASE_URL, SQLITE_FILE } = process.env;
   const db = DATABASE_URL ? openPostgres(DATABASE_URL, createLog('silent')) : openSqlite(SQLITE_FILE);
   console.log(JSON.stringify(await migrate(db, () => Date.now() * 1000)));

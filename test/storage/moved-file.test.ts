@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, renameSync, symlinkSync } from 'node:fs';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { DatabaseUnavailable, OutcomeUnknown } from '../../src/storage/database.ts';
+import { DatabaseUnavailable, OutcomeUnknown } from '../../src/database/database.ts';
 import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
 
 describe('sqlite: the file of the store is moved while it is written to', () => {

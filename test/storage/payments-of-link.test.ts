@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { findPaymentsOfLink } from '../../src/storage/links/find-payments-of-link.ts';
-import { insertLinkPayment } from '../../src/storage/links/link-payments.ts';
-import { insertLink } from '../../src/storage/links/payment-links.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { insertLinkPayment } from '../../src/features/links/store/link-payments.ts';
+import { insertLink } from '../../src/features/links/store/payment-links.ts';
+import { findPaymentsOfLink } from '../../src/features/payments/store/find-payments-of-link.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, seed, type TestStore } from '../support/store.ts';
 

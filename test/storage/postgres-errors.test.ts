@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import { mayHaveCommitted } from '../../src/storage/postgres/postgres-errors.ts';
+import { mayHaveCommitted } from '../../src/database/postgres/postgres-errors.ts';
 
 function reported(severity: string, code: string): Error {
   return Object.assign(new pg.DatabaseError('as reported', 0, 'error'), { severity, code });

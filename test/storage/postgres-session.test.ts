@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createLog } from '../../src/lib/log.ts';
-import { postgresSession } from '../../src/storage/postgres/postgres-session.ts';
+import { postgresSession } from '../../src/database/postgres/postgres-session.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 
 describe('a session of PostgreSQL', () => {
   test('gets its settings with each transaction once it turns out that a pooler lends it to several clients', () => {

@@ -3,78 +3,98 @@ import { globSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import { SHOPS } from '../../bench/growth/dataset.ts';
 import { fillBatch } from '../../bench/growth/fill-batch.ts';
-import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/domain/payment.ts';
-import { secretBox } from '../../src/lib/secrets.ts';
-import { findAuditRow, listAuditChain, listAuditRows, listAuditRowsOf } from '../../src/storage/audit-log.ts';
-import * as feedEnds from '../../src/storage/books/feed-ends.ts';
-import { readKeptSums, sumFinalPayments } from '../../src/storage/books/final-sums.ts';
-import * as linkFaults from '../../src/storage/books/link-faults.ts';
-import { findNextLivePayment } from '../../src/storage/books/live-days.ts';
-import * as missing from '../../src/storage/books/missing-rows.ts';
-import { listFaultyPayments, listLargeConversions } from '../../src/storage/books/payment-faults.ts';
-import { findPageEnd, isKnownPayment, readLastPaymentId } from '../../src/storage/books/payment-pages.ts';
-import * as paymentRows from '../../src/storage/books/payment-rows.ts';
-import { recountPayments } from '../../src/storage/books/recount.ts';
-import * as recurringFaults from '../../src/storage/books/recurring-faults.ts';
-import { listStoredBodies } from '../../src/storage/books/stored-bodies.ts';
-import { rescheduleFarTimes } from '../../src/storage/clock/far-times.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { claimDeliveries } from '../../src/storage/deliveries/claim-deliveries.ts';
+import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
+import { rescheduleFarTimes } from '../../src/database/clock/far-times.ts';
+import type { Database } from '../../src/database/database.ts';
+import { sqliteText } from '../../src/database/sqlite/sqlite-connection.ts';
+import {
+  findAuditRow,
+  listAuditChain,
+  listAuditRows,
+  listAuditRowsOf,
+} from '../../src/features/audit/store/audit-log.ts';
+import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
+import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
+import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
+import * as linkPayments from '../../src/features/links/store/link-payments.ts';
+import { correctLinkPayments } from '../../src/features/links/store/recount-link.ts';
+import {
+  failingDeliveries,
+  givenUpReceipts,
+  openLivePayments,
+} from '../../src/features/operations/store/count-work.ts';
+import { sampleDeliveryLags } from '../../src/features/operations/store/delivery-lags.ts';
+import {
+  discrepancyKindsOf,
+  findDiscrepancy,
+  hasMoneyAfterFailure,
+  listDiscrepancies,
+} from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { listNotes, listPaymentHistory } from '../../src/features/payments/history/store/list-payment-history.ts';
+import * as history from '../../src/features/payments/history/store/write-history.ts';
+import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
+import { countOpenLivePayments } from '../../src/features/payments/store/count-open-live-payments.ts';
+import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
+import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
+import * as find from '../../src/features/payments/store/find-payment.ts';
+import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
+import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
+import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
+import { holdPayment } from '../../src/features/payments/store/hold-payment.ts';
+import { claimLateChecks } from '../../src/features/payments/store/late-checks.ts';
+import { hasLivePayments, listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
+import {
+  listByReference,
+  listNewestPayments,
+  readPayments,
+} from '../../src/features/payments/store/list-newest-payments.ts';
+import { deletePayments, findOldPayments, listOldPayments } from '../../src/features/payments/store/old-payments.ts';
+import { listPayments, listPaymentsBefore } from '../../src/features/payments/store/payment-list.ts';
+import { readPaymentSums } from '../../src/features/payments/store/payment-sums.ts';
+import { deleteHourSums, fillSums, hasHoursBefore } from '../../src/features/payments/store/payment-sums-fill.ts';
+import * as terms from '../../src/features/payments/store/payment-terms.ts';
+import { updateProviderData } from '../../src/features/payments/store/update-provider-data.ts';
+import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
+import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
+import * as linkFaults from '../../src/features/reconciliation/books/store/link-faults.ts';
+import { findNextLivePayment } from '../../src/features/reconciliation/books/store/live-days.ts';
+import * as missing from '../../src/features/reconciliation/books/store/missing-rows.ts';
+import {
+  listFaultyPayments,
+  listLargeConversions,
+} from '../../src/features/reconciliation/books/store/payment-faults.ts';
+import {
+  findPageEnd,
+  isKnownPayment,
+  readLastPaymentId,
+} from '../../src/features/reconciliation/books/store/payment-pages.ts';
+import * as paymentRows from '../../src/features/reconciliation/books/store/payment-rows.ts';
+import { recountPayments } from '../../src/features/reconciliation/books/store/recount.ts';
+import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
+import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
+import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
+import * as charges from '../../src/features/subscriptions/store/charges.ts';
+import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
 import {
   deleteDeliveriesOf,
   deleteOldDeliveries,
   holdDeliveriesOf,
-} from '../../src/storage/deliveries/delete-old-deliveries.ts';
-import { listDeliveryPage } from '../../src/storage/deliveries/delivery-page.ts';
-import { DELIVERY_STATUSES } from '../../src/storage/deliveries/delivery-table.ts';
-import { recordAttempts } from '../../src/storage/deliveries/delivery-tries.ts';
-import { websitesWithDueDeliveries } from '../../src/storage/deliveries/due-websites.ts';
-import { findDelivery } from '../../src/storage/deliveries/find-delivery.ts';
-import { listDeliveries } from '../../src/storage/deliveries/list-deliveries.ts';
-import { rescheduleFarDeliveries } from '../../src/storage/deliveries/reschedule-far-deliveries.ts';
+} from '../../src/features/webhooks/store/delete-old-deliveries.ts';
+import { listDeliveryPage } from '../../src/features/webhooks/store/delivery-page.ts';
+import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-table.ts';
+import { recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
+import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
+import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
+import { listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
+import { rescheduleFarDeliveries } from '../../src/features/webhooks/store/reschedule-far-deliveries.ts';
 import {
   countDeliveryRange,
   isRestartPending,
   listDeliveryRange,
   restartDeliveries,
   restartDelivery,
-} from '../../src/storage/deliveries/restart-deliveries.ts';
-import {
-  discrepancyKindsOf,
-  findDiscrepancy,
-  hasMoneyAfterFailure,
-  listDiscrepancies,
-} from '../../src/storage/discrepancies.ts';
-import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/storage/events.ts';
-import { deliverySources } from '../../src/storage/exports/delivery-sources.ts';
-import { paymentSources } from '../../src/storage/exports/payment-sources.ts';
-import { subscriptionSource } from '../../src/storage/exports/subscription-source.ts';
-import { findPaymentsOfLink, stepOf } from '../../src/storage/links/find-payments-of-link.ts';
-import * as linkPayments from '../../src/storage/links/link-payments.ts';
-import { correctLinkPayments } from '../../src/storage/links/recount-link.ts';
-import { failingDeliveries, givenUpReceipts, openLivePayments } from '../../src/storage/overview/count-work.ts';
-import { sampleDeliveryLags } from '../../src/storage/overview/delivery-lags.ts';
-import { claimDuePayments } from '../../src/storage/payments/claim-due-payments.ts';
-import { countOpenLivePayments } from '../../src/storage/payments/count-open-live-payments.ts';
-import { findPaymentsByText } from '../../src/storage/payments/find-by-text.ts';
-import * as find from '../../src/storage/payments/find-payment.ts';
-import { findPayments, scanOf } from '../../src/storage/payments/find-payments.ts';
-import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
-import { listNotes, listPaymentHistory } from '../../src/storage/payments/history/list-payment-history.ts';
-import * as history from '../../src/storage/payments/history/write-history.ts';
-import { holdPayment } from '../../src/storage/payments/hold-payment.ts';
-import { claimLateChecks } from '../../src/storage/payments/late-checks.ts';
-import { hasLivePayments, listLivePayments } from '../../src/storage/payments/list-live-payments.ts';
-import { listByReference, listNewestPayments, readPayments } from '../../src/storage/payments/list-newest-payments.ts';
-import { deletePayments, findOldPayments, listOldPayments } from '../../src/storage/payments/old-payments.ts';
-import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
-import { readPaymentSums } from '../../src/storage/payments/payment-sums.ts';
-import { deleteHourSums, fillSums, hasHoursBefore } from '../../src/storage/payments/payment-sums-fill.ts';
-import * as terms from '../../src/storage/payments/payment-terms.ts';
-import { updateProviderData } from '../../src/storage/payments/update-provider-data.ts';
-import * as charges from '../../src/storage/recurring/charges.ts';
-import { countOpenPaymentsBefore } from '../../src/storage/sealed-texts.ts';
-import { sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
+} from '../../src/features/webhooks/store/restart-deliveries.ts';
+import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../support/engines.ts';
 import {
   type AskedStatement,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { systemClock } from '../../src/lib/clock.ts';
-import { DatabaseRefused } from '../../src/storage/database.ts';
-import { migrate } from '../../src/storage/schema/migrate.ts';
-import { openSqlite } from '../../src/storage/sqlite/sqlite.ts';
+import { DatabaseRefused } from '../../src/database/database.ts';
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts';
+import { migrate } from '../../src/features/operations/store/migrate.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 import { type EmptyStore, emptyStore } from '../support/engines.ts';
 import { seed, sqliteFile } from '../support/store.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Transaction } from '../../src/storage/database.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { checkSqliteIntegrity } from '../../src/storage/sqlite/sqlite.ts';
+import type { Transaction } from '../../src/database/database.ts';
+import { checkSqliteIntegrity } from '../../src/database/sqlite/sqlite.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { openTestStore, seed, sqliteFile, type TestStore } from '../support/store.ts';
 
 /** The embedded store alone: PostgreSQL changes a rule with a statement. */

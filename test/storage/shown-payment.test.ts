@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { isPaidInHtgOnly, PAYMENT_METHODS, type Payment } from '../../src/domain/payment.ts';
-import { paymentJson } from '../../src/domain/payment-json.ts';
-import { findPayment, findShownPayment, findShownPaymentByReference } from '../../src/storage/payments/find-payment.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
-import { changeCounts } from '../../src/storage/payments/payment-counts.ts';
-import { listPayments, listPaymentsBefore } from '../../src/storage/payments/payment-list.ts';
+import { isPaidInHtgOnly, PAYMENT_METHODS, type Payment } from '../../src/core/payment.ts';
+import { paymentJson } from '../../src/core/payment-json.ts';
+import {
+  findPayment,
+  findShownPayment,
+  findShownPaymentByReference,
+} from '../../src/features/payments/store/find-payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
+import { listPayments, listPaymentsBefore } from '../../src/features/payments/store/payment-list.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { jsonText, storableText } from '../support/json-text.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

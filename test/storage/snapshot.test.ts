@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Row } from '../../src/storage/database.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import type { Row } from '../../src/database/database.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

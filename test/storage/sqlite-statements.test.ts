@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { constants } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
-import { sqliteConnection } from '../../src/storage/sqlite/sqlite-connection.ts';
+import { sqliteConnection } from '../../src/database/sqlite/sqlite-connection.ts';
 import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
 
 describe('a statement of the embedded store', () => {

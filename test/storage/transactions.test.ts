@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Transaction } from '../../src/storage/database.ts';
+import type { Transaction } from '../../src/database/database.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 

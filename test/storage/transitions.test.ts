@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { PAYMENT_STATUSES, type Payment, type PaymentStatus, TRANSITIONS } from '../../src/domain/payment.ts';
-import type { Transaction } from '../../src/storage/database.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { finishPayment, startProcessing } from '../../src/storage/payments/finish-payment.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { PAYMENT_STATUSES, type Payment, type PaymentStatus, TRANSITIONS } from '../../src/core/payment.ts';
+import type { Transaction } from '../../src/database/database.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

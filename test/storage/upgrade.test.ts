@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { systemClock } from '../../src/lib/clock.ts';
-import { migrate } from '../../src/storage/schema/migrate.ts';
+import { migrate } from '../../src/features/operations/store/migrate.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openTestStore } from '../support/store.ts';
@@ -18,8 +18,8 @@ onBothEngines('a store of the first release', (engine) => {
     const store = await openTestStore(engine, { migrated: false });
     const tree = versionTree({ keep: FIRST });
     try {
-      const old: typeof import('../../src/storage/schema/migrate.ts') = await import(
-        join(tree.root, 'src/storage/schema/migrate.ts')
+      const old: typeof import('../../src/features/operations/store/migrate.ts') = await import(
+        join(tree.root, 'src/features/operations/store/migrate.ts')
       );
       assert.equal((await old.migrate(store.db, systemClock())).length, FIRST);
       await store.db.transaction(async (tx) => {

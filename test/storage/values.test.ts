@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Column, Row, Value } from '../../src/storage/database.ts';
-import { findPayment } from '../../src/storage/payments/find-payment.ts';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import type { Column, Row, Value } from '../../src/database/database.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, seed, type TestStore } from '../support/store.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { createLog } from '../../src/lib/log.ts';
-import { type Database, type InsertRows, SchemaMovedOn, type Transaction } from '../../src/storage/database.ts';
-import { openPostgres } from '../../src/storage/postgres/postgres.ts';
-import { writersFence } from '../../src/storage/schema/migration-files.ts';
+import { type Database, type InsertRows, SchemaMovedOn, type Transaction } from '../../src/database/database.ts';
+import { openPostgres } from '../../src/database/postgres/postgres.ts';
+import { writersFence } from '../../src/database/schema/migration-files.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';

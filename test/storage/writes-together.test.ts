@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { DatabaseUnavailable, type Transaction } from '../../src/storage/database.ts';
+import { DatabaseUnavailable, type Transaction } from '../../src/database/database.ts';
 import { openTestStore, sqliteFile, type TestStore } from '../support/store.ts';
 
 const HEADER_BYTES = 32;

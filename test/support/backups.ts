@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { END_OF_ROWS } from '../../src/operator/backup/backup-format.ts';
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
+import { END_OF_ROWS } from '../../src/features/operations/backup/backup-format.ts';
 import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
 import { TABLES } from './store-dump.ts';

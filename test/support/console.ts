@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { TOTP } from 'otpauth';
-import { passwordHashing } from '../../src/auth/passwords.ts';
-import { type Role, sideOf } from '../../src/domain/roles.ts';
-import { newId } from '../../src/lib/new-id.ts';
-import { recoveryCodeHash } from '../../src/operator/users/recovery-codes.ts';
-import { startSession } from '../../src/operator/users/start-session.ts';
-import { newTotpSecret } from '../../src/operator/users/totp.ts';
-import { replaceRecoveryCodes } from '../../src/storage/users/recovery-codes.ts';
-import { insertSession } from '../../src/storage/users/sessions.ts';
-import { insertFactor } from '../../src/storage/users/user-factors.ts';
-import { insertUser, replaceWebsitesOfUser, type User } from '../../src/storage/users/users.ts';
+import { type Role, sideOf } from '../../src/core/roles.ts';
+import { passwordHashing } from '../../src/features/users/passwords.ts';
+import { recoveryCodeHash } from '../../src/features/users/recovery-codes.ts';
+import { startSession } from '../../src/features/users/start-session.ts';
+import { replaceRecoveryCodes } from '../../src/features/users/store/recovery-codes.ts';
+import { insertSession } from '../../src/features/users/store/sessions.ts';
+import { insertFactor } from '../../src/features/users/store/user-factors.ts';
+import { insertUser, replaceWebsitesOfUser, type User } from '../../src/features/users/store/users.ts';
+import { newTotpSecret } from '../../src/features/users/totp.ts';
+import { newId } from '../../src/platform/secrets/new-id.ts';
 import type { TestGateway } from './gateway.ts';
 import { formsOf, type HtmlForm } from './html-forms.ts';
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:net';
 import { openStore, type Store } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
-import type { Mode } from '../../src/domain/payment.ts';
-import { createLog, type Log } from '../../src/lib/log.ts';
-import type { Telemetry } from '../../src/lib/telemetry.ts';
-import type { Website } from '../../src/storage/websites.ts';
+import type { Mode } from '../../src/core/payment.ts';
+import type { Website } from '../../src/features/websites/store/websites.ts';
+import { createLog, type Log } from '../../src/platform/log/log.ts';
+import type { Telemetry } from '../../src/platform/log/telemetry.ts';
 import { type EmptyStore, type Engine, newStore } from './engines.ts';
 import { createWebsite } from './websites.ts';
 

@@ -94,7 +94,7 @@ function isElsewhere(from: string, to: string): boolean {
   return folderFrom !== '' && folderTo !== '' && folderFrom !== folderTo;
 }
 
-/** `src/payments/create-payment.ts` is of `payments`, `src/app/open-store.ts` of `app`. */
+/** `src/features/payments/create-payment.ts` is of `payments`, `src/app/open-store.ts` of `app`. */
 function partOf(path: string, parts: readonly Part[]): Part | undefined {
   const name = /^src\/([^/.]+)/.exec(path)?.[1];
   return parts.find((part) => part.name === name);

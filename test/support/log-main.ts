@@ -1,6 +1,6 @@
 // Writes lines to the log on its stdout and says by IPC when it is through. Arguments: how it ends,
 // `throw` or `exit`, else it writes one more on request; and how many lines.
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 
 const log = createLog('info');
 const [, , ending, lines] = process.argv;

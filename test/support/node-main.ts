@@ -7,8 +7,8 @@
 import { openStore } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { createWebsite } from './websites.ts';
 
 const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 import { constants, DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { Database, ReadSteps, Value } from '../../src/storage/database.ts';
-import { isKeyTaken, sqliteText } from '../../src/storage/sqlite/sqlite-connection.ts';
+import type { Database, ReadSteps, Value } from '../../src/database/database.ts';
+import { isKeyTaken, sqliteText } from '../../src/database/sqlite/sqlite-connection.ts';
 
 /** A statement and its parameters. */
 export interface AskedStatement {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/database/database.ts';
 
 /** The schema of a store as its engine sees it, in the form of the snapshots. */
 export function readSchema(db: Database): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock/clock.ts';
 
 /** The system's clock, which a test can move forward. */
 export interface ShiftedClock {

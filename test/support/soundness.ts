@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { checkAuditLog } from '../../src/operator/audit/check-audit-log.ts';
-import type { Database, Row } from '../../src/storage/database.ts';
+import type { Database, Row } from '../../src/database/database.ts';
+import { checkAuditLog } from '../../src/features/audit/check-audit-log.ts';
 
 /**
  * What holds in every store at every moment between two transactions, whatever happened to the processes that wrote it:

@@ -1,7 +1,7 @@
 import { openStore, type Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/database/database.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { assertSound } from './soundness.ts';
 
 /** Works on a store alongside the gateways that run on it, as the command line does. */

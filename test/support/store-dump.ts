@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Row } from '../../src/storage/database.ts';
+import type { Row } from '../../src/database/database.ts';
 import type { EmptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
 

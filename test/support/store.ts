@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { NO_BRAND } from '../../src/domain/brand.ts';
-import type { Mode, Payment } from '../../src/domain/payment.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { createLog } from '../../src/lib/log.ts';
-import { insertApiKey } from '../../src/storage/api-keys.ts';
-import type { Database } from '../../src/storage/database.ts';
-import { openPostgres } from '../../src/storage/postgres/postgres.ts';
-import { migrate } from '../../src/storage/schema/migrate.ts';
-import { openSqlite } from '../../src/storage/sqlite/sqlite.ts';
-import { insertWebsite, type Website } from '../../src/storage/websites.ts';
+import { NO_BRAND } from '../../src/core/brand.ts';
+import type { Mode, Payment } from '../../src/core/payment.ts';
+import type { Database } from '../../src/database/database.ts';
+import { openPostgres } from '../../src/database/postgres/postgres.ts';
+import { openSqlite } from '../../src/database/sqlite/sqlite.ts';
+import { migrate } from '../../src/features/operations/store/migrate.ts';
+import { insertApiKey } from '../../src/features/websites/store/api-keys.ts';
+import { insertWebsite, type Website } from '../../src/features/websites/store/websites.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import { type EmptyStore, type Engine, emptyStore, newStore } from './engines.ts';
 
 /** A store with nothing above it: for tests of storage itself. */

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../src/domain/recurring.ts';
+import type { Subscription } from '../../src/core/recurring.ts';
 
 type Owner = Pick<Subscription, 'id' | 'firstPaymentId' | 'websiteId' | 'apiKeyId'>;
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../src/messages/language.ts';
+import type { Language } from '../../src/platform/messages/language.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(

@@ -1,6 +1,6 @@
 import { buildVerbs, type Verbs } from '../../src/app/build-verbs.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/lib/log.ts';
+import { createLog } from '../../src/platform/log/log.ts';
 import type { TestGateway } from './gateway.ts';
 
 /** The verbs of a gateway's settings on its store, for tests that do themselves what its worker or a command would. To be closed. */

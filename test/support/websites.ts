@@ -1,10 +1,10 @@
-import { SYSTEM } from '../../src/domain/actor.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { secretBox } from '../../src/lib/secrets.ts';
-import { changeWebsite as change, type WebsiteChanges } from '../../src/operator/change-website.ts';
-import { type CreateWebsiteDeps, createWebsite as create } from '../../src/operator/create-website.ts';
-import type { Database } from '../../src/storage/database.ts';
-import type { Website } from '../../src/storage/websites.ts';
+import { SYSTEM } from '../../src/core/actor.ts';
+import type { Database } from '../../src/database/database.ts';
+import { changeWebsite as change, type WebsiteChanges } from '../../src/features/websites/change-website.ts';
+import { type CreateWebsiteDeps, createWebsite as create } from '../../src/features/websites/create-website.ts';
+import type { Website } from '../../src/features/websites/store/websites.ts';
+import { systemClock } from '../../src/platform/clock/clock.ts';
+import { secretBox } from '../../src/platform/secrets/secrets.ts';
 
 /** Every address, because receivers of tests are on this machine: what is sent to is judged by the gateway's own settings. */
 const allowedSubnets = ['0.0.0.0/0', '::/0'];

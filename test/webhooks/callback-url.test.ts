@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isInSubnets, isPublicAddress } from '../../src/lib/public-address.ts';
-import { type Refusal, refusalText } from '../../src/messages/refusals/refusal-messages.ts';
-import { checkCallbackUrl, checkReturnUrl } from '../../src/webhooks/callback-url.ts';
+import { checkCallbackUrl, checkReturnUrl } from '../../src/features/websites/callback-url.ts';
+import { type Refusal, refusalText } from '../../src/platform/messages/refusals/refusal-messages.ts';
+import { isInSubnets, isPublicAddress } from '../../src/platform/network/public-address.ts';
 
 const ACCEPTED = [
   'https://shop.example/webhooks',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLog } from '../../src/lib/log.ts';
-import { startLoop } from '../../src/lib/loop.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { startLoop } from '../../src/platform/tasks/loop.ts';
 import { until } from '../support/gateway.ts';
 
 /** Longer than a test may take: a test that waits for it has failed. Short enough for the process to end all the same. */

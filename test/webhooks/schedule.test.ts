@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { DEFAULT_RETRY_SECONDS } from '../../src/domain/retry-schedule.ts';
-import { nextWaitMs } from '../../src/webhooks/schedule.ts';
+import { DEFAULT_RETRY_SECONDS } from '../../src/core/retry-schedule.ts';
+import { nextWaitMs } from '../../src/features/webhooks/schedule.ts';
 
 describe('the schedule of retries', () => {
   // Contract: WEBHOOK-12

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { createLog } from '../../src/lib/log.ts';
-import { logTelemetry } from '../../src/lib/log-telemetry.ts';
-import { type DeliveryWorker, startDeliveryWorker } from '../../src/webhooks/delivery-worker.ts';
-import type { Sender, SendResult } from '../../src/webhooks/send.ts';
+import { type DeliveryWorker, startDeliveryWorker } from '../../src/features/webhooks/delivery-worker.ts';
+import type { Sender, SendResult } from '../../src/features/webhooks/send.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import { type OperatorStore, operatorStore } from '../operator/operator-store.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';

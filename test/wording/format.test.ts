@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { formatConversionRate, formatMoney, formatPhone } from '../../src/platform/wording/format.ts';
+import { typedAmount } from '../../src/platform/wording/typed-amount.ts';
 import { normalizePhone } from '../../src/providers/sandbox/test-wallets.ts';
-import { formatConversionRate, formatMoney, formatPhone } from '../../src/wording/format.ts';
-import { typedAmount } from '../../src/wording/typed-amount.ts';
 
 describe('what people read of numbers', () => {
   for (const [amountMinor, currency, ht, fr] of [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { wordingMarkdown } from '../../src/api/docs/wording-markdown.ts';
-import { TO_CONFIRM } from '../../src/api/docs/wording-to-confirm.ts';
-import type { Language } from '../../src/messages/language.ts';
+import { wordingMarkdown } from '../../src/docs-site/wording-markdown.ts';
+import { TO_CONFIRM } from '../../src/docs-site/wording-to-confirm.ts';
+import type { Language } from '../../src/platform/messages/language.ts';
 import { typographyFaults } from '../support/typography.ts';
 
 /** The rows of the table of all texts: their path, and what they say in each language. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { posix } from 'node:path';
 import { describe, it } from 'node:test';
-import { renderMarkdown } from '../../src/api/docs/render-markdown.ts';
-import { fileOf, languageOfFile, topicOfFile } from '../../src/api/docs/topics.ts';
+import { renderMarkdown } from '../../src/docs-site/render-markdown.ts';
+import { fileOf, languageOfFile, topicOfFile } from '../../src/docs-site/topics.ts';
 import { docFiles } from '../support/doc-fences.ts';
 
 const FILES = docFiles();

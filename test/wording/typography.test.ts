@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TEXTS as NATCASH } from '../../simulators/natcash/texts.ts';
-import { languageOfFile } from '../../src/api/docs/topics.ts';
+import { languageOfFile } from '../../src/docs-site/topics.ts';
 import { docFiles } from '../support/doc-fences.ts';
 import { typographyFaults } from '../support/typography.ts';
 

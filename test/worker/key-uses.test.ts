@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { keyUses } from '../../src/auth/key-uses.ts';
+import { keyUses } from '../../src/features/websites/key-uses.ts';
 import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
 
 it('uses of keys that could not be written down are written by the next round', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { insertPayments } from '../../src/storage/payments/insert-payments.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 import { startTestGateway, until } from '../support/gateway.ts';

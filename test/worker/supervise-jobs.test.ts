@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createLog } from '../../src/lib/log.ts';
-import type { Telemetry } from '../../src/lib/telemetry.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import type { Telemetry } from '../../src/platform/log/telemetry.ts';
 import type { RoundJob } from '../../src/worker/job.ts';
 import { superviseJobs } from '../../src/worker/supervise-jobs.ts';
 import { until } from '../support/gateway.ts';

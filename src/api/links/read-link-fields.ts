@@ -1,7 +1,7 @@
-import { type FieldErrors, validationError } from '../../domain/errors.ts';
-import { parseTimestamp } from '../../domain/timestamps.ts';
-import type { JsonBody } from '../../lib/json-body.ts';
-import type { LinkFields } from '../../operator/links/link-rules.ts';
+import { type FieldErrors, validationError } from '../../core/errors.ts';
+import { parseTimestamp } from '../../core/timestamps.ts';
+import type { LinkFields } from '../../features/links/link-rules.ts';
+import type { JsonBody } from '../../platform/text/json-body.ts';
 import type { CreateLinkBody } from '../schemas/links.ts';
 
 /**

@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, validationError } from '../../domain/errors.ts';
-import { OperatorError } from '../../domain/operator-error.ts';
-import { type PaymentLink, parseLinkCode } from '../../domain/payment-link.ts';
+import { ApiError, validationError } from '../../core/errors.ts';
+import { type PaymentLink, parseLinkCode } from '../../core/payment-link.ts';
+import type { Database } from '../../database/database.ts';
+import { linkJson } from '../../features/links/link-json.ts';
+import { findLinkByCode, listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
-import type { OperatorVerbs } from '../../operator/operator-verbs.ts';
-import { linkJson } from '../../operator/views/link-json.ts';
-import type { Database } from '../../storage/database.ts';
-import { findLinkByCode, listNewestLinks } from '../../storage/links/payment-links.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { JsonObject } from '../../platform/text/json-object.ts';
+import type { OperatorVerbs } from '../../verbs/operator-verbs.ts';
 import type { CreateLinkBody, LinkParams, LinksQuery } from '../schemas/links.ts';
 import { readLinkFields } from './read-link-fields.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { validationError } from '../../domain/errors.ts';
+import { validationError } from '../../core/errors.ts';
 import {
   amountNumber,
   convertHtgText,
@@ -7,10 +7,10 @@ import {
   HTG_CONVERSION_MAX,
   type RateE4,
   rateNumber,
-} from '../../domain/money.ts';
-import { formatTimestamp } from '../../domain/timestamps.ts';
+} from '../../core/money.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import { cardMinimum, type ExchangeRates } from '../../features/rates/exchange-rate.ts';
 import { needsScope } from '../../http/authenticate.ts';
-import { cardMinimum, type ExchangeRates } from '../../payments/exchange-rate.ts';
 import { EXCHANGE_RATE_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { formatTimestamp } from '../../domain/timestamps.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
 import { needsScope } from '../../http/authenticate.ts';
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { HEALTH_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { responses } from '../schemas/responses.ts';

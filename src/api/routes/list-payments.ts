@@ -1,12 +1,16 @@
 import type { FastifyInstance, RouteHandler } from 'fastify';
-import { ApiError, type FieldErrors, validationError } from '../../domain/errors.ts';
-import { paymentsJson, type ShownPayment } from '../../domain/payment-json.ts';
-import { parseDay } from '../../domain/timestamps.ts';
+import { ApiError, type FieldErrors, validationError } from '../../core/errors.ts';
+import { paymentsJson, type ShownPayment } from '../../core/payment-json.ts';
+import { parseDay } from '../../core/timestamps.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  listPayments,
+  listPaymentsBefore,
+  type PaymentListFilter,
+} from '../../features/payments/store/payment-list.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';
-import { isStorableText } from '../../lib/json-body.ts';
-import type { Database } from '../../storage/database.ts';
-import { listPayments, listPaymentsBefore, type PaymentListFilter } from '../../storage/payments/payment-list.ts';
+import { isStorableText } from '../../platform/text/json-body.ts';
 import { formatListCursor, parseListCursor } from '../list-cursor.ts';
 import { LIST_RESPONSES } from '../schemas/examples.ts';
 import { array, nullable, optional, ref } from '../schemas/json-schema.ts';

@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Principal } from '../../auth/api-keys.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { parseTransactionId } from '../../domain/ids.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { paymentJson, type ShownPayment } from '../../domain/payment-json.ts';
-import { principalOf } from '../../http/authenticate.ts';
-import { refuse } from '../../http/errors.ts';
-import { noteShownTime } from '../../http/gateway-time.ts';
-import { isStorableText } from '../../lib/json-body.ts';
-import type { Database } from '../../storage/database.ts';
+import { ApiError } from '../../core/errors.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import type { Payment } from '../../core/payment.ts';
+import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
+import type { Database } from '../../database/database.ts';
 import {
   findPaymentInScope,
   findShownPayment,
   findShownPaymentByReference,
   type PaymentScope,
-} from '../../storage/payments/find-payment.ts';
+} from '../../features/payments/store/find-payment.ts';
+import type { Principal } from '../../features/websites/find-principal.ts';
+import { principalOf } from '../../http/authenticate.ts';
+import { refuse } from '../../http/errors.ts';
+import { noteShownTime } from '../../http/gateway-time.ts';
+import { isStorableText } from '../../platform/text/json-body.ts';
 import { documented } from '../schemas/documented.ts';
 import { PAYMENT_RESPONSES } from '../schemas/examples.ts';
 import { object, ref, string } from '../schemas/json-schema.ts';

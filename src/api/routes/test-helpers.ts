@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../domain/errors.ts';
-import type { Payment } from '../../domain/payment.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Database } from '../../database/database.ts';
+import type { FinalOutcome } from '../../features/payments/settle-payment.ts';
+import type { SimulateEnd } from '../../features/payments/simulate-end.ts';
 import { principalOf } from '../../http/authenticate.ts';
-import type { FinalOutcome } from '../../payments/settle-payment.ts';
-import type { SimulateEnd } from '../../payments/simulate-end.ts';
-import type { Database } from '../../storage/database.ts';
 import { COMPLETED_RESPONSE, FAILED_RESPONSE } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { FailPayment, type FailPaymentBody, PaymentParams } from '../schemas/payments.ts';

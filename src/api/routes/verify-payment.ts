@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { RateLimit } from '../../auth/rate-limits.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { formatTimestamp } from '../../domain/timestamps.ts';
+import { ApiError } from '../../core/errors.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import type { Database } from '../../database/database.ts';
+import type { Verify } from '../../features/payments/verify-payment.ts';
 import { needsScope, principalOf } from '../../http/authenticate.ts';
 import { logOf } from '../../http/log-of.ts';
-import type { Verify } from '../../payments/verify-payment.ts';
-import type { Database } from '../../storage/database.ts';
+import type { RateLimit } from '../../platform/limits/rate-limits.ts';
 import { VERIFY_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 import { PaymentParams } from '../schemas/payments.ts';

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '../../domain/money.ts';
-import { AMOUNT_MODES, CODE_ALPHABET, LINK_LANGUAGES, LINK_METHODS, LINK_STATES } from '../../domain/payment-link.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { AMOUNT_MODES, CODE_ALPHABET, LINK_LANGUAGES, LINK_METHODS, LINK_STATES } from '../../core/payment-link.ts';
 import { documented } from './documented.ts';
 import {
   array,

@@ -1,5 +1,5 @@
-import { CURRENCIES } from '../../domain/money.ts';
-import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS } from '../../domain/payment.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, RECURRING_INTERVALS } from '../../core/payment.ts';
 import { documented } from './documented.ts';
 import {
   boolean,

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../../domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../core/errors.ts';
 import { literal, type Members, object, ref, type Schema } from './json-schema.ts';
 
 /** The errors that every endpoint of the merchant API can respond with. */

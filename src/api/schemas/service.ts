@@ -1,6 +1,6 @@
-import { ERRORS } from '../../domain/errors.ts';
-import { EVENT_KINDS } from '../../domain/event.ts';
-import { HTG_CONVERSION_MAX } from '../../domain/money.ts';
+import { ERRORS } from '../../core/errors.ts';
+import { EVENT_KINDS } from '../../core/event.ts';
+import { HTG_CONVERSION_MAX } from '../../core/money.ts';
 import { documented } from './documented.ts';
 import {
   array,

@@ -1,4 +1,4 @@
-import { TEST_EVENT } from '../../domain/event.ts';
+import { TEST_EVENT } from '../../core/event.ts';
 import { integer, literal, object, ref, type Schema } from './json-schema.ts';
 
 /** The body of a webhook: its kind of event, and a payment of a schema. */

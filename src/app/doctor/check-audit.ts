@@ -1,7 +1,7 @@
-import { refusalText } from '../../messages/refusals/refusal-messages.ts';
-import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
-import { type Finding, ok, problem } from '../../operator/finding.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../database/database.ts';
+import { checkAuditLog } from '../../features/audit/check-audit-log.ts';
+import { type Finding, ok, problem } from '../../features/operations/finding.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { failureText } from '../failure.ts';
 
 /** The number of newest changes to check, however long the log is. */

@@ -1,8 +1,8 @@
-import { type Clock, systemClock } from '../../lib/clock.ts';
-import { createLog } from '../../lib/log.ts';
-import { type Finding, ok, warning } from '../../operator/finding.ts';
-import { storeClock } from '../../storage/clock/store-clock.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database } from '../../database/database.ts';
+import { type Finding, ok, warning } from '../../features/operations/finding.ts';
+import { storeClock } from '../../features/operations/store/store-clock.ts';
+import { type Clock, systemClock } from '../../platform/clock/clock.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { doubtText } from './doubt-text.ts';
 
 /** Compares the clocks of this machine and PostgreSQL. An embedded store uses the machine's clock. */

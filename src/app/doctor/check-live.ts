@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../../config.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
-import { formatTimestamp } from '../../domain/timestamps.ts';
-import { systemClock } from '../../lib/clock.ts';
-import { createLog } from '../../lib/log.ts';
-import { printable } from '../../lib/printable.ts';
-import { secretBox } from '../../lib/secrets.ts';
-import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import type { Database } from '../../database/database.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
+import { countOpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { countOpenLivePayments } from '../../features/payments/store/count-open-live-payments.ts';
+import { countLateChecks } from '../../features/payments/store/late-checks.ts';
+import { readCharging } from '../../features/subscriptions/store/charging.ts';
+import { listWebsites } from '../../features/websites/store/websites.ts';
+import { systemClock } from '../../platform/clock/clock.ts';
+import { createLog } from '../../platform/log/log.ts';
+import { secretBox } from '../../platform/secrets/secrets.ts';
+import { printable } from '../../platform/text/printable.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
-import type { Database } from '../../storage/database.ts';
-import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
-import { countOpenLivePayments } from '../../storage/payments/count-open-live-payments.ts';
-import { countLateChecks } from '../../storage/payments/late-checks.ts';
-import { readCharging } from '../../storage/recurring/charging.ts';
-import { listWebsites } from '../../storage/websites.ts';
 import { guideTo, unfinishedMethods } from '../live-risks.ts';
 
 /** Reports what each method lacks for live payments, and calls the provider of a method that lacks nothing. */

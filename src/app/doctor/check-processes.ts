@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
-import { type Finding, ok, problem } from '../../operator/finding.ts';
-import type { Database } from '../../storage/database.ts';
-import { connectionFault } from '../../storage/postgres/connection-limit.ts';
+import type { Database } from '../../database/database.ts';
+import { connectionFault } from '../../database/postgres/connection-limit.ts';
+import { type Finding, ok, problem } from '../../features/operations/finding.ts';
 import { failureText } from '../failure.ts';
 import { processCount } from '../processes/process-count.ts';
 

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import { connect, type PeerCertificate } from 'node:tls';
 import type { Config } from '../../config.ts';
+import { US_PER_DAY } from '../../core/durations.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
 import { proofOf } from '../../http/health-routes.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
-import { isSameText } from '../../lib/is-same-text.ts';
-import { isLocalHost } from '../../lib/local-host.ts';
-import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
+import { isLocalHost } from '../../platform/network/local-host.ts';
+import { isSameText } from '../../platform/secrets/is-same-text.ts';
 import { boxOf, readSecretKey } from '../secret-key.ts';
 
 const TIMEOUT_MS = 5_000;

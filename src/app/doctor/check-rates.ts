@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
-import { formatRate } from '../../domain/money.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
-import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
-import { isOldRate, observedRate } from '../../payments/exchange-rate.ts';
-import type { Database } from '../../storage/database.ts';
-import { findNewestRate } from '../../storage/exchange-rates.ts';
-import { findManualRate } from '../../storage/manual-rates.ts';
+import { US_PER_DAY } from '../../core/durations.ts';
+import { formatRate } from '../../core/money.ts';
+import type { Database } from '../../database/database.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
+import { isOldRate, observedRate } from '../../features/rates/exchange-rate.ts';
+import { findNewestRate } from '../../features/rates/store/exchange-rates.ts';
+import { findManualRate } from '../../features/rates/store/manual-rates.ts';
 import { failureText } from '../failure.ts';
 import { describeRate, manualText, settingText } from './rate-text.ts';
 
@@ -16,9 +16,9 @@ const OLD_DAYS = 3;
 export async function checkRateSource({ exchangeRate: { source: settings } }: Config): Promise<Finding[]> {
   if (settings === null) return [];
   const [{ httpClient }, { fetchRate, NoRate }, { judgeRate }] = await Promise.all([
-    import('../../lib/http.ts'),
-    import('../../rates/fetch-rate.ts'),
-    import('../../rates/judge-rate.ts'),
+    import('../../platform/network/http.ts'),
+    import('../../features/rates/sources/fetch-rate.ts'),
+    import('../../features/rates/sources/judge-rate.ts'),
   ]);
   const { http, close } = httpClient();
   const { source, bounds } = settings;

@@ -1,10 +1,10 @@
 import type { Config } from '../../config.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
-import { MailFailure, smtpMailer } from '../../mail/mailer.ts';
-import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
-import type { Database } from '../../storage/database.ts';
-import { countReceipts } from '../../storage/receipts.ts';
-import { listWebsites } from '../../storage/websites.ts';
+import { US_PER_DAY } from '../../core/durations.ts';
+import type { Database } from '../../database/database.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
+import { countReceipts } from '../../features/receipts/store/receipts.ts';
+import { listWebsites } from '../../features/websites/store/websites.ts';
+import { MailFailure, smtpMailer } from '../../platform/mail/mailer.ts';
 
 const RECENT_DAYS = 7;
 

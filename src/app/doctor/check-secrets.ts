@@ -1,10 +1,16 @@
 import type { Config } from '../../config.ts';
-import { systemClock } from '../../lib/clock.ts';
-import type { SecretBox } from '../../lib/secrets.ts';
-import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
-import { inspectSecrets, isNeeded, previousKeyNeed, staleCount, unopenedCount } from '../../operator/reseal-secrets.ts';
-import type { Database } from '../../storage/database.ts';
-import { listWebsites } from '../../storage/websites.ts';
+import type { Database } from '../../database/database.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
+import {
+  inspectSecrets,
+  isNeeded,
+  previousKeyNeed,
+  staleCount,
+  unopenedCount,
+} from '../../features/secrets/reseal-secrets.ts';
+import { listWebsites } from '../../features/websites/store/websites.ts';
+import { systemClock } from '../../platform/clock/clock.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { failureText } from '../failure.ts';
 import { boxOf, type PreviousKey, previousKeyOf, readSecretKey, secretKeyFile } from '../secret-key.ts';
 import { removalText } from './removal-text.ts';

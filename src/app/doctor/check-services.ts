@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Config } from '../../config.ts';
-import { createLog } from '../../lib/log.ts';
-import { type Finding, ok, problem } from '../../operator/finding.ts';
+import { type Finding, ok, problem } from '../../features/operations/finding.ts';
+import { createLog } from '../../platform/log/log.ts';
 import { localOrigin } from '../local-origin.ts';
 
 const RESPONSE_TIMEOUT_MS = 2_000;
@@ -11,7 +11,7 @@ export async function checkRedis(config: Config): Promise<Finding> {
   if (config.redisUrl === null) {
     return ok('redis', 'REDIS_URL is not set: rate limits are per node (fine for a single node)');
   }
-  const { rateLimits } = await import('../../auth/rate-limits.ts');
+  const { rateLimits } = await import('../../platform/limits/rate-limits.ts');
   const limits = await rateLimits(config, createLog('silent'));
   const status = limits.redisStatus();
   await limits.close();

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
-import { US_PER_DAY, US_PER_MINUTE, US_PER_SECOND } from '../../lib/durations.ts';
-import { type Finding, ok, problem, warning } from '../../operator/finding.ts';
-import { hasLiveKey } from '../../storage/api-keys.ts';
-import { listAuditRows } from '../../storage/audit-log.ts';
-import type { Database } from '../../storage/database.ts';
-import { nextRateFetchAtUs } from '../../storage/exchange-rates.ts';
-import { readStore } from '../../storage/store-readings.ts';
+import { US_PER_DAY, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
+import type { Database } from '../../database/database.ts';
+import { listAuditRows } from '../../features/audit/store/audit-log.ts';
+import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
+import { readStore } from '../../features/operations/store/store-readings.ts';
+import { nextRateFetchAtUs } from '../../features/rates/store/exchange-rates.ts';
+import { hasLiveKey } from '../../features/websites/store/api-keys.ts';
 
 /** Workers poll every second. Even with a busy worker, a webhook is not due for this long. */
 const WAITING_SECONDS = 120;

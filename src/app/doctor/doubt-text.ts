@@ -1,4 +1,4 @@
-import type { Doubt } from '../../lib/time-keeper.ts';
+import type { Doubt } from '../../platform/clock/time-keeper.ts';
 
 /** Describes why the clock is not trusted. */
 export function doubtText(doubt: Doubt): string {

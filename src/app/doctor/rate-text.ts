@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
-import { formatRate } from '../../domain/money.ts';
-import { formatTimestamp } from '../../domain/timestamps.ts';
-import { observedRate } from '../../payments/exchange-rate.ts';
-import type { ObservedRate } from '../../storage/exchange-rates.ts';
-import type { ManualRate } from '../../storage/manual-rates.ts';
+import { formatRate } from '../../core/money.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import { observedRate } from '../../features/rates/exchange-rate.ts';
+import type { ObservedRate } from '../../features/rates/store/exchange-rates.ts';
+import type { ManualRate } from '../../features/rates/store/manual-rates.ts';
 
 /** Describes a rate: value, source and time. */
 export function describeRate(rate: ObservedRate): string {

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../../domain/timestamps.ts';
-import { isNeeded, type PreviousKeyNeed } from '../../operator/reseal-secrets.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import { isNeeded, type PreviousKeyNeed } from '../../features/secrets/reseal-secrets.ts';
 
 /** Describes when the previous key can be removed. `name` is the setting or the file that has it. */
 export function removalText(need: PreviousKeyNeed, nowUs: number, name = 'SECRET_KEY_PREVIOUS'): string {

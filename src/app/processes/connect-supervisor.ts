@@ -4,9 +4,9 @@ import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { type LeasedPoints, leasedPoints } from '../../auth/leased-points.ts';
 import type { Listening } from '../../http/connections/listen-on.ts';
 import type { OtherProcesses, ProcessMetrics } from '../../metrics/metrics-reader.ts';
+import { type LeasedPoints, leasedPoints } from '../../platform/limits/leased-points.ts';
 import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
 import { pendingRequests } from './pending-requests.ts';
 

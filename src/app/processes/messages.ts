@@ -1,5 +1,5 @@
-import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../auth/share-points.ts';
 import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
+import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../platform/limits/share-points.ts';
 
 /** A process that is busier than this is omitted from the metrics: the rest must not wait for it. */
 export const METRICS_WAIT_MS = 2_000;

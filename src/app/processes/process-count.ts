@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config.ts';
-import { ConfigError } from '../../lib/settings-reader.ts';
+import { ConfigError } from '../../platform/settings-reader.ts';
 
 /**
  * How many processes serve: `auto` is one for each core that this process may use, and one with the embedded store. Throws ConfigError

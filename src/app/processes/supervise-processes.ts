@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sharePoints } from '../../auth/share-points.ts';
-import type { Log } from '../../lib/log.ts';
 import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
+import { sharePoints } from '../../platform/limits/share-points.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { FrontDoor, Receiver } from './accept-connections.ts';
 import { type HandedOver, inLists, METRICS_WAIT_MS, type ToProcess, type ToSupervisor } from './messages.ts';
 import { pendingRequests } from './pending-requests.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandFailure } from '../../app/failure.ts';
-import { makePrivateFolder, tightenFolder, writePrivateFile } from '../../lib/private-files.ts';
-import { hashKey } from '../../lib/secrets.ts';
+import { makePrivateFolder, tightenFolder, writePrivateFile } from '../../platform/files/private-files.ts';
+import { hashKey } from '../../platform/secrets/secrets.ts';
 
 /** The position up to which events of a feed were forwarded. */
 export interface FeedPosition {

@@ -1,4 +1,4 @@
-import { elementSources, memberSources } from '../../lib/json-body.ts';
+import { elementSources, memberSources } from '../../platform/text/json-body.ts';
 
 const EVENT_NAME = /^[\w.-]{1,100}$/;
 

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'undici';
 import { CommandFailure } from '../../app/failure.ts';
-import { printable } from '../../lib/printable.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp } from './network-errors.ts';
 import { pace } from './pace.ts';

@@ -1,6 +1,6 @@
 import { type Agent, request } from 'undici';
 import { CommandFailure } from '../../app/failure.ts';
-import { webhookHeaders } from '../../webhooks/sign.ts';
+import { webhookHeaders } from '../../features/webhooks/sign.ts';
 import type { FeedEvent } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.ts';
 import { pause } from './pause.ts';

@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
-import { printable } from '../../lib/printable.ts';
-import { CHECKED_TLS } from '../../lib/tls.ts';
+import { CHECKED_TLS } from '../../platform/network/tls.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { printDocument, printLine } from '../output.ts';
 import { cursorFile } from './cursor-file.ts';
 import { explainRefusal, secretText } from './explain-refusal.ts';

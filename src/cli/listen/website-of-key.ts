@@ -1,10 +1,10 @@
 import { openStore } from '../../app/open-store.ts';
-import { createLog } from '../../lib/log.ts';
-import { printable } from '../../lib/printable.ts';
-import { hashKey } from '../../lib/secrets.ts';
-import { findApiKeyByHash } from '../../storage/api-keys.ts';
-import { findWebsite } from '../../storage/websites.ts';
-import { signingSecret } from '../../webhooks/signing-secret.ts';
+import { signingSecret } from '../../features/websites/signing-secret.ts';
+import { findApiKeyByHash } from '../../features/websites/store/api-keys.ts';
+import { findWebsite } from '../../features/websites/store/websites.ts';
+import { createLog } from '../../platform/log/log.ts';
+import { hashKey } from '../../platform/secrets/secrets.ts';
+import { printable } from '../../platform/text/printable.ts';
 import { readSettings } from '../environment.ts';
 
 interface KeyWebsite {

@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import type { Proof } from '../../features/users/prove-factor.ts';
+import { isHalf } from '../../features/users/session-rules.ts';
+import { listFactors } from '../../features/users/store/user-factors.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { parseObject } from '../../lib/json-object.ts';
-import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
-import type { Proof } from '../../operator/users/prove-factor.ts';
-import { isHalf } from '../../operator/users/session-rules.ts';
-import { listFactors } from '../../storage/users/user-factors.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-context.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';

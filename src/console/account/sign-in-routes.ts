@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
+import { isHalf } from '../../features/users/session-rules.ts';
 import { wholeAddressOf } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { html } from '../../lib/html.ts';
-import { SIGN_IN_TEXTS } from '../../messages/sign-in/sign-in-messages.ts';
-import { isHalf } from '../../operator/users/session-rules.ts';
+import { html } from '../../platform/html/html.ts';
+import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';

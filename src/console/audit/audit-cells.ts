@@ -1,6 +1,6 @@
-import type { AuditRow } from '../../domain/audit.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
+import type { AuditRow } from '../../core/audit.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 
 /** The path of the page for each kind of target. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { html } from '../../lib/html.ts';
-import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
-import { refusalText } from '../../messages/refusals/refusal-messages.ts';
-import { checkAuditLog } from '../../operator/audit/check-audit-log.ts';
+import { checkAuditLog } from '../../features/audit/check-audit-log.ts';
+import { html } from '../../platform/html/html.ts';
+import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 

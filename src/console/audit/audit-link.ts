@@ -1,7 +1,7 @@
-import type { AuditAction } from '../../domain/audit.ts';
-import { isAllowed } from '../../domain/roles.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
+import type { AuditAction } from '../../core/audit.ts';
+import { isAllowed } from '../../core/roles.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 
 /** A link from an object to its changes in the audit log; empty for users who may not read the log. */

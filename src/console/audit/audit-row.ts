@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import type { AuditRow } from '../../domain/audit.ts';
-import { ApiError } from '../../domain/errors.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
-import { findAuditRow, readAuditHead } from '../../storage/audit-log.ts';
-import { findWebsite } from '../../storage/websites.ts';
+import type { AuditRow } from '../../core/audit.ts';
+import { ApiError } from '../../core/errors.ts';
+import { findAuditRow, readAuditHead } from '../../features/audit/store/audit-log.ts';
+import { findWebsite } from '../../features/websites/store/websites.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';

@@ -1,14 +1,14 @@
-import type { AuditRow } from '../../domain/audit.ts';
-import { isRole } from '../../domain/roles.ts';
-import { parseTimestamp } from '../../domain/timestamps.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { parseObject } from '../../lib/json-object.ts';
-import { AUDIT_TEXTS } from '../../messages/audit/audit-messages.ts';
-import { FACT_TEXTS } from '../../messages/audit-facts/audit-facts-messages.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { LANGUAGES, type Language } from '../../messages/language.ts';
-import { ROLE_MESSAGES } from '../../messages/roles/role-messages.ts';
-import { formatHaitiTime } from '../../wording/format-haiti-time.ts';
+import type { AuditRow } from '../../core/audit.ts';
+import { isRole } from '../../core/roles.ts';
+import { parseTimestamp } from '../../core/timestamps.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
+import { FACT_TEXTS } from '../../platform/messages/audit-facts/audit-facts-messages.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { tableView } from '../views/table.ts';
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;

@@ -1,7 +1,7 @@
-import { isOver, type SignedIn, SignedOut } from '../../operator/users/session-rules.ts';
-import type { Database } from '../../storage/database.ts';
-import { listSessions } from '../../storage/users/sessions.ts';
-import { findUser } from '../../storage/users/users.ts';
+import type { Database } from '../../database/database.ts';
+import { isOver, type SignedIn, SignedOut } from '../../features/users/session-rules.ts';
+import { listSessions } from '../../features/users/store/sessions.ts';
+import { findUser } from '../../features/users/store/users.ts';
 import type { PreparedExport } from './export-lists.ts';
 
 /** Rows between two checks: an export may take as long as its reader does. */

@@ -1,6 +1,6 @@
-import { isAllowed } from '../../domain/roles.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
+import { isAllowed } from '../../core/roles.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 

@@ -1,12 +1,12 @@
-import type { AuditRow } from '../../domain/audit.ts';
-import { type Discrepancy, transactionIdOf } from '../../domain/discrepancy.ts';
-import { formatAmount, formatRate } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
-import { nextDueAtUs } from '../../domain/recurring.ts';
-import { pausedAtUs } from '../../operator/views/subscription-json.ts';
-import type { Delivery } from '../../storage/deliveries/delivery-table.ts';
-import type { ExportedSubscription } from '../../storage/exports/subscription-source.ts';
+import type { AuditRow } from '../../core/audit.ts';
+import { type Discrepancy, transactionIdOf } from '../../core/discrepancy.ts';
+import { formatAmount, formatRate } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import { linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { nextDueAtUs } from '../../core/recurring.ts';
+import type { ExportedSubscription } from '../../features/exports/store/subscription-source.ts';
+import { pausedAtUs } from '../../features/subscriptions/subscription-json.ts';
+import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { type ExportColumns, exportedTime } from './export-values.ts';
 
 // docs/exports.md explains every column.

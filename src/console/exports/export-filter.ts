@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../domain/errors.ts';
+import { ApiError } from '../../core/errors.ts';
 import { formField } from '../../http/form-fields.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';

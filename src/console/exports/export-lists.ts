@@ -1,25 +1,25 @@
-import { ACTOR_KINDS, askedActor } from '../../domain/actor.ts';
-import type { AuditRow } from '../../domain/audit.ts';
-import { DISCREPANCY_KINDS, type Discrepancy } from '../../domain/discrepancy.ts';
-import { EVENT_KINDS } from '../../domain/event.ts';
-import { CURRENCIES } from '../../domain/money.ts';
-import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
-import type { PaymentLink } from '../../domain/payment-link.ts';
-import type { Ability } from '../../domain/roles.ts';
-import type { ExportedList } from '../../operator/record-export.ts';
-import { listAuditRows } from '../../storage/audit-log.ts';
-import type { Database } from '../../storage/database.ts';
-import { DELIVERY_STATUSES } from '../../storage/deliveries/delivery-table.ts';
-import { listDiscrepancyPage } from '../../storage/discrepancies.ts';
-import { deliverySources } from '../../storage/exports/delivery-sources.ts';
-import { newestFirst, type Source } from '../../storage/exports/newest-first.ts';
-import { paymentSources } from '../../storage/exports/payment-sources.ts';
-import { subscriptionSource } from '../../storage/exports/subscription-source.ts';
-import { listNewestLinks } from '../../storage/links/payment-links.ts';
+import { ACTOR_KINDS, askedActor } from '../../core/actor.ts';
+import type { AuditRow } from '../../core/audit.ts';
+import { DISCREPANCY_KINDS, type Discrepancy } from '../../core/discrepancy.ts';
+import { EVENT_KINDS } from '../../core/event.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../core/payment.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
+import type { Ability } from '../../core/roles.ts';
+import type { Database } from '../../database/database.ts';
+import { listAuditRows } from '../../features/audit/store/audit-log.ts';
+import type { ExportedList } from '../../features/exports/record-export.ts';
+import { deliverySources } from '../../features/exports/store/delivery-sources.ts';
+import { newestFirst, type Source } from '../../features/exports/store/newest-first.ts';
+import { paymentSources } from '../../features/exports/store/payment-sources.ts';
+import { subscriptionSource } from '../../features/exports/store/subscription-source.ts';
+import { listNewestLinks } from '../../features/links/store/payment-links.ts';
+import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
 import { LINK_FILTER_STATES } from '../links/link-states.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
-import { RECURRING_STATES } from '../work/recurring/recurring-state.ts';
-import { stateFilter } from '../work/recurring/recurring-views.ts';
+import { RECURRING_STATES } from '../subscriptions/recurring-state.ts';
+import { stateFilter } from '../subscriptions/recurring-views.ts';
 import {
   AUDIT_COLUMNS,
   DELIVERY_COLUMNS,

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { isAllowed } from '../../domain/roles.ts';
+import { isAllowed } from '../../core/roles.ts';
+import { listWebsitesOfMerchants } from '../../features/users/store/users.ts';
 import { formField } from '../../http/form-fields.ts';
-import { haitiTimestamp } from '../../lib/haiti-time.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { EXPORT_TEXTS } from '../../messages/exports/exports-messages.ts';
-import { listWebsitesOfMerchants } from '../../storage/users/users.ts';
+import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import { actorOf } from '../actor-of.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';

@@ -1,4 +1,4 @@
-import { csvField } from '../../lib/csv-field.ts';
+import { csvField } from '../../platform/text/csv-field.ts';
 import type { ExportColumns, ExportValue } from './export-values.ts';
 
 /** `csv` for spreadsheets; `jsonl` for programs: one JSON object per line. */

@@ -1,5 +1,5 @@
-import { formatTimestamp } from '../../domain/timestamps.ts';
-import { offsetOfHourUs } from '../../lib/haiti-time.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import { offsetOfHourUs } from '../../platform/clock/haiti-time.ts';
 
 /** A value that is written unchanged: JSON from elsewhere. */
 interface RawJson {

@@ -1,10 +1,10 @@
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../../domain/errors.ts';
-import type { Mode } from '../../domain/payment.ts';
-import type { PaymentLink } from '../../domain/payment-link.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Mode } from '../../core/payment.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { html } from '../../lib/html.ts';
-import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
+import { html } from '../../platform/html/html.ts';
+import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';

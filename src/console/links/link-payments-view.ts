@@ -1,14 +1,14 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { PaymentLink } from '../../domain/payment-link.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
-import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
-import { formatMoney, methodName } from '../../wording/format.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
+import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { stateBadge } from '../payments/state-badge.ts';
 import { tableView } from '../views/table.ts';
-import { timeLink } from '../work/work-views.ts';
+import { timeLink } from '../work-views.ts';
 
 /** The newest payments of a link, and a link to all of them. */
 export function paymentsOfLink(context: SignedInContext, link: PaymentLink, payments: readonly Payment[]): Html {

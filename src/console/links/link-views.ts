@@ -1,10 +1,10 @@
-import type { Mode } from '../../domain/payment.ts';
-import { linkPath, linkState, type PaymentLink } from '../../domain/payment-link.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
-import { readFirstSteps } from '../../storage/overview/count-work.ts';
-import { formatMoney } from '../../wording/format.ts';
+import type { Mode } from '../../core/payment.ts';
+import { linkPath, linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { readFirstSteps } from '../../features/operations/store/count-work.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
+import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 

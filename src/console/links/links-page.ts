@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { MODES } from '../../domain/payment.ts';
-import type { PaymentLink } from '../../domain/payment-link.ts';
+import { MODES } from '../../core/payment.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
+import { listNewestLinks } from '../../features/links/store/payment-links.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { html } from '../../lib/html.ts';
-import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
-import { listNewestLinks } from '../../storage/links/payment-links.ts';
-import type { Website } from '../../storage/websites.ts';
+import { html } from '../../platform/html/html.ts';
+import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { cursorText, readCursor } from '../row-cursor.ts';
@@ -15,7 +15,7 @@ import { pagerView } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { choiceFilter, websiteFilter, websiteView } from '../work/work-views.ts';
+import { choiceFilter, websiteFilter, websiteView } from '../work-views.ts';
 import { LINK_FILTER_STATES } from './link-states.ts';
 import { amountText, MENU_PATH, makeButtons, pathOf, receivedText, stateBadge } from './link-views.ts';
 

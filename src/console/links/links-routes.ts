@@ -1,4 +1,4 @@
-import { MODES } from '../../domain/payment.ts';
+import { MODES } from '../../core/payment.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { deactivatePages } from './deactivate-page.ts';
 import { LINK_FIELDS } from './link-fields.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { qrPng, qrSvg } from '../../lib/qr-code.ts';
+import { qrPng, qrSvg } from '../../platform/html/qr-code.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { visibleLink } from '../visible.ts';
 import { urlOf } from './link-views.ts';

@@ -1,10 +1,10 @@
-import { linkState, type PaymentLink } from '../../domain/payment-link.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { qrSvg } from '../../lib/qr-code.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { LANGUAGES, type Language } from '../../messages/language.ts';
-import { LINK_TEXTS } from '../../messages/links/links-messages.ts';
-import { type SharedLink, shareLink } from '../../operator/links/share-link.ts';
+import { linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { type SharedLink, shareLink } from '../../features/links/share-link.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { qrSvg } from '../../platform/html/qr-code.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { pathOf, spokenCode, urlOf } from './link-views.ts';
 

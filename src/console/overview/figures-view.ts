@@ -1,10 +1,10 @@
-import { CURRENCIES } from '../../domain/money.ts';
-import { FAILURE_REASONS, PAYMENT_METHODS } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import type { Language } from '../../messages/language.ts';
-import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
-import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
+import { CURRENCIES } from '../../core/money.ts';
+import { FAILURE_REASONS, PAYMENT_METHODS } from '../../core/payment.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
 import type { ChartTexts } from './charts/chart-frame.ts';

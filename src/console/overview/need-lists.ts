@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { PAYMENT_METHODS } from '../../domain/payment.ts';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
+import type { WaitingPayment } from '../../features/operations/store/count-work.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
-import type { WaitingPayment } from '../../storage/overview/count-work.ts';
-import { methodName } from '../../wording/format.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';

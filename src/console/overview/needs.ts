@@ -1,21 +1,21 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '../../domain/payment.ts';
-import { isAllowed } from '../../domain/roles.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { OVERVIEW_TEXTS } from '../../messages/overview/overview-messages.ts';
-import { countOpenDiscrepancies } from '../../storage/discrepancies.ts';
-import { findNewestRateOf } from '../../storage/exchange-rates.ts';
-import { findManualRate } from '../../storage/manual-rates.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { isAllowed } from '../../core/roles.ts';
 import {
   failingDeliveries,
   type GivenUpReceipt,
   givenUpReceipts,
   openLivePayments,
   type WaitingPayment,
-} from '../../storage/overview/count-work.ts';
-import { hourOf, type PaymentSum, readPaymentSums } from '../../storage/payments/payment-sums.ts';
-import { methodName } from '../../wording/format.ts';
+} from '../../features/operations/store/count-work.ts';
+import { countOpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { hourOf, type PaymentSum, readPaymentSums } from '../../features/payments/store/payment-sums.ts';
+import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
+import { findManualRate } from '../../features/rates/store/manual-rates.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { rateHealth } from '../work/rates/rate-health.ts';
+import { rateHealth } from '../rates/rate-health.ts';
 
 /** A text that depends on a count, which the page shows in front of it. */
 type CountText = (values: { readonly count: number }) => string;

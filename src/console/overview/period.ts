@@ -1,5 +1,5 @@
-import { haitiClock, haitiDayOf, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
-import { hourOf } from '../../storage/payments/payment-sums.ts';
+import { hourOf } from '../../features/payments/store/payment-sums.ts';
+import { haitiClock, haitiDayOf, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
 
 /** The ranges to choose from: today by hour, or a number of days, including today, by day. */
 export const RANGES = ['today', '7', '30'] as const;

@@ -1,6 +1,6 @@
-import { formatAmount } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { quotedWord } from '../../lib/shell-word.ts';
+import { formatAmount } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import { quotedWord } from '../../platform/text/shell-word.ts';
 
 /** Where the merchant API is. */
 interface ApiPlace {

@@ -1,9 +1,9 @@
-import type { Exchange, HistoryEntry, Step, StepFacts } from '../../domain/payment-history.ts';
-import { sideOf } from '../../domain/roles.ts';
-import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
-import { PAYMENT_TEXTS } from '../../messages/payment/payment-messages.ts';
-import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
+import type { Exchange, HistoryEntry, Step, StepFacts } from '../../core/payment-history.ts';
+import { sideOf } from '../../core/roles.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
+import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { TimelineEntry } from './timeline-entry.ts';
 

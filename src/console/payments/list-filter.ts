@@ -1,11 +1,11 @@
-import { parseTransactionId } from '../../domain/ids.ts';
-import { CURRENCIES, parseDecimal } from '../../domain/money.ts';
-import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../domain/payment.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import { CURRENCIES, parseDecimal } from '../../core/money.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../core/payment.ts';
+import type { ListFilter } from '../../features/payments/store/find-payments.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { isStorableText } from '../../lib/json-body.ts';
-import type { Language } from '../../messages/language.ts';
-import { LIST_TEXTS } from '../../messages/payment-list/payment-list-messages.ts';
-import type { ListFilter } from '../../storage/payments/find-payments.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
+import { isStorableText } from '../../platform/text/json-body.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 

@@ -1,8 +1,8 @@
-import type { DiscrepancyKind } from '../../domain/discrepancy.ts';
-import type { FailureReason, Payment, PaymentStatus } from '../../domain/payment.ts';
-import type { Html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
-import { STATE_TEXTS } from '../../messages/payment-states/payment-states-messages.ts';
+import type { DiscrepancyKind } from '../../core/discrepancy.ts';
+import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.ts';
+import type { Html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { badge } from '../views/badge.ts';
 
 /** A payment's state for console users: its status, why it failed, or what happened to its money despite its status. */

@@ -1,4 +1,4 @@
-import type { Html } from '../../lib/html.ts';
+import type { Html } from '../../platform/html/html.ts';
 /** An event in a payment's timeline. */
 export interface TimelineEntry {
   /** Microseconds since 1970. */

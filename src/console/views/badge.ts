@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 
 /** A status as text with a colour, never by colour alone. */
 export function badge(tone: 'good' | 'bad' | 'care' | 'calm', text: string): Html {

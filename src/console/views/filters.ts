@@ -1,6 +1,6 @@
 import { queryField } from '../../http/form-fields.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { LISTS } from '../../messages/lists/lists-messages.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { type FormField, fieldView } from './form.ts';
 

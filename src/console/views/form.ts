@@ -1,8 +1,8 @@
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { FRAME_TEXTS } from '../../messages/frame/frame-messages.ts';
-import type { Language } from '../../messages/language.ts';
-import { type Refusal, refusalText } from '../../messages/refusals/refusal-messages.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { type ConsoleContext, hrefOf, ownPath } from '../console-context.ts';
 
 /** A field of a form. */

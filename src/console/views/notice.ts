@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 
 /** A message about a result, or about something that the user must know: `good`, `care` or `bad`. */
 export function notice(kind: 'good' | 'care' | 'bad', content: Html): Html {

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../lib/html.ts';
-import { LISTS } from '../../messages/lists/lists-messages.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 
 /** A column of a list. */
 export interface Column<Item> {

@@ -1,7 +1,7 @@
-import { haitiTimestamp } from '../../lib/haiti-time.ts';
-import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
-import { formatShortHaitiTime } from '../../wording/format-haiti-time.ts';
+import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 
 /** A time in Haiti, for lists and facts. It wraps only between the day and the time. */
 export function timeView(us: number, language: Language, { seconds = false } = {}): Html {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 
 /**
  * A sample of a colour as a payment page shows it: white letters on it. It is an SVG, because the console's pages have no inline styles.

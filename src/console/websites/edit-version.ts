@@ -1,6 +1,6 @@
-import type { AuditFacts } from '../../domain/audit.ts';
+import type { AuditFacts } from '../../core/audit.ts';
 import { formField } from '../../http/form-fields.ts';
-import { parseObject } from '../../lib/json-object.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import type { ConsoleContext } from '../console-context.ts';
 
 /** The facts that the forms of a logo change. */

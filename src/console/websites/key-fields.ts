@@ -1,12 +1,12 @@
-import { KEY_SCOPES } from '../../domain/key-scopes.ts';
-import { OperatorError } from '../../domain/operator-error.ts';
-import { parseDay } from '../../domain/timestamps.ts';
+import { KEY_SCOPES } from '../../core/key-scopes.ts';
+import { parseDay } from '../../core/timestamps.ts';
+import type { KeyFields } from '../../features/websites/key-rules.ts';
+import type { ListedApiKey } from '../../features/websites/store/api-keys.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
-import { haitiClock, startOfHaitiDayUs } from '../../lib/haiti-time.ts';
-import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
-import { refusal } from '../../messages/refusals/refusal-messages.ts';
-import type { KeyFields } from '../../operator/key-rules.ts';
-import type { ListedApiKey } from '../../storage/api-keys.ts';
+import { haitiClock, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
+import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { SentField } from '../views/form.ts';
 

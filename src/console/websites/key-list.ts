@@ -1,8 +1,8 @@
-import { isAllowed } from '../../domain/roles.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
-import type { ListedApiKey } from '../../storage/api-keys.ts';
-import type { Website } from '../../storage/websites.ts';
+import { isAllowed } from '../../core/roles.ts';
+import type { ListedApiKey } from '../../features/websites/store/api-keys.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { tableView } from '../views/table.ts';
 import { keyEnd, keyName, keyPath, keyState, timeOrNever } from './key-view.ts';

@@ -1,9 +1,9 @@
-import { ApiError } from '../../domain/errors.ts';
-import type { Mode } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { KEY_TEXTS } from '../../messages/keys/keys-messages.ts';
-import { findApiKey, type ListedApiKey } from '../../storage/api-keys.ts';
-import type { Website } from '../../storage/websites.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Mode } from '../../core/payment.ts';
+import { findApiKey, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 import { timeView } from '../views/time.ts';

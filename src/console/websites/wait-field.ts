@@ -1,5 +1,5 @@
 import { formField } from '../../http/form-fields.ts';
-import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { FormField } from '../views/form.ts';
 

@@ -1,8 +1,8 @@
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
-import type { Website } from '../../storage/websites.ts';
-import { methodName } from '../../wording/format.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { OperatorError } from '../../domain/operator-error.ts';
+import { findWebsite, listNewestWebsites } from '../../features/websites/store/websites.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { html } from '../../lib/html.ts';
-import { isStorableText } from '../../lib/json-body.ts';
-import { WEBSITE_TEXTS } from '../../messages/websites/websites-messages.ts';
-import { findWebsite, listNewestWebsites } from '../../storage/websites.ts';
+import { html } from '../../platform/html/html.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { isStorableText } from '../../platform/text/json-body.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { cursorText, readCursor } from '../row-cursor.ts';

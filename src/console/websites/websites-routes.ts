@@ -1,4 +1,4 @@
-import { MODES } from '../../domain/payment.ts';
+import { MODES } from '../../core/payment.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { keyPages } from './key-pages.ts';
 import { rollSecret, rollTestSecret, showSecretForm, showTestSecretForm } from './secret-page.ts';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { ApiError } from '../../domain/errors.ts';
-import { clientAddress, UNKNOWN_CLIENT, wholeAddress } from '../../lib/client-address.ts';
-import { MS_PER_MINUTE } from '../../lib/durations.ts';
-import type { Log } from '../../lib/log.ts';
-import { isInSubnets } from '../../lib/public-address.ts';
+import { MS_PER_MINUTE } from '../../core/durations.ts';
+import { ApiError } from '../../core/errors.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { clientAddress, UNKNOWN_CLIENT, wholeAddress } from '../../platform/network/client-address.ts';
+import { isInSubnets } from '../../platform/network/public-address.ts';
 import { rawResponse } from './raw-response.ts';
 import { refuser } from './refuse-connection.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../../domain/errors.ts';
+import { ApiError, type ErrorCode } from '../../core/errors.ts';
 
 /** Node's error for bytes that never became a request. */
 export interface ClientFault extends Error {

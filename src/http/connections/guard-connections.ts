@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ApiError } from '../../domain/errors.ts';
-import type { Log } from '../../lib/log.ts';
+import type { ApiError } from '../../core/errors.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { acceptFirst } from './accept-first.ts';
 import { type AdmissionDeps, admitConnections } from './admit-connections.ts';
 import { boundPipeline, type Pipeline, type RequestCount } from './pipeline.ts';

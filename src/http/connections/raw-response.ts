@@ -1,4 +1,4 @@
-import type { ApiError } from '../../domain/errors.ts';
+import type { ApiError } from '../../core/errors.ts';
 import { errorBody } from '../errors.ts';
 
 /**

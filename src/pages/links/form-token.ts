@@ -1,4 +1,4 @@
-import { randomBase62, type SecretBox } from '../../lib/secrets.ts';
+import { randomBase62, type SecretBox } from '../../platform/secrets/secrets.ts';
 
 /** 22 base-62 characters hold 130 bits. */
 const LENGTH = 22;

@@ -1,9 +1,9 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { LinkState, PaymentLink } from '../../domain/payment-link.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import type { Language } from '../../messages/language.ts';
-import { formatMoney } from '../../wording/format.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { LinkState, PaymentLink } from '../../core/payment-link.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { formatMoney } from '../../platform/wording/format.ts';
 import { signMark } from '../marks.ts';
 import type { LinkPageState } from '../page-state.ts';
 

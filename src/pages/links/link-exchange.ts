@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PaymentLink } from '../../domain/payment-link.ts';
-import type { Website } from '../../storage/websites.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
 
 export interface LinkAddress {
   Params: { code: string };

@@ -1,9 +1,9 @@
-import type { PaymentLink } from '../../domain/payment-link.ts';
-import { type Html, html, joinHtml } from '../../lib/html.ts';
-import type { Texts } from '../../messages/customer/customer-messages.ts';
-import { LANGUAGES, type Language } from '../../messages/language.ts';
-import type { OfferedMethod } from '../../payments/links/offered-methods.ts';
-import { formatMoney, formatUnits, methodName } from '../../wording/format.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
+import type { OfferedMethod } from '../../features/links/offered-methods.ts';
+import { type Html, html, joinHtml } from '../../platform/html/html.ts';
+import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
+import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { methodMark } from '../marks.ts';
 
 /** The fields of a link's form. */

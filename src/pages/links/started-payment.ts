@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Payment } from '../../domain/payment.ts';
-import { linkPath, type PaymentLink } from '../../domain/payment-link.ts';
-import { pathOf } from '../../lib/web-url.ts';
-import { findLinkCodeOfPayment, findPaymentOfForm } from '../../storage/links/link-payments.ts';
+import type { Payment } from '../../core/payment.ts';
+import { linkPath, type PaymentLink } from '../../core/payment-link.ts';
+import { findLinkCodeOfPayment, findPaymentOfForm } from '../../features/links/store/link-payments.ts';
+import { pathOf } from '../../platform/network/web-url.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { isFormId } from './form-token.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html, joinHtml } from '../../lib/html.ts';
+import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { FieldName } from '../../providers/payment-form.ts';
 import { methodMark } from '../marks.ts';
 import { orderSummary } from './order-summary.ts';

@@ -1,8 +1,8 @@
-import { isFinal } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
+import { isFinal } from '../../core/payment.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import type { HostedForm } from '../../providers/provider.ts';
-import { formatMoney, methodName } from '../../wording/format.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { formSheet } from './form.ts';
 import { processingView } from './processing.ts';

@@ -1,6 +1,6 @@
-import { type Html, html } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import type { Language } from '../../messages/language.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import { layout } from '../layout.ts';
 import type { Message } from '../page-state.ts';
 

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../lib/html.ts';
-import { formatConversionRate, formatMoney } from '../../wording/format.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { formatConversionRate, formatMoney } from '../../platform/wording/format.ts';
 import type { PaymentView } from './view.ts';
 
 type Row = readonly [label: string, value: string | null];

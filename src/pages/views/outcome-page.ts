@@ -1,6 +1,6 @@
-import { isFinal } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
+import { isFinal } from '../../core/payment.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import { paymentLayout } from '../layout.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 import { details } from './order-summary.ts';

@@ -1,8 +1,8 @@
-import { isFinal } from '../../domain/payment.ts';
-import type { Html } from '../../lib/html.ts';
-import type { Language } from '../../messages/language.ts';
+import { isFinal } from '../../core/payment.ts';
+import type { Html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
-import { methodName } from '../../wording/format.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { cardForm } from './card-form.ts';
 import { formTitle } from './form.ts';

@@ -1,7 +1,7 @@
-import { isPaidInHtgOnly } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
-import { contactLine } from '../../receipts/receipt.ts';
-import { methodName } from '../../wording/format.ts';
+import { isPaidInHtgOnly } from '../../core/payment.ts';
+import { contactLine } from '../../features/receipts/receipt.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import { signMark } from '../marks.ts';
 import { stillHref } from '../page-href.ts';
 import { orderSummary } from './order-summary.ts';

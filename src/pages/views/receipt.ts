@@ -1,5 +1,5 @@
-import { type Html, html } from '../../lib/html.ts';
-import { receiptLines } from '../../receipts/receipt.ts';
+import { receiptLines } from '../../features/receipts/receipt.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import type { PaymentView } from './view.ts';
 
 /** The receipt of a completed payment, and how to save it: the browser prints it, without a script. */

@@ -1,6 +1,6 @@
-import { type Html, html } from '../../lib/html.ts';
-import { callbackUrlOf } from '../../storage/websites.ts';
-import { formatMoney } from '../../wording/format.ts';
+import { callbackUrlOf } from '../../features/websites/store/websites.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { formatMoney } from '../../platform/wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import type { Title } from '../page-state.ts';

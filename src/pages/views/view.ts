@@ -1,6 +1,6 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { Texts } from '../../messages/customer/customer-messages.ts';
-import type { Language } from '../../messages/language.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import type { PaymentFacts } from '../payment-facts.ts';
 

@@ -1,6 +1,6 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { formatMoney, formatPhone } from '../../platform/wording/format.ts';
 import type { TestData } from '../../providers/payment-form.ts';
-import { formatMoney, formatPhone } from '../../wording/format.ts';
 import { cancelForm, fieldView, formSheet } from './form.ts';
 import type { PaymentView } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../lib/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { returnLink } from '../return-link.ts';
 import type { PaymentView } from './view.ts';
 

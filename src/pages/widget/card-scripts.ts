@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { cspHash } from '../../http/csp-hash.ts';
-import { type Html, html, trustedHtml } from '../../lib/html.ts';
+import { type Html, html, trustedHtml } from '../../platform/html/html.ts';
 import { shortenScript } from '../shorten.ts';
 
 const SCRIPT = shortenScript(readFileSync(new URL('./widget-card.js', import.meta.url), 'utf8'));

@@ -1,8 +1,8 @@
-import { isFinal } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
-import type { Texts } from '../../messages/customer/customer-messages.ts';
+import { isFinal } from '../../core/payment.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
-import { formatMoney, methodName } from '../../wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { cancelForm } from '../views/form.ts';
 import type { PaymentView } from '../views/view.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { isFinal, type Payment } from '../../domain/payment.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { FormState } from '../../providers/payment-form.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
 import { queryProvider } from '../current-payment.ts';

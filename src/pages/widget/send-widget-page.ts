@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { sendPacked } from '../../http/send-packed.ts';
-import type { Html } from '../../lib/html.ts';
+import type { Html } from '../../platform/html/html.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import { CARD_SCRIPT_HASH } from './card-scripts.ts';
 import { WIDGET_SCRIPT_HASHES, WIDGET_STYLE_HASH } from './widget-layout.ts';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { isFinal, type Payment } from '../../domain/payment.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
 import { cspHash } from '../../http/csp-hash.ts';
-import { type Html, html, trustedHtml } from '../../lib/html.ts';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import type { Language } from '../../messages/language.ts';
+import { type Html, html, trustedHtml } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import type { PageState } from '../page-state.ts';
 import { readStyle, shortenScript } from '../shorten.ts';
 

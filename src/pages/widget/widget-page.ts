@@ -1,7 +1,7 @@
-import { isFinal } from '../../domain/payment.ts';
-import { type Html, html } from '../../lib/html.ts';
+import { isFinal } from '../../core/payment.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import type { PaymentForm } from '../../providers/payment-form.ts';
-import { methodName } from '../../wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { cardFields, challengeFields, testCards } from '../views/card-form.ts';
 import { cancelForm, errorSummary, formTitle } from '../views/form.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isFinal, MODES, type Payment } from '../../domain/payment.ts';
+import { isFinal, MODES, type Payment } from '../../core/payment.ts';
+import { findPayment, findPaymentByProviderRef } from '../../features/payments/store/find-payment.ts';
 import { countVisit } from '../../http/count-request.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
 import type { CardWidget } from '../../providers/card-widget.ts';
-import { findPayment, findPaymentByProviderRef } from '../../storage/payments/find-payment.ts';
 import { isClosedTo, sendClosed } from '../closed-website.ts';
 import { currentPayment } from '../current-payment.ts';
 import { type FormSession, FRESH_FORM, openSession, sealSession } from '../form-state.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { TEXTS } from '../../messages/customer/customer-messages.ts';
-import { LANGUAGES } from '../../messages/language.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { LANGUAGES } from '../../platform/messages/language.ts';
 
 /** The placeholder for texts in `peye.js`. */
 const PLACE = "'TEXTS'";

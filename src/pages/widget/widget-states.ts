@@ -1,6 +1,6 @@
-import { type Html, html } from '../../lib/html.ts';
-import { receiptLines } from '../../receipts/receipt.ts';
-import { formatMoney } from '../../wording/format.ts';
+import { receiptLines } from '../../features/receipts/receipt.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { formatMoney } from '../../platform/wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { signMark } from '../marks.ts';
 import { details, orderSummary } from '../views/order-summary.ts';

@@ -1,7 +1,7 @@
 import Stripe from 'stripe';
-import type { Log } from '../../lib/log.ts';
-import { ProgramIncomplete } from '../../lib/missing-files.ts';
-import type { CallRefusal, ProviderCallStart } from '../../lib/telemetry.ts';
+import { ProgramIncomplete } from '../../platform/files/missing-files.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { CallRefusal, ProviderCallStart } from '../../platform/log/telemetry.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { logRejected } from '../provider-call.ts';
 import type { ProviderTelemetry } from '../provider-deps.ts';

@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { retrieveIntent } from './retrieve-intent.ts';

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
-import { type Http, LONG_RESPONSE_BYTES } from '../../lib/http.ts';
-import { parseObject } from '../../lib/json-object.ts';
+import { type Http, LONG_RESPONSE_BYTES } from '../../platform/network/http.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import type { CardSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;

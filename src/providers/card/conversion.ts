@@ -1,4 +1,4 @@
-import { htgToUsd, isSameMoney, type Money, type RateE4 } from '../../domain/money.ts';
+import { htgToUsd, isSameMoney, type Money, type RateE4 } from '../../core/money.ts';
 import type { Intent } from './intent.ts';
 import type { CardSettings } from './settings.ts';
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
-import { formatAmount, formatRate } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { US_PER_SECOND } from '../../lib/durations.ts';
-import { firstCharacters } from '../../lib/first-characters.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import { formatAmount, formatRate } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { firstCharacters } from '../../platform/text/first-characters.ts';
 import { nextCheck } from '../next-check.ts';
 import {
   type Creation,

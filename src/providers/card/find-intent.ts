@@ -1,6 +1,6 @@
-import type { Payment } from '../../domain/payment.ts';
-import { US_PER_MINUTE } from '../../lib/durations.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_MINUTE } from '../../core/durations.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import type { Intent } from './intent.ts';

@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable, type Verification } from '../provider.ts';
 import { cancelIntent, isPayable } from './cancel-intent.ts';
 import { findIntent } from './find-intent.ts';

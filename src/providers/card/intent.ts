@@ -1,6 +1,6 @@
-import { parseTransactionId } from '../../domain/ids.ts';
-import { CURRENCIES, type Currency } from '../../domain/money.ts';
-import { asObject, isObject, type JsonObject, textOf } from '../../lib/json-object.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import { CURRENCIES, type Currency } from '../../core/money.ts';
+import { asObject, isObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
 import { type MoneyReturn, ProviderUnavailable } from '../provider.ts';
 
 export interface IntentRefund {

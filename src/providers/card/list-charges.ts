@@ -1,5 +1,5 @@
-import { CURRENCIES, isSameMoney, type Money, parseDecimal } from '../../domain/money.ts';
-import type { Log } from '../../lib/log.ts';
+import { CURRENCIES, isSameMoney, type Money, parseDecimal } from '../../core/money.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { ListedCharge } from '../provider.ts';
 import type { CallStripe } from './call-stripe.ts';
 import type { Intent } from './intent.ts';

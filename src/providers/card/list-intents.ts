@@ -1,6 +1,6 @@
-import { US_PER_SECOND } from '../../lib/durations.ts';
-import { asObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { asObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import type { CallStripe } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import { parseTransactionId } from '../../domain/ids.ts';
-import { asObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { asObject } from '../../platform/text/json-object.ts';
 import { type Incoming, type Notice, ProviderUnavailable, type UnknownMoney } from '../provider.ts';
 import { readIntent } from './intent.ts';
 import { paidOf } from './list-charges.ts';

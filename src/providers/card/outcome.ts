@@ -1,5 +1,5 @@
-import { amountNumber } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
+import { amountNumber } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Outcome, Verification } from '../provider.ts';
 import { paidMoney } from './conversion.ts';

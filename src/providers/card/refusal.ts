@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/payment.ts';
+import type { FailureReason } from '../../core/payment.ts';
 import { ProviderRefused } from '../provider.ts';
 import type { StripeRefusal } from './call-stripe.ts';
 

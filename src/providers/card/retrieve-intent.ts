@@ -1,4 +1,4 @@
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { CallStripe } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { findDisputes, findRefunds } from './returns.ts';

@@ -1,7 +1,7 @@
-import { CURRENCIES, isSameMoney, type Money } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { asObject, textOf } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { CURRENCIES, isSameMoney, type Money } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { asObject, textOf } from '../../platform/text/json-object.ts';
 import { type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
 import type { CallStripe } from './call-stripe.ts';
 import { type Intent, type IntentRefund, readRefund } from './intent.ts';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Http, HttpRequest, HttpResponse } from '../../lib/http.ts';
+import type { Http, HttpRequest, HttpResponse } from '../../platform/network/http.ts';
 
 /** The traffic of one call of Stripe's library. */
 export interface SeenCall {

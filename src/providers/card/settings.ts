@@ -1,5 +1,5 @@
-import { SECONDS_PER_DAY } from '../../lib/durations.ts';
-import { ConfigError, parseHttpUrl, parseUrl, type SettingsReader } from '../../lib/settings-reader.ts';
+import { SECONDS_PER_DAY } from '../../core/durations.ts';
+import { ConfigError, parseHttpUrl, parseUrl, type SettingsReader } from '../../platform/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const CARD_CREDENTIALS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;

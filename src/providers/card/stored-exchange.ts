@@ -1,4 +1,4 @@
-import { asObject, type JsonObject } from '../../lib/json-object.ts';
+import { asObject, type JsonObject } from '../../platform/text/json-object.ts';
 import type { StoredExchange } from '../report-exchange.ts';
 import type { FieldRules } from '../stored-fields.ts';
 

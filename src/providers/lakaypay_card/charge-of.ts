@@ -1,7 +1,7 @@
-import type { Decline } from '../../domain/decline.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
-import { asObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Decline } from '../../core/decline.ts';
+import { US_PER_DAY } from '../../core/durations.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { asObject } from '../../platform/text/json-object.ts';
 import { type Charge, ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readDecline } from './read-decline.ts';

@@ -1,9 +1,9 @@
-import { formatAmount } from '../../domain/money.ts';
-import type { FailureReason, Payment } from '../../domain/payment.ts';
-import { providerReference } from '../../domain/recurring.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
-import { asObject, textOf } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { formatAmount } from '../../core/money.ts';
+import type { FailureReason, Payment } from '../../core/payment.ts';
+import { providerReference } from '../../core/recurring.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { JsonObject } from '../../platform/text/json-object.ts';
+import { asObject, textOf } from '../../platform/text/json-object.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderRefused, ProviderUnavailable, type Verification } from '../provider.ts';
 import { describeResult } from './provider-response.ts';

@@ -1,6 +1,6 @@
-import { type HttpResponse, LONG_RESPONSE_BYTES } from '../../lib/http.ts';
-import { type JsonObject, parseObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { type HttpResponse, LONG_RESPONSE_BYTES } from '../../platform/network/http.ts';
+import { type JsonObject, parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';

@@ -1,4 +1,4 @@
-import { US_PER_MINUTE, US_PER_SECOND } from '../../lib/durations.ts';
+import { US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
 import { paymentPageUrl } from '../payment-page.ts';
 import type { OpenContext, Opening, UnopenedPayment } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';

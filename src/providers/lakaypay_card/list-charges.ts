@@ -1,6 +1,6 @@
-import type { Clock } from '../../lib/clock.ts';
-import { US_PER_DAY } from '../../lib/durations.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_DAY } from '../../core/durations.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { ListedCharge, Returns } from '../provider.ts';
 import { chargeOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';

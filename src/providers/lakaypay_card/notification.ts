@@ -1,7 +1,7 @@
-import { parseTransactionId } from '../../domain/ids.ts';
-import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
-import { parseTimestamp } from '../../domain/timestamps.ts';
-import { firstFields } from '../../lib/first-fields.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import { type ChargeName, parseChargeReference } from '../../core/recurring.ts';
+import { parseTimestamp } from '../../core/timestamps.ts';
+import { firstFields } from '../../platform/text/first-fields.ts';
 import type { Incoming, Notice, Outcome, UnknownMoney, Verification } from '../provider.ts';
 import { type FormFields, isSigned, signedNames } from './form-signature.ts';
 import { describeResult } from './provider-response.ts';

@@ -1,6 +1,6 @@
-import { formatAmount } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { SECONDS_PER_MINUTE } from '../../lib/durations.ts';
+import { SECONDS_PER_MINUTE } from '../../core/durations.ts';
+import { formatAmount } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
 import type { HostedForm } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { signForm } from './form-signature.ts';

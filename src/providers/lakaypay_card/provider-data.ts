@@ -1,4 +1,4 @@
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../core/payment.ts';
 
 /** What is stored about a payment besides its row. Times are microseconds since 1970. */
 export interface CardData {

@@ -1,4 +1,4 @@
-import { US_PER_SECOND } from '../../lib/durations.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { storedMessage } from '../stored-message.ts';

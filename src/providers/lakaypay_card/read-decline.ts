@@ -1,5 +1,5 @@
-import { type Decline, declinesOf, strictestDecline } from '../../domain/decline.ts';
-import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
+import { type Decline, declinesOf, strictestDecline } from '../../core/decline.ts';
+import { asObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
 
 /**
  * CyberSource's own reasons for declines that end a subscription, in its responses and in its list of transactions. They

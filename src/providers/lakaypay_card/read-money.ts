@@ -1,4 +1,4 @@
-import { CURRENCIES, type Money, parseDecimal } from '../../domain/money.ts';
+import { CURRENCIES, type Money, parseDecimal } from '../../core/money.ts';
 
 /**
  * An amount as CyberSource writes it, `10.50` and `USD`; undefined for an invalid amount or an unsupported currency.

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { JsonObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 

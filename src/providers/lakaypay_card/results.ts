@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/payment.ts';
+import type { FailureReason } from '../../core/payment.ts';
 
 /**
  * The meaning of a decision with its reason code. `partial`: less than the requested amount was approved. `review`: an

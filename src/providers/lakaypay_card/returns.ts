@@ -1,6 +1,6 @@
-import type { Money } from '../../domain/money.ts';
-import { asObject, type JsonObject, textOf } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Money } from '../../core/money.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { asObject, type JsonObject, textOf } from '../../platform/text/json-object.ts';
 import { type Charge, type MoneyReturn, ProviderUnavailable, type Returns } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readMoney } from './read-money.ts';

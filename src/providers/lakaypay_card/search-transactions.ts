@@ -1,7 +1,7 @@
-import { dayOf } from '../../domain/timestamps.ts';
-import { US_PER_SECOND } from '../../lib/durations.ts';
-import { asObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import { dayOf } from '../../core/timestamps.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { asObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import type { RestApi } from './client.ts';
 import { readSummary, type TransactionSummary } from './transaction-summary.ts';

@@ -1,4 +1,4 @@
-import type { SettingsReader } from '../../lib/settings-reader.ts';
+import type { SettingsReader } from '../../platform/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const LAKAYPAY_CARD_CREDENTIALS = [

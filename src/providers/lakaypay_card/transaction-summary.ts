@@ -1,9 +1,9 @@
-import { parseTransactionId } from '../../domain/ids.ts';
-import type { Money } from '../../domain/money.ts';
-import { type ChargeName, parseChargeReference } from '../../domain/recurring.ts';
-import { parseTimestamp } from '../../domain/timestamps.ts';
-import type { JsonObject } from '../../lib/json-object.ts';
-import { asObject, textOf } from '../../lib/json-object.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import type { Money } from '../../core/money.ts';
+import { type ChargeName, parseChargeReference } from '../../core/recurring.ts';
+import { parseTimestamp } from '../../core/timestamps.ts';
+import type { JsonObject } from '../../platform/text/json-object.ts';
+import { asObject, textOf } from '../../platform/text/json-object.ts';
 import { describeResult } from './provider-response.ts';
 import { readMoney } from './read-money.ts';
 import { type Result, readResult } from './results.ts';

@@ -1,8 +1,8 @@
-import { isFinal, type Payment } from '../../domain/payment.ts';
-import { providerReference } from '../../domain/recurring.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { US_PER_DAY, US_PER_SECOND } from '../../lib/durations.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_DAY, US_PER_SECOND } from '../../core/durations.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
+import { providerReference } from '../../core/recurring.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { nextCheck } from '../next-check.ts';
 import type { Outcome, Verification } from '../provider.ts';
 import { chargeOf, declineOf } from './charge-of.ts';

@@ -1,6 +1,6 @@
-import { US_PER_SECOND } from '../../lib/durations.ts';
-import { parseObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';

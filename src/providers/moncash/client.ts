@@ -1,6 +1,6 @@
-import type { HttpResponse } from '../../lib/http.ts';
-import type { Log } from '../../lib/log.ts';
-import type { CallRefusal } from '../../lib/telemetry.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { CallRefusal } from '../../platform/log/telemetry.ts';
+import type { HttpResponse } from '../../platform/network/http.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';

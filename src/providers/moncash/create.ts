@@ -1,9 +1,9 @@
-import { amountNumber } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import { MS_PER_DAY, SECONDS_PER_MINUTE, US_PER_SECOND } from '../../lib/durations.ts';
-import type { HttpResponse } from '../../lib/http.ts';
-import { parseObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import { MS_PER_DAY, SECONDS_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
+import { amountNumber } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { HttpResponse } from '../../platform/network/http.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import { nextCheck } from '../next-check.ts';
 import { paymentPageUrl } from '../payment-page.ts';
 import {

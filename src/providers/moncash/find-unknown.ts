@@ -1,4 +1,4 @@
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable, type UnknownMoney } from '../provider.ts';
 import type { MoncashApi } from './client.ts';
 import { readQueryResponse } from './found-payment.ts';

@@ -1,6 +1,6 @@
-import { parseDecimal } from '../../domain/money.ts';
-import type { HttpResponse } from '../../lib/http.ts';
-import { isObject, parseObject } from '../../lib/json-object.ts';
+import { parseDecimal } from '../../core/money.ts';
+import type { HttpResponse } from '../../platform/network/http.ts';
+import { isObject, parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { errorText, maskedNumber, shortText } from './error-text.ts';
 import { paymentIdOf } from './order-id.ts';

@@ -1,4 +1,4 @@
-import { parseObject } from '../../lib/json-object.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 
 const LONGEST = 8_192;
 

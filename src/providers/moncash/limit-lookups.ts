@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { ProviderUnavailable } from '../provider.ts';
 
 const MAX_AT_A_TIME = 8;

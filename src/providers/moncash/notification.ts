@@ -1,5 +1,5 @@
-import { firstFields } from '../../lib/first-fields.ts';
-import { parseObject } from '../../lib/json-object.ts';
+import { firstFields } from '../../platform/text/first-fields.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import type { Incoming, Notice } from '../provider.ts';
 import { jwtClaims } from './jwt-claims.ts';
 import { paymentIdOf } from './order-id.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '../../domain/payment.ts';
+import type { Payment } from '../../core/payment.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { readHostedPage } from './provider-data.ts';
 

@@ -1,6 +1,6 @@
-import type { Payment } from '../../domain/payment.ts';
-import { parseObject } from '../../lib/json-object.ts';
-import type { SecretBox } from '../../lib/secrets.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 
 /** MonCash's page for one payment. Its address contains a token, with which anyone can pay. */
 export interface HostedPage {

@@ -1,4 +1,4 @@
-import type { Log } from '../../lib/log.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { storedMessage } from '../stored-message.ts';

@@ -1,4 +1,4 @@
-import type { SettingsReader } from '../../lib/settings-reader.ts';
+import type { SettingsReader } from '../../platform/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const MONCASH_CREDENTIALS = ['MONCASH_CLIENT_ID', 'MONCASH_CLIENT_SECRET'] as const;

@@ -1,6 +1,6 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { Clock } from '../../lib/clock.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderUnavailable, type Verification } from '../provider.ts';
 import type { MoncashApi } from './client.ts';

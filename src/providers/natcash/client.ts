@@ -1,8 +1,8 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { HttpResponse } from '../../lib/http.ts';
-import { parseObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
-import type { CallRefusal } from '../../lib/telemetry.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { CallRefusal } from '../../platform/log/telemetry.ts';
+import type { HttpResponse } from '../../platform/network/http.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';

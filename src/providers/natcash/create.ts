@@ -1,6 +1,6 @@
-import { amountNumber } from '../../domain/money.ts';
-import type { Payment } from '../../domain/payment.ts';
-import type { Log } from '../../lib/log.ts';
+import { amountNumber } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { nextCheck } from '../next-check.ts';
 import {
   type Creation,

@@ -1,4 +1,4 @@
-import { asObject } from '../../lib/json-object.ts';
+import { asObject } from '../../platform/text/json-object.ts';
 import type { Reply } from './client.ts';
 import type { NatcashSettings } from './settings.ts';
 

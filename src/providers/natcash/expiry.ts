@@ -1,4 +1,4 @@
-import { MS_PER_DAY, MS_PER_MINUTE } from '../../lib/durations.ts';
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/durations.ts';
 import { readInteger } from './read-integer.ts';
 
 const DEFAULT_SECONDS = 900;

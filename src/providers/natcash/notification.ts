@@ -1,6 +1,6 @@
-import { firstFields } from '../../lib/first-fields.ts';
-import { isSameText } from '../../lib/is-same-text.ts';
-import { parseObject } from '../../lib/json-object.ts';
+import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { firstFields } from '../../platform/text/first-fields.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 import type { Incoming, Notice } from '../provider.ts';
 import { readOrderNumber } from './order-number.ts';
 import type { NatcashSettings } from './settings.ts';

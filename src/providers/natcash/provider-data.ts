@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import { parseObject } from '../../lib/json-object.ts';
+import type { Payment } from '../../core/payment.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
 
 /** The data stored with a payment: the request id of its creation, which later queries use too. */
 export function makeProviderData(requestId: string): string {

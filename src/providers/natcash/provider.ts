@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment } from '../../domain/payment.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { type Provider, ProviderRefused } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { storedMessage } from '../stored-message.ts';

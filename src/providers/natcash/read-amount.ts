@@ -1,4 +1,4 @@
-import { parseDecimal } from '../../domain/money.ts';
+import { parseDecimal } from '../../core/money.ts';
 
 /** `250`, `250.5`, `1,000.00`, with or without the currency: `1,000.00 HTG`. */
 const WRITTEN = /^(\d+|\d{1,3}(?:,\d{3})+)(\.\d+)?(?: ?HTG)?$/i;

@@ -1,4 +1,4 @@
-import type { SecretBox } from '../../lib/secrets.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
 
 /**
  * The request id of a payment's creation at NatCash, and of every later query: a UUID of version 4 that SECRET_KEY and

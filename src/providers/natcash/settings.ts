@@ -1,5 +1,5 @@
-import { MS_PER_DAY } from '../../lib/durations.ts';
-import type { SettingsReader } from '../../lib/settings-reader.ts';
+import { MS_PER_DAY } from '../../core/durations.ts';
+import type { SettingsReader } from '../../platform/settings-reader.ts';
 import { type MethodDefinition, type MethodSettings, readMethodSettings } from '../method-settings.ts';
 
 export const NATCASH_CREDENTIALS = [

@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { formatAmount } from '../../domain/money.ts';
+import { formatAmount } from '../../core/money.ts';
 import type { NatcashSettings, SignedAmount } from './settings.ts';
 
 type Credentials = Pick<NatcashSettings, 'partnerCode' | 'username' | 'password' | 'privateKey'>;

@@ -1,6 +1,6 @@
-import type { Payment } from '../../domain/payment.ts';
-import { isObject } from '../../lib/json-object.ts';
-import type { Log } from '../../lib/log.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { isObject } from '../../platform/text/json-object.ts';
 import { nextCheck } from '../next-check.ts';
 import { type Outcome, ProviderUnavailable, type UnknownMoney, type Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';

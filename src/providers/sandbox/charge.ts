@@ -1,4 +1,4 @@
-import { isFinal, type Payment } from '../../domain/payment.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
 import type { Outcome, Verification } from '../provider.ts';
 import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
 

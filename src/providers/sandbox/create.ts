@@ -1,5 +1,5 @@
-import { US_PER_SECOND } from '../../lib/durations.ts';
-import type { SecretBox } from '../../lib/secrets.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { paymentPageUrl } from '../payment-page.ts';
 import type { Opening, UnopenedPayment } from '../provider.ts';
 import type { SandboxSettings } from './settings.ts';

@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import type { SecretBox } from '../../lib/secrets.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import type { CardWidget } from '../card-widget.ts';
 import type { FormDecision, PaymentForm, Submission } from '../payment-form.ts';
 import { submitCard } from './submit-card.ts';

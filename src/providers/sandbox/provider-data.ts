@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import { US_PER_SECOND } from '../../lib/durations.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import type { Payment } from '../../core/payment.ts';
 
 /** How long a payment by the wallet that "stays processing" stays so, unless it is verified earlier. */
 export const SLOW_PAYMENT_SECONDS = 30;

@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import { firstCharacters } from '../../lib/first-characters.ts';
+import type { Payment } from '../../core/payment.ts';
+import { firstCharacters } from '../../platform/text/first-characters.ts';
 import type { FieldError, FormDecision, FormState, Submission } from '../payment-form.ts';
 import { paid } from './charge.ts';
 import { SANDBOX_CARD_TOKENS, TEST_CARDS } from './test-cards.ts';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/payment.ts';
+import type { FailureReason } from '../../core/payment.ts';
 
 /** The simulated card network's behaviour for a card. */
 export type CardBehaviour = 'pays' | 'asks_3d_secure' | 'pays_once' | FailureReason;

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../domain/payment.ts';
+import type { FailureReason } from '../../core/payment.ts';
 
 export const TEST_PIN = '1234';
 export const TEST_CODE = '123456';

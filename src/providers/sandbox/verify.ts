@@ -1,5 +1,5 @@
-import type { Payment } from '../../domain/payment.ts';
-import { US_PER_SECOND } from '../../lib/durations.ts';
+import { US_PER_SECOND } from '../../core/durations.ts';
+import type { Payment } from '../../core/payment.ts';
 import type { Outcome, UnopenedPayment, Verification } from '../provider.ts';
 import { paid } from './charge.ts';
 import { isSlowPayment } from './provider-data.ts';

@@ -1,5 +1,5 @@
-import { parseTransactionId } from '../../domain/ids.ts';
-import type { SecretBox } from '../../lib/secrets.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { isPaymentTag, paymentTag } from '../payment-page.ts';
 
 const PUBLISHABLE_KEY_PREFIX = 'pk_test_';

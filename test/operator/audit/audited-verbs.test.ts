@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Actor } from '../../../src/domain/actor.ts';
-import { AUDIT_ACTIONS, type AuditRow } from '../../../src/domain/audit.ts';
-import { formatTimestamp, parseTimestamp } from '../../../src/domain/timestamps.ts';
-import { checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
-import { reconcile } from '../../../src/payments/reconcile.ts';
-import { knownMigrations } from '../../../src/storage/schema/migration-files.ts';
+import type { Actor } from '../../../src/core/actor.ts';
+import { AUDIT_ACTIONS, type AuditRow } from '../../../src/core/audit.ts';
+import { formatTimestamp, parseTimestamp } from '../../../src/core/timestamps.ts';
+import { knownMigrations } from '../../../src/database/schema/migration-files.ts';
+import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
+import { reconcile } from '../../../src/features/reconciliation/reconcile.ts';
 import { type Engine, onBothEngines } from '../../support/engines.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';

@@ -1,11 +1,11 @@
-import type { AuditAction } from '../../../src/domain/audit.ts';
-import { parseDay } from '../../../src/domain/timestamps.ts';
-import { secretBox } from '../../../src/lib/secrets.ts';
-import { subscriptionId } from '../../../src/payments/recurring/create-subscription.ts';
-import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
-import { recordRate } from '../../../src/storage/exchange-rates.ts';
-import { findManualRate } from '../../../src/storage/manual-rates.ts';
-import { pauseCharging } from '../../../src/storage/recurring/charging.ts';
+import type { AuditAction } from '../../../src/core/audit.ts';
+import { parseDay } from '../../../src/core/timestamps.ts';
+import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { recordRate } from '../../../src/features/rates/store/exchange-rates.ts';
+import { findManualRate } from '../../../src/features/rates/store/manual-rates.ts';
+import { subscriptionId } from '../../../src/features/subscriptions/create-subscription.ts';
+import { pauseCharging } from '../../../src/features/subscriptions/store/charging.ts';
+import { secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, PREVIOUS_KEY } from './audit-stage.ts';
 

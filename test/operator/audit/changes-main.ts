@@ -4,7 +4,7 @@
  */
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';
-import { createLog } from '../../../src/lib/log.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
 
 const AT_ONCE = 4;
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { SYSTEM } from '../../../src/domain/actor.ts';
-import { AUDIT_START, type AuditPlace, auditText } from '../../../src/domain/audit.ts';
-import { refusalText } from '../../../src/messages/refusals/refusal-messages.ts';
-import { type CheckOptions, checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
-import { findAuditRow, readAuditHead } from '../../../src/storage/audit-log.ts';
-import type { Database, Transaction } from '../../../src/storage/database.ts';
-import { chainHash, recordChange } from '../../../src/storage/record-change.ts';
+import { SYSTEM } from '../../../src/core/actor.ts';
+import { AUDIT_START, type AuditPlace, auditText } from '../../../src/core/audit.ts';
+import type { Database, Transaction } from '../../../src/database/database.ts';
+import { type CheckOptions, checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
+import { findAuditRow, readAuditHead } from '../../../src/features/audit/store/audit-log.ts';
+import { chainHash, recordChange } from '../../../src/features/audit/store/record-change.ts';
+import { refusalText } from '../../../src/platform/messages/refusals/refusal-messages.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
 

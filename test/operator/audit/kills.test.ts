@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
+import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { newStore, onBothEngines } from '../../support/engines.ts';
 import { until } from '../../support/gateway.ts';
 import { withStore } from '../../support/store-access.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Actor } from '../../../src/domain/actor.ts';
-import { formatTimestamp } from '../../../src/domain/timestamps.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import { verifyBooks } from '../../../src/operator/books/verify-books.ts';
-import { reconcile } from '../../../src/payments/reconcile.ts';
+import type { Actor } from '../../../src/core/actor.ts';
+import { formatTimestamp } from '../../../src/core/timestamps.ts';
+import { recordChange } from '../../../src/features/audit/store/record-change.ts';
+import { verifyBooks } from '../../../src/features/reconciliation/books/verify-books.ts';
+import { reconcile } from '../../../src/features/reconciliation/reconcile.ts';
+import { insertRun } from '../../../src/features/reconciliation/store/reconcile-runs.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
 import { ProviderUnavailable, type Verification } from '../../../src/providers/provider.ts';
-import { insertRun } from '../../../src/storage/reconcile-runs.ts';
-import { recordChange } from '../../../src/storage/record-change.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, openBooksStore } from './books-store.ts';
 

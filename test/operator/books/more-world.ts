@@ -1,13 +1,13 @@
-import { SYSTEM } from '../../../src/domain/actor.ts';
-import type { Payment } from '../../../src/domain/payment.ts';
-import { newWebhookSecret } from '../../../src/operator/webhook-secret.ts';
-import { cancelSubscription } from '../../../src/payments/recurring/cancel-subscription.ts';
-import { closeFailed } from '../../../src/payments/recurring/close-period.ts';
-import { pauseSubscription, resumeSubscription } from '../../../src/payments/recurring/pause-subscription.ts';
-import { setRate } from '../../../src/payments/set-rate.ts';
-import { recordDiscrepancy } from '../../../src/storage/discrepancies.ts';
-import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/storage/receipts.ts';
-import { findSubscription, setTestClock } from '../../../src/storage/recurring/subscriptions.ts';
+import { SYSTEM } from '../../../src/core/actor.ts';
+import type { Payment } from '../../../src/core/payment.ts';
+import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { setRate } from '../../../src/features/rates/set-rate.ts';
+import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/features/receipts/store/receipts.ts';
+import { cancelSubscription } from '../../../src/features/subscriptions/cancel-subscription.ts';
+import { closeFailed } from '../../../src/features/subscriptions/close-period.ts';
+import { pauseSubscription, resumeSubscription } from '../../../src/features/subscriptions/pause-subscription.ts';
+import { findSubscription, setTestClock } from '../../../src/features/subscriptions/store/subscriptions.ts';
+import { newWebhookSecret } from '../../../src/features/websites/webhook-secret.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
 
 /** What the audit log knows of, and what money disputes, charges, receipts and links depend on. */

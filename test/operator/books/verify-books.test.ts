@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { BOOK_FAULT_KINDS } from '../../../src/domain/book-faults.ts';
-import type { Payment } from '../../../src/domain/payment.ts';
-import { dayOf } from '../../../src/domain/timestamps.ts';
-import { type BooksReport, type VerifyOptions, verifyBooks } from '../../../src/operator/books/verify-books.ts';
-import { insertLinkPayment, reserveUnit } from '../../../src/storage/links/link-payments.ts';
+import { BOOK_FAULT_KINDS } from '../../../src/core/book-faults.ts';
+import type { Payment } from '../../../src/core/payment.ts';
+import { dayOf } from '../../../src/core/timestamps.ts';
+import { insertLinkPayment, reserveUnit } from '../../../src/features/links/store/link-payments.ts';
+import {
+  type BooksReport,
+  type VerifyOptions,
+  verifyBooks,
+} from '../../../src/features/reconciliation/books/verify-books.ts';
 import { ROOT } from '../../support/doc-fences.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner, openBooksStore } from './books-store.ts';

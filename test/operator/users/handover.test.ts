@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Mail } from '../../../src/mail/mailer.ts';
-import { userVerbs } from '../../../src/operator/users/user-verbs.ts';
-import { pageUsers } from '../../../src/storage/users/page-users.ts';
+import { pageUsers } from '../../../src/features/users/store/page-users.ts';
+import { userVerbs } from '../../../src/features/users/user-verbs.ts';
+import type { Mail } from '../../../src/platform/mail/mailer.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { MailFailure } from '../../../src/mail/mailer.ts';
-import { linkMail } from '../../../src/operator/users/send-link.ts';
-import { userVerbs } from '../../../src/operator/users/user-verbs.ts';
-import { userJson } from '../../../src/operator/views/user-json.ts';
+import { linkMail } from '../../../src/features/users/send-link.ts';
+import { userJson } from '../../../src/features/users/user-json.ts';
+import { userVerbs } from '../../../src/features/users/user-verbs.ts';
+import { MailFailure } from '../../../src/platform/mail/mailer.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People } from './people.ts';

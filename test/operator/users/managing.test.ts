@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Role } from '../../../src/domain/roles.ts';
-import type { Manager } from '../../../src/operator/users/manager.ts';
+import type { Role } from '../../../src/core/roles.ts';
+import type { Manager } from '../../../src/features/users/manager.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { openPeople, type People, type Person } from './people.ts';

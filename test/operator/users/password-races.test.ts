@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Passwords } from '../../../src/auth/passwords.ts';
-import { makeLink } from '../../../src/operator/users/one-time-link.ts';
-import { SignedOut } from '../../../src/operator/users/session-rules.ts';
-import { type UserVerbs, userVerbs } from '../../../src/operator/users/user-verbs.ts';
+import { makeLink } from '../../../src/features/users/one-time-link.ts';
+import type { Passwords } from '../../../src/features/users/passwords.ts';
+import { SignedOut } from '../../../src/features/users/session-rules.ts';
+import { type UserVerbs, userVerbs } from '../../../src/features/users/user-verbs.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { refusal } from '../../../src/messages/refusals/refusal-messages.ts';
-import { passwordFault } from '../../../src/operator/users/password-rules.ts';
+import { passwordFault } from '../../../src/features/users/password-rules.ts';
+import { refusal } from '../../../src/platform/messages/refusals/refusal-messages.ts';
 
 const EMAIL = 'Wozbo.Pyè@shop.example';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { checkAuditLog } from '../../../src/operator/audit/check-audit-log.ts';
-import { listAuditChain } from '../../../src/storage/audit-log.ts';
+import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
+import { listAuditChain } from '../../../src/features/audit/store/audit-log.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { BROWSER, openPeople, PASSWORD, type People } from './people.ts';
 

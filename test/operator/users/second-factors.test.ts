@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { secretBox } from '../../../src/lib/secrets.ts';
-import { resealSecrets } from '../../../src/operator/reseal-secrets.ts';
-import { canHavePasskeys } from '../../../src/operator/users/passkeys.ts';
-import type { Proof } from '../../../src/operator/users/prove-factor.ts';
-import { userVerbs } from '../../../src/operator/users/user-verbs.ts';
-import { listFactors } from '../../../src/storage/users/user-factors.ts';
+import { resealSecrets } from '../../../src/features/secrets/reseal-secrets.ts';
+import { canHavePasskeys } from '../../../src/features/users/passkeys.ts';
+import type { Proof } from '../../../src/features/users/prove-factor.ts';
+import { listFactors } from '../../../src/features/users/store/user-factors.ts';
+import { userVerbs } from '../../../src/features/users/user-verbs.ts';
+import { secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { authenticator } from './authenticator.ts';

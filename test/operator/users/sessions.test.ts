@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { permissionFor, SignedOut } from '../../../src/operator/users/session-rules.ts';
+import { permissionFor, SignedOut } from '../../../src/features/users/session-rules.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
@@ -209,13 +209,13 @@ onBothEngines('sessions', (engine) => {
   });
 
   it('and links that are over are deleted, some at a time', async () => {
-    const { deleteOldSessions } = await import('../../../src/operator/users/delete-old-sessions.ts');
+    const { deleteOldSessions } = await import('../../../src/features/users/delete-old-sessions.ts');
     const count = async (table: string) =>
       Number((await people.db.query(`SELECT COUNT(*) AS rows_ FROM ${table}`))[0]?.rows_);
     const kept = await people.accepted('auditor');
     const { user } = kept;
-    const { startSession } = await import('../../../src/operator/users/start-session.ts');
-    const { insertSession } = await import('../../../src/storage/users/sessions.ts');
+    const { startSession } = await import('../../../src/features/users/start-session.ts');
+    const { insertSession } = await import('../../../src/features/users/store/sessions.ts');
     await people.db.transaction(async (tx) => {
       for (let each = 0; each < 150; each++) {
         const nowUs = people.parts.clock() - 13 * HOUR * 1_000_000;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { hashKey } from '../../../src/lib/secrets.ts';
-import { startSession } from '../../../src/operator/users/start-session.ts';
-import { insertSession } from '../../../src/storage/users/sessions.ts';
+import { startSession } from '../../../src/features/users/start-session.ts';
+import { insertSession } from '../../../src/features/users/store/sessions.ts';
+import { hashKey } from '../../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../../support/engines.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
 
@@ -71,7 +71,7 @@ onBothEngines('signing in', (engine) => {
           ),
       },
     };
-    const { signIn: verb } = await import('../../../src/operator/users/sign-in.ts');
+    const { signIn: verb } = await import('../../../src/features/users/sign-in.ts');
     for (const email of ['nobody@shop.example', viewer.user.email]) {
       await verb(spied, { email, password: WRONG, ...visitor }, people.limits);
     }
@@ -196,7 +196,7 @@ onBothEngines('signing in', (engine) => {
         },
       },
     };
-    const { signIn: verb } = await import('../../../src/operator/users/sign-in.ts');
+    const { signIn: verb } = await import('../../../src/features/users/sign-in.ts');
     const given = { email: 'queue@shop.example', password: WRONG, ...visitor };
     const results = await Promise.all(Array.from({ length: 50 }, () => verb(counting, given, people.limits)));
     assert.equal(results.filter(({ outcome }) => outcome === 'wait').length, 45);

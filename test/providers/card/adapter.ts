@@ -1,4 +1,4 @@
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { cardProvider } from '../../../src/providers/card/provider.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';
 import type { Incoming, ListedCharge, Notice, Provider, Verification } from '../../../src/providers/provider.ts';

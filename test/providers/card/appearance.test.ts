@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { LANGUAGES } from '../../../src/messages/language.ts';
+import { LANGUAGES } from '../../../src/platform/messages/language.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { type DrivenGateway, startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { MAX_BYTES, smallTargets, violations, wireBytes } from '../../support/page-checks.ts';

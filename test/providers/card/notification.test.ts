@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import { settingsReader } from '../../../src/platform/settings-reader.ts';
 import { stripeClient } from '../../../src/providers/card/client.ts';
 import { readNotification } from '../../../src/providers/card/notification.ts';
 import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/settings.ts';

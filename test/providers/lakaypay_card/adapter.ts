@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { lakaypayCardProvider } from '../../../src/providers/lakaypay_card/provider.ts';
 import { LAKAYPAY_CARD_CREDENTIALS, readLakaypayCardSettings } from '../../../src/providers/lakaypay_card/settings.ts';
 import type { HostedForm, Incoming, Notice, Provider, Verification } from '../../../src/providers/provider.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { type Outcome, ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { SecureAcceptanceSimulator } from '../../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { listDiscrepancies } from '../../../src/storage/discrepancies.ts';
+import { listDiscrepancies } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { peye } from '../../support/cli.ts';
 import { startDrivenGateway } from '../../support/drivers/driven-gateway.ts';

@@ -3,7 +3,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { TEST_CARDS } from '../../../simulators/secure-acceptance/cards.ts';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import { signatureOf } from '../../../simulators/secure-acceptance/sign-fields.ts';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
 describe("LakayPay card's results", () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../../src/domain/decline.ts';
+import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../../src/core/decline.ts';
 import { readDecline } from '../../../src/providers/lakaypay_card/read-decline.ts';
 
 type Codes = readonly [responseCode: string | undefined, advice: string | undefined, reason: string | undefined];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, settingsReader } from '../../../src/lib/settings-reader.ts';
+import { ConfigError, settingsReader } from '../../../src/platform/settings-reader.ts';
 import { LAKAYPAY_CARD_CREDENTIALS, readLakaypayCardSettings } from '../../../src/providers/lakaypay_card/settings.ts';
 
 const GIVEN = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { US_PER_DAY } from '../../../src/lib/durations.ts';
-import { createLog } from '../../../src/lib/log.ts';
+import { US_PER_DAY } from '../../../src/core/durations.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
 import { declineOf } from '../../../src/providers/lakaypay_card/charge-of.ts';
 import type { RestApi } from '../../../src/providers/lakaypay_card/client.ts';
 import { withReturns } from '../../../src/providers/lakaypay_card/returns.ts';

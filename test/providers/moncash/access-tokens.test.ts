@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { HttpResponse } from '../../../src/lib/http.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
+import { logTelemetry } from '../../../src/platform/log/log-telemetry.ts';
+import type { HttpResponse } from '../../../src/platform/network/http.ts';
 import { type AccessTokens, accessTokens } from '../../../src/providers/moncash/access-tokens.ts';
 import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { readPaymentToken } from '../../../src/providers/moncash/create.ts';
 import { paymentPageUrl } from '../../../src/providers/payment-page.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { ConfigError, settingsReader } from '../../../src/lib/settings-reader.ts';
+import { ConfigError, settingsReader } from '../../../src/platform/settings-reader.ts';
 import { MONCASH_CREDENTIALS, readMoncashSettings } from '../../../src/providers/moncash/settings.ts';
 
 const GIVEN = { MONCASH_CLIENT_ID: 'id', MONCASH_CLIENT_SECRET: 'secret' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import fc from 'fast-check';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { lifetimeMs } from '../../../src/providers/natcash/expiry.ts';
 import { haitianMsisdn } from '../../../src/providers/natcash/msisdn.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import type { Incoming } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
-import { settingsReader } from '../../../src/lib/settings-reader.ts';
+import { settingsReader } from '../../../src/platform/settings-reader.ts';
 import { readNatcashSettings } from '../../../src/providers/natcash/settings.ts';
 import { describeStatus } from '../../../src/providers/natcash/status-codes.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';

@@ -1,4 +1,4 @@
-import type { Payment } from '../../../src/domain/payment.ts';
+import type { Payment } from '../../../src/core/payment.ts';
 import { type NatcashProvider, natcashProvider } from '../../../src/providers/natcash/provider.ts';
 import { readNatcashSettings } from '../../../src/providers/natcash/settings.ts';
 import { type DrivenAdapter, startDrivenAdapter } from '../../support/drivers/driven-adapter.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { signWebhook } from '../../../src/webhooks/sign.ts';
+import { signWebhook } from '../../../src/features/webhooks/sign.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts';
 import { attempted, finishedPayment, newShop, type Shop } from '../../support/webhooks.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { kindsOf, type OpenApiDocument, operations, type SchemaObject } from '../../../src/api/openapi/document.ts';
-import { ERRORS } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/core/errors.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import type { Language } from './languages.ts';
 import { runProgram } from './run-program.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { webhookHeaders } from '../../../src/webhooks/sign.ts';
+import { webhookHeaders } from '../../../src/features/webhooks/sign.ts';
 
 /** A signed webhook as bytes on the wire. */
 export function webhookRequest(

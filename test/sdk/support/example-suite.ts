@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { webhookHeaders } from '../../../src/webhooks/sign.ts';
+import { webhookHeaders } from '../../../src/features/webhooks/sign.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../../support/tls-proxy.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { ERRORS } from '../../../src/domain/errors.ts';
+import { ERRORS } from '../../../src/core/errors.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import type { Language } from './languages.ts';
 import { runChecks } from './run-program.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CREATED_RESPONSES, PAYMENT_RESPONSES } from '../../../src/api/schemas/examples.ts';
-import { ERRORS, type ErrorCode } from '../../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../../src/core/errors.ts';
 import { API } from '../../support/gateway.ts';
 
 /** A server that responds as a gateway never does on request: with each error, brokenly, late. */

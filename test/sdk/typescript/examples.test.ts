@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import { webhookHeaders } from '../../../src/webhooks/sign.ts';
+import { webhookHeaders } from '../../../src/features/webhooks/sign.ts';
 import { ROOT } from '../../support/doc-fences.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../../support/gateway.ts';
 import { cutAfterEveryByte, webhookRequest } from '../support/cut-requests.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { webhookHeaders } from '../../../src/webhooks/sign.ts';
+import { webhookHeaders } from '../../../src/features/webhooks/sign.ts';
 import { until } from '../../support/gateway.ts';
 import { installSdk } from './installed-sdk.ts';
 import { startWebhookApps, type WebhookApps } from './webhook-programs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { signWebhook } from '../../../src/webhooks/sign.ts';
+import { signWebhook } from '../../../src/features/webhooks/sign.ts';
 import { until } from '../../support/gateway.ts';
 import { type LosingLine, startLosingLine } from '../losing-line.ts';
 import { beginPayment, type Customer, checkOut, comeBack, moveTo, orderOf } from './buy.ts';

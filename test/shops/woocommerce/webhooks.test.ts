@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { signWebhook } from '../../../src/webhooks/sign.ts';
+import { signWebhook } from '../../../src/features/webhooks/sign.ts';
 import { until } from '../../support/gateway.ts';
 import { type LosingLine, startLosingLine } from '../losing-line.ts';
 import { NO_MATERIAL } from '../material.ts';

@@ -1,11 +1,11 @@
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';
-import { OperatorError } from '../../../src/domain/operator-error.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import type { OperatorVerbs } from '../../../src/operator/operator-verbs.ts';
-import { rateVerbs } from '../../../src/payments/rate-verbs.ts';
-import { DatabaseUnavailable } from '../../../src/storage/database.ts';
-import { findManualRate } from '../../../src/storage/manual-rates.ts';
+import { DatabaseUnavailable } from '../../../src/database/database.ts';
+import { rateVerbs } from '../../../src/features/rates/rate-verbs.ts';
+import { findManualRate } from '../../../src/features/rates/store/manual-rates.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
+import { OperatorError } from '../../../src/platform/operator-error.ts';
+import type { OperatorVerbs } from '../../../src/verbs/operator-verbs.ts';
 import type { Observation, Outcome } from '../checker/history.ts';
 import { closeConnectionsOf } from '../stand-ins/sqlite.ts';
 import { timeOf } from '../world/machine-time.ts';

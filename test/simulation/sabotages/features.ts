@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
 import { type Sabotage, sabotage } from './sabotage.ts';
 
-const LINKS = 'storage/links/link-payments.ts';
-const CREATE = 'payments/create-payment.ts';
-const MONEY = 'domain/money.ts';
-const RECEIPTS = 'receipts/send-receipts.ts';
-const SETTLE = 'payments/settle-payment.ts';
-const SIGNING = 'webhooks/signing-secret.ts';
-const RESTART = 'storage/deliveries/restart-deliveries.ts';
+const LINKS = 'features/links/store/link-payments.ts';
+const CREATE = 'features/payments/create-payment.ts';
+const MONEY = 'core/money.ts';
+const RECEIPTS = 'features/receipts/send-receipts.ts';
+const SETTLE = 'features/payments/settle-payment.ts';
+const SIGNING = 'features/websites/signing-secret.ts';
+const RESTART = 'features/webhooks/store/restart-deliveries.ts';
 
 /** Of payment links, conversions, e-mails, and what operators change. */
 export const FEATURE_SABOTAGES: readonly Sabotage[] = [
@@ -42,7 +42,7 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'make-a-form-s-payment-each-time',
     'I6',
-    'payments/links/create-link-payment.ts',
+    'features/links/create-link-payment.ts',
     'const former = await findPaymentOfForm(db, form.formId);',
     'form = { ...form, formId: `${form.formId.slice(0, 22)}.${deps.nextId()}` };\n  const former = await findPaymentOfForm(db, form.formId);',
   ),
@@ -56,7 +56,7 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'sell-by-a-link-at-another-price',
     'I6',
-    'payments/links/create-link-payment.ts',
+    'features/links/create-link-payment.ts',
     "const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;",
     "const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) - 50 * 100 + 4_000 : form.amountMinor;",
   ),
@@ -84,7 +84,7 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'keep-the-rate-of-the-start',
     'I6',
-    'payments/rate-verbs.ts',
+    'features/rates/rate-verbs.ts',
     'if (manual?.rateE4) current =',
     'if (manual?.rateE4 && !(current! as unknown)) current =',
   ),
@@ -105,14 +105,14 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'send-a-receipt-twice',
     'I6',
-    'receipts/send-queued.ts',
+    'features/receipts/send-queued.ts',
     'await mailer.send(mail);',
     'await mailer.send(mail);\n    await mailer.send(mail);',
   ),
   sabotage(
     'queue-no-receipt',
     'I6',
-    'storage/receipts.ts',
+    'features/receipts/store/receipts.ts',
     'FROM websites WHERE id = $3 AND sends_receipts = 1',
     'FROM websites WHERE id = $3 AND sends_receipts = 2',
   ),
@@ -133,7 +133,7 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'call-every-e-mail-sent',
     'I6',
-    'receipts/send-queued.ts',
+    'features/receipts/send-queued.ts',
     'if (!(error instanceof MailFailure)) throw error;',
     "if (error instanceof MailFailure) return { status: 'sent', endedAtUs: clock() };\n    if (!(error instanceof MailFailure)) throw error;",
   ),
@@ -168,20 +168,20 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'end-a-rolled-key-at-once',
     'I9',
-    'operator/rotate-api-key.ts',
+    'features/websites/rotate-api-key.ts',
     'await insertApiKeySecret(tx, secret);',
     'void insertApiKeySecret;',
   ),
   sabotage(
     'let-a-rolled-key-work-for-ever',
     'I9',
-    'operator/rotate-api-key.ts',
+    'features/websites/rotate-api-key.ts',
     'await expireApiKeySecrets(tx, id, oldUntilUs);',
     'void expireApiKeySecrets;',
   ),
 ];
 
-const ASK_CHARGE = 'payments/recurring/request-charge.ts';
+const ASK_CHARGE = 'features/subscriptions/request-charge.ts';
 
 /** Of cards that are charged again. */
 export const RECURRING_SABOTAGES: readonly Sabotage[] = [
@@ -210,28 +210,28 @@ export const RECURRING_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'charge-a-card-after-a-stop',
     'I5',
-    'payments/recurring/stop-declined.ts',
+    'features/subscriptions/stop-declined.ts',
     "if (subscriptionId === null || decline === undefined || decline.class === 'retry') return false;",
     'if (subscriptionId !== null || decline === undefined) return false;',
   ),
   sabotage(
     'take-a-stop-for-a-retry',
     'I5',
-    'payments/recurring/stop-declined.ts',
+    'features/subscriptions/stop-declined.ts',
     "decline.class === 'retry') return false;",
     "decline.class !== 'new_card') return false;",
   ),
   sabotage(
     'charge-before-it-is-due',
     'I5',
-    'payments/recurring/next-step.ts',
+    'features/subscriptions/next-step.ts',
     "if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };",
     "if (dueAtUs > atUs + 90_000_000_000) return { kind: 'rest', untilUs: dueAtUs };",
   ),
   sabotage(
     'charge-another-amount',
     'I5',
-    'payments/recurring/insert-charge.ts',
+    'features/subscriptions/insert-charge.ts',
     'subscriptionTry: attempt,',
     'subscriptionTry: attempt,\n      amountMinor: first.amountMinor + 100,',
   ),

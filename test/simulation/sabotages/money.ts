@@ -1,14 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
 import { type Sabotage, sabotage } from './sabotage.ts';
 
-const SETTLE = 'payments/settle-payment.ts';
-const APPLY = 'payments/apply-verification.ts';
-const CHECK_DUE = 'payments/check-due-payments.ts';
-const LATE = 'payments/check-late-payments.ts';
-const DISCREPANCIES = 'storage/discrepancies.ts';
-const COUNTS = 'storage/payments/payment-counts.ts';
-const SUMS = 'storage/payments/payment-sums.ts';
-const FINISH = 'storage/payments/finish-payment.ts';
+const SETTLE = 'features/payments/settle-payment.ts';
+const APPLY = 'features/payments/apply-verification.ts';
+const CHECK_DUE = 'features/payments/check-due-payments.ts';
+const LATE = 'features/payments/check-late-payments.ts';
+const DISCREPANCIES = 'features/payments/discrepancies/store/discrepancies.ts';
+const COUNTS = 'features/payments/store/payment-counts.ts';
+const SUMS = 'features/payments/store/payment-sums.ts';
+const FINISH = 'features/payments/store/finish-payment.ts';
 
 /** Of what decides about money, and of what an operator goes by. */
 export const MONEY_SABOTAGES: readonly Sabotage[] = [

@@ -1,7 +1,7 @@
 import { type Sabotage, sabotage } from './sabotage.ts';
 
-const TRIES = 'storage/deliveries/delivery-tries.ts';
-const ATTEMPT = 'webhooks/attempt-delivery.ts';
+const TRIES = 'features/webhooks/store/delivery-tries.ts';
+const ATTEMPT = 'features/webhooks/attempt-delivery.ts';
 
 /** In the code that sends webhooks, and in what it stores. */
 export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
@@ -15,7 +15,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'send-every-webhook-twice',
     'I3',
-    'webhooks/send.ts',
+    'features/webhooks/send.ts',
     'return timed(await attempt(keeping, url, headers, body));',
     'await attempt(keeping, url, headers, body);\n        return timed(await attempt(keeping, url, headers, body));',
   ),
@@ -30,14 +30,14 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'claim-without-a-lease',
     'I3',
-    'storage/deliveries/claim-deliveries.ts',
+    'features/webhooks/store/claim-deliveries.ts',
     "'next_attempt_at_us = $2',",
     "'next_attempt_at_us = $1 + 0 * $2',",
   ),
   sabotage(
     'stamp-a-webhook-with-the-creation',
     'I3',
-    'domain/webhook-body.ts',
+    'core/webhook-body.ts',
     'unixSeconds(payment.finishedAtUs ?? 0)',
     'unixSeconds(payment.createdAtUs)',
   ),
@@ -51,7 +51,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'call-every-event-a-success',
     'I2',
-    'domain/event.ts',
+    'core/event.ts',
     "return status === 'completed' ? 'payment.success' : 'payment.failed';",
     "return status !== ('' as string) ? 'payment.success' : 'payment.failed';",
   ),

@@ -1,4 +1,4 @@
-import type { LineWriter } from '../../../src/lib/line-writer.ts';
+import type { LineWriter } from '../../../src/platform/log/line-writer.ts';
 import { theNetwork } from '../world/network.ts';
 import { theLife } from '../world/world.ts';
 

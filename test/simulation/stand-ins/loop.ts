@@ -1,4 +1,4 @@
-import { startLoop as startRealLoop } from '../../../src/lib/loop.ts';
+import { startLoop as startRealLoop } from '../../../src/platform/tasks/loop.ts';
 import { theWorld } from '../world/world.ts';
 
 /** The gateway's own pause is never over before the one here. */

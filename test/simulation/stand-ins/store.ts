@@ -1,5 +1,5 @@
-import type { Database, InsertRows, Transaction, UpdateRows, Value } from '../../../src/storage/database.ts';
-import { openSqlite as openReal } from '../../../src/storage/sqlite/sqlite.ts';
+import type { Database, InsertRows, Transaction, UpdateRows, Value } from '../../../src/database/database.ts';
+import { openSqlite as openReal } from '../../../src/database/sqlite/sqlite.ts';
 import { theDisk } from '../world/disk.ts';
 import { theWorld } from '../world/world.ts';
 

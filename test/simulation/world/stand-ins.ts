@@ -17,9 +17,9 @@ const REPLACED: Readonly<Record<string, string>> = {
 /** The same of single importers. */
 const REPLACED_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app/open-database.ts': { '../storage/sqlite/sqlite.ts': 'store.ts' },
-  'lib/log.ts': { './line-writer.ts': 'line-writer.ts' },
+  'platform/log/log.ts': { './line-writer.ts': 'line-writer.ts' },
   'worker/supervise-jobs.ts': { '../lib/loop.ts': 'loop.ts' },
-  'webhooks/delivery-worker.ts': { '../lib/loop.ts': 'loop.ts' },
+  'features/webhooks/delivery-worker.ts': { '../lib/loop.ts': 'loop.ts' },
 };
 
 /** One text of the source that is another one while this process runs. */

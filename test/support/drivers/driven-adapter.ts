@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import type { Payment, PaymentMethod } from '../../../src/domain/payment.ts';
-import { type HttpRequest, httpClient } from '../../../src/lib/http.ts';
-import type { Log } from '../../../src/lib/log.ts';
-import { logTelemetry } from '../../../src/lib/log-telemetry.ts';
-import { type SecretBox, secretBox } from '../../../src/lib/secrets.ts';
-import { type SettingsReader, settingsReader } from '../../../src/lib/settings-reader.ts';
+import type { Payment, PaymentMethod } from '../../../src/core/payment.ts';
+import type { Log } from '../../../src/platform/log/log.ts';
+import { logTelemetry } from '../../../src/platform/log/log-telemetry.ts';
+import { type HttpRequest, httpClient } from '../../../src/platform/network/http.ts';
+import { type SecretBox, secretBox } from '../../../src/platform/secrets/secrets.ts';
+import { type SettingsReader, settingsReader } from '../../../src/platform/settings-reader.ts';
 import type { MethodSettings } from '../../../src/providers/method-settings.ts';
 import type { Creation, Provider, Verification } from '../../../src/providers/provider.ts';
 import type { ProviderDeps } from '../../../src/providers/provider-deps.ts';

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../../src/domain/payment.ts';
+import type { PaymentMethod } from '../../../src/core/payment.ts';
 import type { Engine } from '../engines.ts';
 import { type Client, freePort, startTestGateway, type TestGateway } from '../gateway.ts';
 import type { ShiftedClock } from '../shifted-clock.ts';

@@ -1,6 +1,6 @@
 import type { CallFault } from '../../../simulators/fault-words.ts';
 import type { BookEntry, Simulator } from '../../../simulators/simulator.ts';
-import type { PaymentMethod } from '../../../src/domain/payment.ts';
+import type { PaymentMethod } from '../../../src/core/payment.ts';
 
 /** The response that the merchant's server got for a created payment. */
 export interface CreatedPayment {

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from '../../../src/domain/payment.ts';
+import type { PaymentMethod } from '../../../src/core/payment.ts';
 import { startCardDriver } from './card-driver.ts';
 import { startLakaypayCardDriver } from './lakaypay-card-driver.ts';
 import { startMoncashDriver } from './moncash-driver.ts';

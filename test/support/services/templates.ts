@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { systemClock } from '../../../src/lib/clock.ts';
-import { createLog } from '../../../src/lib/log.ts';
-import type { Database } from '../../../src/storage/database.ts';
-import { openPostgres } from '../../../src/storage/postgres/postgres.ts';
-import { migrate } from '../../../src/storage/schema/migrate.ts';
-import { openSqlite } from '../../../src/storage/sqlite/sqlite.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { openPostgres } from '../../../src/database/postgres/postgres.ts';
+import { openSqlite } from '../../../src/database/sqlite/sqlite.ts';
+import { migrate } from '../../../src/features/operations/store/migrate.ts';
+import { systemClock } from '../../../src/platform/clock/clock.ts';
+import { createLog } from '../../../src/platform/log/log.ts';
 import { administer, TEMPLATE_DATABASE, TEMPLATE_FILE } from '../engines.ts';
 import type { Keeper } from './keeper.ts';
 

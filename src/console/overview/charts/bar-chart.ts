@@ -1,5 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, html } from '../../../platform/html/html.ts';
 import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;

@@ -1,4 +1,4 @@
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, html } from '../../../platform/html/html.ts';
 
 /** The texts that every chart has. */
 export interface ChartTexts {

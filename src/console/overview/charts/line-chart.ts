@@ -1,6 +1,6 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { line } from 'd3-shape';
-import { type Html, html } from '../../../lib/html.ts';
+import { type Html, html } from '../../../platform/html/html.ts';
 import { at, type ChartTexts, chartFrame, widthOf } from './chart-frame.ts';
 
 const WIDTH = 400;

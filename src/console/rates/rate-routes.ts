@@ -1,0 +1,18 @@
+import type { ConsoleRoute } from '../route.ts';
+import { refresh, showRates } from './rates-page.ts';
+import { set, showSet, takeBack } from './set-page.ts';
+
+/** The exchange rate of dollars. */
+export const RATE_ROUTES: readonly ConsoleRoute[] = [
+  { method: 'GET', path: '/rates', access: 'rates.read', handle: (context) => showRates(context) },
+  { method: 'POST', path: '/rates/refresh', access: 'rates.set', sends: {}, handle: refresh },
+  { method: 'GET', path: '/rates/set', access: 'rates.set', handle: (context) => showSet(context) },
+  {
+    method: 'POST',
+    path: '/rates/set',
+    access: 'rates.set',
+    sends: { rate: 'one', seen: 'one', checked: 'maybe' },
+    handle: set,
+  },
+  { method: 'POST', path: '/rates/take-back', access: 'rates.set', sends: { seen: 'one' }, handle: takeBack },
+];

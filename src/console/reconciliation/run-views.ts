@@ -1,0 +1,46 @@
+import type { ReconcileLine } from '../../features/reconciliation/reconcile.ts';
+import { runAskedBy, runDays } from '../../features/reconciliation/run-json.ts';
+import type { ReconcileRun } from '../../features/reconciliation/store/reconcile-runs.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { badge } from '../views/badge.ts';
+
+const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
+
+/** A run's status as a badge. */
+export function runBadge({ state }: ReconcileRun, language: Language): Html {
+  return badge(TONES[state], RECONCILE_TEXTS[language].states[state]);
+}
+
+/** The days that it covers, in Haiti's time zone. */
+export function daysText(run: ReconcileRun): string {
+  const [first, last] = runDays(run);
+  return first === last ? first : `${first} – ${last}`;
+}
+
+/** The method that it covers. */
+export function runMethod({ method }: ReconcileRun, language: Language): string {
+  return method === null ? RECONCILE_TEXTS[language].allMethods : methodName(method, TEXTS[language]);
+}
+
+/** Who started it. */
+export function runActor(run: ReconcileRun): Html {
+  return html`<bdi>${runAskedBy(run)}</bdi>`;
+}
+
+/** The gateway's side of a compared payment. */
+export function hereText({ ours }: ReconcileLine, language: Language): string {
+  if (!ours) return RECONCILE_TEXTS[language].noPayment;
+  return `${formatMoney(ours.amountMinor, ours.currency, language)}, ${ours.status}`;
+}
+
+/** The provider's side of a compared payment. */
+export function thereText({ theirs }: ReconcileLine, language: Language): string {
+  const texts = RECONCILE_TEXTS[language];
+  if (!theirs) return texts.unknown;
+  if (theirs.status === 'returned') return texts.returned;
+  return theirs.paid ? formatMoney(theirs.paid.amountMinor, theirs.paid.currency, language) : texts.notPaid;
+}

@@ -1,0 +1,118 @@
+import type { FastifyReply } from 'fastify';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
+import { isAllowed } from '../../core/roles.ts';
+import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
+import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { methodName } from '../../platform/wording/format.ts';
+import { actorOf } from '../actor-of.ts';
+import { auditActionLink } from '../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { cursorText, readCursor } from '../row-cursor.ts';
+import { formView } from '../views/form.ts';
+import { pagerView } from '../views/pager.ts';
+import { tableView } from '../views/table.ts';
+import { orShow, refusedView, timeLink } from '../work-views.ts';
+import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
+
+const MENU_PATH = '/reconcile';
+const PAGE = 20;
+const FIELDS = ['from', 'to', 'method'];
+
+/** The reconciliation runs, and a form that starts one. */
+export async function showRuns(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
+  const texts = RECONCILE_TEXTS[language];
+  const before = queryField(request, 'before');
+  const found = await listRuns(deps.db, { before: readCursor(before), limit: PAGE + 1 });
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const mayRun = isAllowed(who.user.role, 'reconcile.run');
+  const table = tableView(shown, {
+    caption: texts.runs,
+    empty: html`<p>${texts.none} ${mayRun ? texts.choose : ''}</p>`,
+    columns: [
+      {
+        label: texts.asked,
+        cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs),
+      },
+      { label: texts.state, cell: (run) => runBadge(run, language) },
+      { label: texts.days, cell: (run) => html`${daysText(run)}` },
+      { label: texts.method, cell: (run) => html`${runMethod(run, language)}` },
+      { label: texts.askedBy, cell: (run) => runActor(run) },
+      { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
+      { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
+    ],
+  });
+  const next = last && cursorText({ atUs: last.askedAtUs, id: last.id });
+  const form = mayRun ? startForm(context, fault) : '';
+  const content = html`${refusedView(context, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
+<h2>${texts.runs}</h2>${table}${pagerView(context, { path: MENU_PATH, query: {}, before, next })}
+<p>${auditActionLink(context, 'reconcile.run')}</p>`;
+  return context.show({ title: FRAME_TEXTS[language].reconcile, content, place: MENU_PATH }, status);
+}
+
+function startForm(context: SignedInContext, fault: OperatorError | undefined): Html {
+  const { language, request } = context;
+  const texts = RECONCILE_TEXTS[language];
+  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
+  const day = (name: 'from' | 'to') => ({
+    name,
+    label: texts[name],
+    type: 'date' as const,
+    value: formField(request, name),
+    error: errorOf(name),
+  });
+  const form = formView(context, {
+    action: MENU_PATH,
+    submit: texts.start,
+    fields: [
+      { ...day('from'), hint: texts.daysHint },
+      day('to'),
+      {
+        name: 'method',
+        label: texts.method,
+        type: 'select',
+        value: formField(request, 'method'),
+        error: errorOf('method'),
+        options: [
+          ['', texts.allMethods] as const,
+          ...PAYMENT_METHODS.map((method) => [method, methodName(method, TEXTS[language])] as const),
+        ],
+      },
+    ],
+  });
+  return html`<div class="sheet">${form}</div>`;
+}
+
+/** Starts a run. A worker executes it, even if the browser is closed. */
+export async function start(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, reply, request } = context;
+  return orShow(
+    async () => {
+      const [from, to, chosen] = FIELDS.map((name) => formField(request, name));
+      const fromUs = isDay(from) ? haitiInputUs(from) : undefined;
+      const toUs = isDay(to) ? haitiInputEndUs(to) : undefined;
+      if (fromUs === undefined) throw new OperatorError('invalid', 'from', refusal('dayFormat'));
+      if (toUs === undefined) throw new OperatorError('invalid', 'to', refusal('dayFormat'));
+      const method = PAYMENT_METHODS.find((each) => each === chosen);
+      if (chosen !== '' && method === undefined) {
+        throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
+      }
+      const { id } = await deps.payments.as(actorOf(context)).startReconcile({ fromUs, toUs, method });
+      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'requested' }));
+    },
+    (error, status) => showRuns(context, error, status),
+  );
+}
+
+function isDay(text: string | undefined): text is string {
+  return text?.length === 10;
+}

@@ -1,0 +1,31 @@
+import type { Subscription, SubscriptionStatus } from '../../core/recurring.ts';
+import type { Html } from '../../platform/html/html.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
+import { badge } from '../views/badge.ts';
+import type { RecurringState } from './recurring-state.ts';
+
+const TONES = { active: 'good', paused: 'care', stopped: 'bad', cancelled: 'calm' } as const;
+
+/** Once the subscription ends, its pause ends too. */
+export function recurringState({ status, pausedAtUs }: Subscription): RecurringState {
+  return status === 'active' && pausedAtUs !== null ? 'paused' : status;
+}
+
+/** The list's filter for a state. */
+export function stateFilter(state: RecurringState | undefined): { status?: SubscriptionStatus; isPaused?: boolean } {
+  if (state === 'active' || state === 'paused') return { status: 'active', isPaused: state === 'paused' };
+  return state === undefined ? {} : { status: state };
+}
+
+/** A subscription's state as a badge. */
+export function recurringBadge(subscription: Subscription, language: Language): Html {
+  const state = recurringState(subscription);
+  return badge(TONES[state], RECURRING_TEXTS[language].states[state]);
+}
+
+/** How often it is charged: "every 2 weeks". */
+export function rhythmText({ interval, intervalCount }: Subscription, language: Language): string {
+  const { intervals } = RECURRING_TEXTS[language];
+  return intervals[interval]({ count: intervalCount });
+}

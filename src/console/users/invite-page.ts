@@ -1,0 +1,122 @@
+import type { FastifyReply } from 'fastify';
+import { managedRoles } from '../../core/roles.ts';
+import type { UserWithLink } from '../../features/users/invite-user.ts';
+import { formField } from '../../http/form-fields.ts';
+import { html } from '../../platform/html/html.ts';
+import { around } from '../../platform/messages/catalogue.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { LANGUAGES } from '../../platform/messages/language.ts';
+import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
+import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { actorOf } from '../actor-of.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { formView, type SentField } from '../views/form.ts';
+import { notice, secretOnce } from '../views/notice.ts';
+import { countLinks } from './count-links.ts';
+import { chosenWebsites, websiteChoice } from './website-choice.ts';
+
+const MENU_PATH = '/people';
+const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
+
+/** The form that invites a user, with the submitted values after a refusal. */
+export async function showInvite(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
+  const { who, language, request } = context;
+  const texts = PEOPLE_TEXTS[language];
+  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
+  const mine = who.websiteIds;
+  // A merchant with one website has no choice to make.
+  const chosen = fault ? chosenWebsites(request) : mine?.length === 1 ? mine : [];
+  const fields: SentField[] = [
+    {
+      name: 'email',
+      label: texts.email,
+      type: 'email',
+      inputmode: 'email',
+      autocomplete: 'off',
+      value: formField(request, 'email'),
+      error: errorOf('email'),
+    },
+    {
+      name: 'name',
+      label: `${texts.name} (${texts.optional})`,
+      hint: texts.nameHint,
+      autocomplete: 'off',
+      maxlength: 255,
+      value: formField(request, 'name'),
+      error: errorOf('name'),
+      isOptional: true,
+    },
+    roleChoice(context, { chosen: formField(request, 'role'), error: errorOf('role') }),
+    await websiteChoice(context, { chosen, error: errorOf('website_id') }),
+    {
+      name: 'language',
+      label: texts.language,
+      type: 'select',
+      value: formField(request, 'language') || language,
+      options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
+    },
+  ];
+  const form = formView(context, { action: '/people/invite', submit: texts.sendInvitation, fields });
+  const general =
+    fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
+  const content = html`${general}<p>${texts.inviteText}</p><div class="sheet">${form}</div>`;
+  return context.show({ title: texts.invite, content, place: MENU_PATH }, fault ? 422 : 200);
+}
+
+/** Invites a user, and shows the link once. */
+export async function invite(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, who, request, language } = context;
+  const name = formField(request, 'name').trim();
+  // Rejected ones count too, because they reveal who is in the team.
+  await countLinks(context, chosenWebsites(request));
+  try {
+    const made = await deps.users.as(actorOf(context)).inviteUser(who, {
+      email: formField(request, 'email'),
+      name: name === '' ? null : name,
+      role: formField(request, 'role'),
+      websiteIds: chosenWebsites(request),
+      language: LANGUAGES.find((each) => each === formField(request, 'language')) ?? language,
+    });
+    return await showMadeLink(context, made);
+  } catch (error) {
+    if (error instanceof OperatorError) return showInvite(context, error);
+    throw error;
+  }
+}
+
+/** The roles to choose from, with their permissions. */
+export function roleChoice(
+  { who, language }: SignedInContext,
+  { chosen, error }: { chosen: string; error: Refusal | undefined },
+): SentField {
+  const options = managedRoles(who.user.role).map(
+    (role) => [role, ROLE_MESSAGES[language].name[role], ROLE_MESSAGES[language].hint[role]] as const,
+  );
+  return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options, error };
+}
+
+/** The page after a link was created: with the link, or for merchants with the result of its e-mail. */
+export function showMadeLink(
+  context: SignedInContext,
+  { user, link, mailed, isShown }: UserWithLink,
+): Promise<FastifyReply> {
+  const { language } = context;
+  const texts = PEOPLE_TEXTS[language];
+  if (!isShown) {
+    const isSent = mailed === 'sent';
+    const [before, after] = around(texts.mailedAlone[isSent ? 'sent' : 'failed'], 'email');
+    const result = notice(isSent ? 'good' : 'bad', html`<p>${before}<bdi>${user.email}</bdi>${after}</p>`);
+    const done = html`<p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p>`;
+    return context.show({ title: texts.mailTitle, content: html`${result}${done}`, place: MENU_PATH });
+  }
+  const until = texts.linkUntil({ time: formatHaitiTime(link.expiresAtUs, language) });
+  const [before, after] = around(texts.mailed[mailed], 'email');
+  const content = html`<div class="sheet"><p>${html`${before}`}<bdi>${user.email}</bdi>${html`${after}`}</p>
+${secretOnce(texts.linkText, link.url, texts.copy)}
+<p>${until}</p>
+<p><a class="button" href="${hrefOf(context, `/people/${user.id}`)}">${texts.toPerson}</a></p></div>`;
+  return context.show({ title: texts.linkTitle, content, place: MENU_PATH });
+}

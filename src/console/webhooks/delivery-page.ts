@@ -1,0 +1,108 @@
+import type { FastifyReply } from 'fastify';
+import { ApiError } from '../../core/errors.ts';
+import { isAllowed } from '../../core/roles.ts';
+import { unixSeconds } from '../../core/webhook-body.ts';
+import { deliveryHeaders } from '../../features/webhooks/sign.ts';
+import type { DeliveryOfMode } from '../../features/webhooks/store/delivery-table.ts';
+import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
+import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
+import { findWebsite } from '../../features/websites/store/websites.ts';
+import { seeOther } from '../../http/see-other.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
+import { actorOf } from '../actor-of.ts';
+import { auditLink } from '../audit/audit-link.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actionView } from '../views/form.ts';
+import { factsView } from '../views/table.ts';
+import { isVisible } from '../visible.ts';
+import { shownSignature } from '../websites/shown-signature.ts';
+import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
+import { deliveryBadge } from './delivery-badge.ts';
+
+const MENU_PATH = '/deliveries';
+
+/** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
+async function visibleDelivery(context: SignedInContext): Promise<DeliveryOfMode> {
+  const delivery = await findDelivery(context.deps.db, context.params.id ?? '');
+  if (!delivery || !isVisible(context, delivery.websiteId)) throw new ApiError('not_found');
+  return delivery;
+}
+
+/** A delivery's page, with the request and the response of every attempt. */
+export async function showDelivery(
+  context: SignedInContext,
+  fault?: OperatorError,
+  status = 200,
+): Promise<FastifyReply> {
+  const { deps, language, who } = context;
+  const texts = DELIVERY_TEXTS[language];
+  const delivery = await visibleDelivery(context);
+  const [tries, website] = await Promise.all([
+    listAttempts(deps.db, delivery.id),
+    findWebsite(deps.db, delivery.websiteId),
+  ]);
+  const facts = factsView([
+    [texts.status, deliveryBadge(delivery, language)],
+    [texts.payment, paymentLink(context, delivery.paymentId)],
+    [texts.website, html`<bdi>${website?.name ?? delivery.websiteId}</bdi>`],
+    [texts.event, html`${texts.events[delivery.event]}`],
+    [texts.created, momentView(delivery.eventAtUs, language)],
+    [texts.url, html`<bdi>${delivery.url}</bdi>`],
+    [texts.attempts, html`${delivery.attempts}`],
+    [texts.next, momentView(delivery.nextAttemptAtUs, language)],
+    [texts.deliveredAt, momentView(delivery.deliveredAtUs, language)],
+  ]);
+  const resend = isAllowed(who.user.role, 'deliveries.resend')
+    ? html`<div class="sheet"><p>${texts.resendHint}</p>${actionView(context, { action: `${MENU_PATH}/${delivery.id}/resend`, submit: texts.resend })}</div>`
+    : '';
+  const attempts =
+    tries.length === 0
+      ? html`<div class="empty"><p>${texts.noAttempts}</p></div>`
+      : tries.toReversed().map((each) => attemptView(context, delivery, each));
+  const content = html`${doneView(context, { resent: texts.resent })}${refusedView(context, fault)}
+<div class="sheet">${facts}</div>${resend}
+<h2>${texts.attempts}</h2>${attempts}
+<h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
+<pre tabindex="0">${delivery.body}</pre>
+<p>${auditLink(context, delivery.id)}</p>`;
+  return context.show({ title: `${texts.delivery} ${delivery.id}`, content, place: MENU_PATH }, status);
+}
+
+function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryAttempt): Html {
+  const { language } = context;
+  const texts = DELIVERY_TEXTS[language];
+  const { event, mode, eventAtUs } = delivery;
+  const headers = deliveryHeaders(
+    { event, mode, timestampS: unixSeconds(eventAtUs) },
+    tried.signature === null ? `(${texts.notKept})` : shownSignature(context, tried.signature),
+  );
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const facts = factsView([
+    [texts.answer, html`<bdi>${tried.statusCode ?? tried.error ?? texts.noAnswer}</bdi>`],
+    [texts.duration, html`${tried.durationMs} ms`],
+    [texts.sentTo, html`<bdi>${tried.url ?? `(${texts.notKept})`}</bdi>`],
+  ]);
+  const answer = tried.responseStart
+    ? html`<pre tabindex="0"><bdi>${tried.responseStart}</bdi></pre>`
+    : tried.statusCode === null
+      ? ''
+      : html`<p class="hint">${texts.emptyAnswer}</p>`;
+  return html`<div class="sheet"><h3>${texts.attempt({ number: tried.attempt })} · ${momentView(tried.atUs, language)}</h3>
+${facts}
+<details><summary>${texts.headers}</summary><pre tabindex="0">${lines.join('\n')}</pre></details>
+${answer}</div>`;
+}
+
+/** Sends the delivery again. */
+export async function resendOne(context: SignedInContext): Promise<FastifyReply> {
+  const { id } = await visibleDelivery(context);
+  return orShow(
+    async () => {
+      await context.deps.operator.as(actorOf(context)).resendDelivery(id);
+      return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'resent' }));
+    },
+    (error, status) => showDelivery(context, error, status),
+  );
+}

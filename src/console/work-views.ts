@@ -1,0 +1,98 @@
+import type { FastifyReply } from 'fastify';
+import type { Website } from '../features/websites/store/websites.ts';
+import { queryField } from '../http/form-fields.ts';
+import { type Html, html } from '../platform/html/html.ts';
+import type { Language } from '../platform/messages/language.ts';
+import { LISTS } from '../platform/messages/lists/lists-messages.ts';
+import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../platform/operator-error.ts';
+import { type ConsoleContext, hrefOf } from './console-context.ts';
+import type { FormField } from './views/form.ts';
+import { notice } from './views/notice.ts';
+import { timeView } from './views/time.ts';
+
+/** A time, or nothing. */
+export function momentView(us: number | null, language: Language): Html | null {
+  return us === null ? null : timeView(us, language);
+}
+
+/** A link within the console whose text is a time. */
+export function timeLink(context: ConsoleContext, path: string, us: number): Html {
+  return html`<a href="${hrefOf(context, path)}">${timeView(us, context.language)}</a>`;
+}
+
+/** A link within the console whose text may come from a user or a merchant. */
+function linkView(context: ConsoleContext, path: string, text: string): Html {
+  return html`<a href="${hrefOf(context, path)}"><bdi>${text}</bdi></a>`;
+}
+
+/** A link to a payment's page. */
+export function paymentLink(context: ConsoleContext, paymentId: number | null): Html | '' {
+  return paymentId === null ? '' : linkView(context, `/payments/${paymentId}`, String(paymentId));
+}
+
+/** A website's name; its id if it is not in the list. */
+export function websiteView(websites: readonly Website[], id: string): Html {
+  return html`<bdi>${websites.find((website) => website.id === id)?.name ?? id}</bdi>`;
+}
+
+/** A filter with these choices, and "all". */
+export function choiceFilter(
+  context: ConsoleContext,
+  { name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] },
+): FormField {
+  const all = ['', LISTS[context.language].all] as const;
+  return { name, label, type: 'select', value: queryField(context.request, name), options: [all, ...options] };
+}
+
+/** The filter by website; none if the user has only one. */
+export function websiteFilter(context: ConsoleContext, websites: readonly Website[]): FormField[] {
+  if (websites.length < 2) return [];
+  const options = websites.map(({ id, name }) => [id, name] as const);
+  return [choiceFilter(context, { name: 'website', label: LISTS[context.language].website, options })];
+}
+
+/** The filter by a range of time, in Haiti's time zone. */
+export function rangeFilter(context: ConsoleContext): FormField[] {
+  const { language, request } = context;
+  const { from, to, haiti } = LISTS[language];
+  return [
+    { name: 'from', label: `${from} (${haiti})`, type: 'datetime-local', value: queryField(request, 'from') },
+    { name: 'to', label: `${to} (${haiti})`, type: 'datetime-local', value: queryField(request, 'to') },
+  ];
+}
+
+/** The notice about the last action, by its name in the redirect address. */
+export function doneView(
+  context: ConsoleContext,
+  texts: Readonly<Record<string, string | ((values: { count: number }) => string)>>,
+): Html | '' {
+  const done = queryField(context.request, 'done');
+  const text = Object.hasOwn(texts, done) ? texts[done] : undefined;
+  if (text === undefined) return '';
+  const count = Number(/^\d{1,9}$/.exec(queryField(context.request, 'count'))?.[0] ?? 0);
+  return notice('good', html`<p>${typeof text === 'string' ? text : text({ count })}</p>`);
+}
+
+/** A verb's refusal: next to its field if the page has it, else above the form. */
+export function refusedView(
+  context: ConsoleContext,
+  error: OperatorError | undefined,
+  fields: readonly string[] = [],
+): Html | '' {
+  if (error === undefined || fields.includes(error.field)) return '';
+  return notice('bad', html`<p>${refusalText(error.refusal, context.language)}</p>`);
+}
+
+/** Runs a verb, and shows its refusal on the form's page. */
+export async function orShow(
+  work: () => Promise<FastifyReply>,
+  show: (error: OperatorError, status: number) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    return show(error, error.code === 'conflict' ? 409 : 422);
+  }
+}

@@ -1,0 +1,57 @@
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
+import type { Database, Row, Value } from '../database.ts';
+
+/** Longer than any wait of an open payment except the one for its expiry, including its lease. */
+const LONGEST_CHECK_US = 2 * US_PER_HOUR;
+/** Longer than the longest wait between two checks of a failed payment. */
+const LONGEST_LATE_CHECK_US = 73 * US_PER_HOUR;
+/** Longer than a subscription may wait beyond its interval, and than any lease. */
+const LONGEST_PAUSE_US = 2 * US_PER_DAY;
+const LEASE_US = 10 * US_PER_MINUTE;
+
+/**
+ * Reschedules times impossibly far in the future, planned by a wrong clock: they would wait as long as the clock was wrong by.
+ * Everything rescheduled is only checked again, by code that checks what is due; an open payment that was created in the
+ * future gets its full time from now on. Idempotent. Returns how many rows it moved.
+ *
+ * @param nowUs the time, which must be trusted
+ * @param wasUs what the time was before it stepped back; `nowUs` when it did not. What was due by then stays due.
+ */
+export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTimes): Promise<number> {
+  let moved = 0;
+  const move = async (sql: string, params: readonly Value[]) => {
+    moved += (await db.transaction((tx) => tx.query<Row>(sql, params))).length;
+  };
+  // Its lifetime is shorter than the distance to its creation: never true of a row that has been moved.
+  await move(
+    `UPDATE payments SET next_check_at_us = $1, expires_at_us = CAST($1 AS BIGINT) + (expires_at_us - created_at_us)
+      WHERE next_check_at_us > $1 AND created_at_us > $1 AND expires_at_us > created_at_us
+        AND expires_at_us - created_at_us < created_at_us - CAST($1 AS BIGINT) RETURNING id`,
+    [nowUs],
+  );
+  await move(
+    `UPDATE payments SET next_check_at_us = $1 WHERE next_check_at_us > $1
+        AND ((next_check_at_us > $2 AND next_check_at_us > expires_at_us) OR next_check_at_us <= $3) RETURNING id`,
+    // An open payment is checked at least once an hour.
+    [nowUs, nowUs + LONGEST_CHECK_US, wasUs > nowUs ? wasUs + LONGEST_CHECK_US : nowUs],
+  );
+  await move(
+    `UPDATE late_checks SET next_check_at_us = $1
+      WHERE next_check_at_us > $1 AND (next_check_at_us > $2 OR next_check_at_us <= $3) RETURNING payment_id`,
+    [nowUs, nowUs + LONGEST_LATE_CHECK_US, wasUs],
+  );
+  // Processing one plans it again: its due date follows from its anchor, unless a test clock runs ahead.
+  await move(
+    `UPDATE subscriptions SET next_charge_at_us = $1
+      WHERE next_charge_at_us > $1 AND test_clock_us IS NULL AND (next_charge_at_us <= $2
+        OR next_charge_at_us > CAST($3 AS BIGINT) + recurring_interval_count * (CASE recurring_interval WHEN 'daily' THEN CAST($4 AS BIGINT)
+          WHEN 'weekly' THEN 7 * CAST($4 AS BIGINT) WHEN 'monthly' THEN 31 * CAST($4 AS BIGINT) ELSE 366 * CAST($4 AS BIGINT) END)) RETURNING id`,
+    [nowUs, wasUs > nowUs ? wasUs + LEASE_US : nowUs, nowUs + LONGEST_PAUSE_US, US_PER_DAY],
+  );
+  return moved;
+}
+
+export interface FarTimes {
+  readonly nowUs: number;
+  readonly wasUs: number;
+}

@@ -1,0 +1,12 @@
+import type { Payment } from '../core/payment.ts';
+
+/** A payment's permanent position in every list: its creation time never changes. */
+export type ListPosition = Pick<Payment, 'createdAtUs' | 'id'>;
+
+/** Newer than every payment there will ever be. */
+export const NEWEST_POSITION: ListPosition = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
+
+/** The condition for rows before or after a position in a list, which two parameters hold. One range of an index. */
+export function positionCondition(side: '<' | '>', createdAtUs: string, id: string): string {
+  return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;
+}

@@ -1,0 +1,29 @@
+import { TooManyWaiting, type Turns, turns } from '../../platform/tasks/turns.ts';
+import { DatabaseUnavailable } from '../database.ts';
+
+/** Two keep a row busy: one continues as soon as the other has committed. Behind a pooler those of all processes add up. */
+const AT_ONCE = 2;
+const MAX_WAITING = 1_000;
+/** As long as others wait for a connection. */
+const WAIT_MS = 5_000;
+
+/**
+ * Runs a few transactions at a time that all lock one row. They wait for each other in PostgreSQL, each on a connection: too many of them would hold
+ * every connection of the process, and no other query would run. Throws DatabaseUnavailable when a turn comes too late.
+ */
+export function contentionQueue(): Turns {
+  const inTurn = turns({ atOnce: AT_ONCE, waiting: MAX_WAITING });
+  return async (work) => {
+    const giveUpAt = performance.now() + WAIT_MS;
+    try {
+      return await inTurn(() => {
+        if (performance.now() > giveUpAt) throw new DatabaseUnavailable('others held the same row for too long');
+        return work();
+      });
+    } catch (error) {
+      if (error instanceof TooManyWaiting)
+        throw new DatabaseUnavailable('too many want the same row', { cause: error });
+      throw error;
+    }
+  };
+}

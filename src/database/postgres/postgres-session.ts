@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { ClientBase, PoolConfig } from 'pg';
+import type { Log } from '../../platform/log/log.ts';
+
+const STATEMENT_TIMEOUT_MS = 10_000;
+
+/**
+ * What the server says when a statement that was prepared is not there, or one of its name already is: between us and it
+ * connections are exchanged. The server reports it before the statement runs, so nothing was done.
+ */
+const LOST_STATEMENT = ['26000', '42P05'];
+
+/**
+ * A commit must be on disk before it is acknowledged, whatever the server, the database or the role is set to; stricter
+ * settings stay.
+ */
+const SYNCHRONOUS = `CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END`;
+
+/** How statements and settings reach a session: at its start or, behind a pooler that lends sessions out, with each transaction. */
+export interface PostgresSession {
+  /** What the pool of the driver needs to know. */
+  readonly poolSettings: Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>;
+  /** Sets what is set once for a new connection. */
+  prepare(client: ClientBase): Promise<void>;
+  /** Starts a transaction, with the time that it may take. One round trip. */
+  beginText(isLong: boolean): string;
+  /** Whether what is set in a session stays with it: no pooler is known to exchange sessions. */
+  isOwn(): boolean;
+  /** Lets the server end statements of a connection that take longer than this, for all that follow. By default as long as all. */
+  limitStatements(client: ClientBase, timeoutMs?: number): Promise<void>;
+  /** The name that a statement is prepared under; undefined where it must have none. */
+  statementName(text: string): string | undefined;
+  /** Whether a statement failed because a pooler exchanges sessions. From then on no statement is named: it can be run again. */
+  hasLostStatement(error: unknown): boolean;
+}
+
+/**
+ * `isPooled`: between us and PostgreSQL is a pooler that may give each transaction another session (PgBouncer with
+ * `pool_mode = transaction`). Session settings then apply to another client's transaction next, and prepared statements are lost.
+ */
+export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
+  let isNaming = !isPooled;
+  const limits = new WeakMap<ClientBase, number>();
+  return {
+    poolSettings: isPooled ? {} : OWN_SESSION,
+    async prepare(client) {
+      if (!isPooled) await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false)`);
+    },
+    // A session that a pooler lent has none of our settings: its commit might not be on disk.
+    beginText: (isLong) => (isNaming ? ownBegin(isLong) : pooledBegin(isLong)),
+    isOwn: () => isNaming,
+    async limitStatements(client, timeoutMs = STATEMENT_TIMEOUT_MS) {
+      // Zero would be no limit at all.
+      const limitMs = Math.max(1, Math.ceil(timeoutMs));
+      if (limitMs === (limits.get(client) ?? STATEMENT_TIMEOUT_MS)) return;
+      await client.query(`SET statement_timeout = ${limitMs}`);
+      limits.set(client, limitMs);
+    },
+    statementName: (text) => (isNaming ? nameOf(text) : undefined),
+    hasLostStatement(error) {
+      if (!LOST_STATEMENT.includes((error as { code?: string }).code ?? '')) return false;
+      if (isNaming) {
+        isNaming = false;
+        log.error(
+          'a pooler exchanges the database connections of this process: statements are no longer prepared. Set DATABASE_POOLER=true',
+        );
+      }
+      return true;
+    },
+  };
+}
+
+/** The reason of a refused connection, with what to do where the driver's message does not say. */
+export function connectReason(error: unknown): string {
+  const { message } = error as Error;
+  if (!/unsupported startup parameter/.test(message)) return message;
+  return `${message}: DATABASE_URL leads to PgBouncer. Set DATABASE_POOLER=true`;
+}
+
+const OWN_SESSION: PostgresSession['poolSettings'] = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+};
+
+function ownBegin(isLong: boolean): string {
+  return isLong ? 'BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0' : 'BEGIN';
+}
+
+function pooledBegin(isLong: boolean): string {
+  const timeout = isLong ? 0 : STATEMENT_TIMEOUT_MS;
+  return `BEGIN; SELECT set_config('statement_timeout', '${timeout}', true),
+    set_config('idle_in_transaction_session_timeout', '${timeout}', true),
+    set_config('synchronous_commit', ${SYNCHRONOUS}, true)`;
+}
+
+const statementNames = new Map<string, string>();
+
+/** The same text has the same name in every process, and no other text has it. The texts are few: they are in the source. */
+function nameOf(text: string): string {
+  let name = statementNames.get(text);
+  if (!name) {
+    name = `peye_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}

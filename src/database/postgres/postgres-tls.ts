@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { isLocalHost } from '../../platform/network/local-host.ts';
+import { CHECKED_TLS } from '../../platform/network/tls.ts';
+import { ConfigError } from '../../platform/settings-reader.ts';
+
+/** The TLS options of a URL. They are removed from it, because there they would override ours. */
+const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'];
+
+export interface PostgresTarget {
+  /** What the driver connects with. TLS, where it is on, checks the certificate, whatever the environment says. */
+  readonly settings: pg.ClientConfig;
+  readonly isTls: boolean;
+  /** On this machine, or a socket of it. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they select
+ * TLS without a check of the certificate, which looks safe and is not, or cannot be used.
+ */
+export function postgresTarget(given: string): PostgresTarget {
+  const url = withPlainMode(given);
+  const { host, ssl, sslnegotiation } = driverParameters(url);
+  const isLocal = host.startsWith('/') || isLocalHost(host);
+  if (!ssl) return { settings: { connectionString: url }, isTls: false, isLocal };
+  if (ssl !== true && ssl.rejectUnauthorized === false) {
+    const { searchParams } = new URL(url);
+    const name = TLS_PARAMETERS.some((parameter) => searchParams.has(parameter)) ? 'DATABASE_URL' : 'PGSSLMODE';
+    throw new ConfigError(
+      `${name} turns off the check of the certificate (no-verify), but TLS needs that check: set sslmode=verify-full in DATABASE_URL, with sslrootcert=/path/to/ca.pem where the authority is your own.`,
+    );
+  }
+  const address = new URL(url);
+  for (const parameter of TLS_PARAMETERS) address.searchParams.delete(parameter);
+  return {
+    settings: {
+      connectionString: address.href,
+      // The driver hides the key from enumeration, so it is named.
+      ssl: { ...(ssl !== true && { ...ssl, ...(ssl.key && { key: ssl.key }) }), ...CHECKED_TLS },
+      ...(sslnegotiation === 'direct' && { sslnegotiation }),
+    },
+    isTls: true,
+    isLocal,
+  };
+}
+
+/** What the driver takes for verify-full today, with a warning of ten lines at every command. */
+const AS_VERIFY_FULL = ['prefer', 'require', 'verify-ca'];
+
+/** A URL in which TLS that is checked in full has its own name, unless it selects the rules of libpq, which would not check it. */
+function withPlainMode(url: string): string {
+  const address = new URL(url);
+  const { searchParams } = address;
+  if (!AS_VERIFY_FULL.includes(searchParams.get('sslmode') ?? '') || searchParams.has('uselibpqcompat')) return url;
+  searchParams.set('sslmode', 'verify-full');
+  return address.href;
+}
+
+interface DriverParameters {
+  readonly host: string;
+  readonly ssl: boolean | undefined | Exclude<pg.ClientConfig['ssl'], boolean | undefined>;
+  readonly sslnegotiation: string | undefined;
+}
+
+function driverParameters(url: string): DriverParameters {
+  try {
+    // Connects to nothing. The driver alone knows how it reads addresses and variables; its types do not show it.
+    const client = new pg.Client({ connectionString: url }) as unknown as { connectionParameters: DriverParameters };
+    return client.connectionParameters;
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL cannot be used: ${(error as Error).message}.`);
+  }
+}

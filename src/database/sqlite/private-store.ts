@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../../platform/files/private-files.ts';
+
+/** What a data folder holds because of us, or because it is the root of a file system. */
+const OUR_NAMES = /^(?:peye\.db|secret\.key|charges\.mark)|^(?:rehearsal|lost\+found)$/;
+
+/** Of the embedded store: the database with its logs, the key and the one before it, and the mark of its charges. */
+const PRIVATE_FILES = [
+  ...['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal'],
+  ...['secret.key', 'secret.key.previous', 'charges.mark'],
+];
+
+/** What other users can do with a part of the store. */
+export interface Exposure {
+  readonly path: string;
+  /** What other system users may do with the folder. `replace`: put their own store and key there. `read`: see its contents, or its existence. */
+  readonly others: 'replace' | 'read';
+  /** The mode that it should have. */
+  readonly mode: '700' | '600';
+}
+
+/** What other users can do with an embedded store and its folder; changes nothing. */
+export function storeExposures(folder: string): Exposure[] {
+  const found: Exposure[] = [];
+  if (isOpenToOthers(folder)) {
+    found.push({ path: folder, others: isWritableByOthers(folder) ? 'replace' : 'read', mode: '700' });
+  }
+  for (const file of PRIVATE_FILES.map((name) => join(folder, name))) {
+    if (isOpenToOthers(file)) found.push({ path: file, others: 'read', mode: '600' });
+  }
+  return found;
+}
+
+/** Removes other users' access to an embedded store, where we may. Returns what they can still do. */
+export function tightenStore(folder: string): Exposure[] {
+  tightenFolder(folder, (name) => OUR_NAMES.test(name));
+  for (const name of PRIVATE_FILES) tightenFile(join(folder, name));
+  return storeExposures(folder);
+}

@@ -1,0 +1,394 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { makePrivateFile, makePrivateFolder } from '../../platform/files/private-files.ts';
+import {
+  type Database,
+  DatabaseRefused,
+  DatabaseUnavailable,
+  type InsertRows,
+  OutcomeUnknown,
+  type ReadSteps,
+  type Row,
+  type RowValues,
+  SchemaMovedOn,
+  type Transaction,
+  type TransactionOptions,
+  type UpdateRows,
+  type Value,
+} from '../database.ts';
+import { writersFence } from '../schema/migration-files.ts';
+import { BUSY_PAUSE_MS, BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
+import { readsTogether } from './reads-together.ts';
+import {
+  APPLICATION_ID,
+  failureBeforeCommit,
+  failureOfCommit,
+  isBusy,
+  isKeyTaken,
+  isUntrustedAfter,
+  type SqliteConnection,
+  sqliteConnection,
+} from './sqlite-connection.ts';
+import { writesTogether } from './writes-together.ts';
+
+/** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
+const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Opens the embedded store, a file that is created when it does not exist. One connection writes, one transaction at a time;
+ * another reads the last committed state concurrently. Opening waits for other processes with the event loop stopped; nothing
+ * afterwards does.
+ *
+ * What writes needs the table `fence`, this program's own unless another is given, and fails with SchemaMovedOn without it; null needs none.
+ *
+ * Throws DatabaseRefused, with the file untouched, when it is damaged or not a store of Peye.
+ */
+export function openSqlite(file: string, { fence = writersFence() }: { fence?: string | null } = {}): Database {
+  makePrivateFolder(dirname(file));
+  const isNew = !existsSync(file) || inspect(file) === 'empty';
+  // Before SQLite makes it with the mode of every file. Its logs get the mode of the file.
+  makePrivateFile(file);
+  if (isNew) blockingWhileBusy(() => makeFile(file));
+  const writer = sqliteConnection(file, { readOnly: false });
+  const reader = sqliteConnection(file, { readOnly: true });
+  blockingWhileBusy(() => [writer.use(), reader.use()]);
+  const exclusively = oneAtATime();
+  // The reader alone: the writer may be in the middle of a transaction.
+  const reads = readsTogether(reader);
+  let isClosed = false;
+  let isWriting = false;
+  // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are
+  // reopened on the next use.
+  const closeAll = () => {
+    reader.close();
+    writer.close();
+  };
+  const onTrusted = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isClosed) throw new DatabaseUnavailable('the store was closed');
+    try {
+      return await work();
+    } catch (error) {
+      if (isUntrustedAfter(error)) closeAll();
+      throw failureBeforeCommit(error);
+    }
+  };
+  const outgrown = Promise.withResolvers<string>();
+  /** In a transaction that has started to write: the fence cannot move before it ends. */
+  const requireFence = () => {
+    if (!fence) return;
+    try {
+      writer.statement(`SELECT never FROM ${fence}`).get();
+    } catch (error) {
+      rollBack(writer);
+      if (!(error as Error).message.includes(`no such table: ${fence}`)) throw error;
+      const moved = new SchemaMovedOn({ cause: error });
+      outgrown.resolve(moved.message);
+      throw moved;
+    }
+  };
+  const query = <R extends Row>(sql: string, params: readonly Value[] = []): Promise<R[]> =>
+    reads.ask(() => run<R>(reader.statement(sql), params));
+  const rows = (sql: string, params: readonly Value[]) =>
+    reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
+  /** Runs what writes and commits, once a transaction has started. */
+  const written = <T>(work: () => Promise<T>, giveUpAt: number, isUnfenced = false): Promise<T> =>
+    onTrusted(async () => {
+      if (writer.isMoved()) closeAll();
+      isWriting = true;
+      try {
+        await withoutBlocking(() => writer.use().exec('BEGIN IMMEDIATE'), giveUpAt);
+        if (!isUnfenced) requireFence();
+        return await work();
+      } finally {
+        isWriting = false;
+      }
+    });
+  const writtenAlone = <T>(work: () => Promise<T>, { isLong, isUnfenced }: TransactionOptions): Promise<T> => {
+    const giveUpAt = isLong ? Number.POSITIVE_INFINITY : performance.now() + BUSY_TIMEOUT_MS;
+    return exclusively(() => written(work, giveUpAt, isUnfenced));
+  };
+  const together = writesTogether(writer, exclusively, (work, giveUpAt) =>
+    written(() => transact(writer, work, {}), giveUpAt),
+  );
+
+  return {
+    engine: 'sqlite',
+    skipLocked: '',
+    query,
+    find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
+    readSteps: (readSteps) => reads.ask(() => answerAll(readSteps(), rows)),
+    transaction(work, options = {}) {
+      // What these options say of one does not hold for others.
+      const isAlone =
+        options.isLong || options.isSchemaText || options.isUnfenced || options.commitWithinMs !== undefined;
+      if (!isAlone) return together.write(work);
+      const rewriting = options.isSchemaText ? rewritingSchema(writer, work) : work;
+      return writtenAlone(() => transact(writer, rewriting, options), options);
+    },
+    insertAll: (inserts, options = {}) => writtenAlone(async () => insertNow(writer, inserts, options), options),
+    outgrown: outgrown.promise,
+    isOpenHereAlone: () =>
+      exclusively(async () => {
+        // Of this process too: its own connections hold the requested lock.
+        closeAll();
+        return isLockedByNone(file);
+      }),
+    async requireWritable() {
+      try {
+        accessSync(file, constants.W_OK);
+      } catch (error) {
+        throw new DatabaseUnavailable((error as Error).message, { cause: error });
+      }
+      await query('SELECT count(*) AS n FROM sqlite_schema');
+    },
+    async snapshot(work) {
+      // Loaded by who makes a backup.
+      return (await import('./sqlite-snapshot.ts')).sqliteSnapshot(file, work);
+    },
+    usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),
+    close: () =>
+      exclusively(async () => {
+        isClosed = true;
+        reads.close();
+        closeAll();
+      }),
+  };
+}
+
+/** Runs dependent reads to their end. */
+function answerAll<T>(
+  readSteps: ReadSteps<T>,
+  rows: (sql: string, params: readonly Value[]) => readonly RowValues[],
+): T {
+  let step = readSteps.next();
+  while (!step.done) step = readSteps.next(rows(step.value.sql, step.value.params));
+  return step.value;
+}
+
+/** Runs the work in the open transaction, and commits or rolls back. */
+async function transact<T>(
+  writer: SqliteConnection,
+  work: (tx: Transaction) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  const requireInTime = timeLimit(options);
+  let result: T;
+  try {
+    result = await work(transactionOn(writer));
+    requireInTime();
+  } catch (error) {
+    rollBack(writer);
+    throw error;
+  }
+  commit(writer);
+  return result;
+}
+
+/**
+ * Lets the work update the table that holds the schema's text, as SQLite describes it for changes that leave the rows as they
+ * are. The text is read again before the commit: one that cannot be read fails the transaction.
+ */
+function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) => Promise<T>) {
+  return async (tx: Transaction): Promise<T> => {
+    const database = writer.use();
+    // Newer versions of Node protect that table; older ones have no such switch.
+    database.enableDefensive?.(false);
+    try {
+      database.exec('PRAGMA writable_schema = ON');
+      const result = await work(tx);
+      const version = Number(database.prepare('PRAGMA schema_version').get()?.schema_version);
+      // Shows every other connection, in this process and others, that its picture of the schema is out of date.
+      database.exec(`PRAGMA schema_version = ${version + 1}`);
+      database.exec('PRAGMA writable_schema = RESET');
+      database.exec('SELECT count(*) FROM sqlite_schema');
+      return result;
+    } finally {
+      database.exec('PRAGMA writable_schema = OFF');
+      database.enableDefensive?.(true);
+    }
+  };
+}
+
+/** The same of inserts alone, in one go. False when a unique key is a duplicate, and nothing was written. */
+function insertNow(
+  writer: SqliteConnection,
+  inserts: () => readonly InsertRows[],
+  options: TransactionOptions,
+): boolean {
+  const requireInTime = timeLimit(options);
+  try {
+    for (const insert of inserts()) {
+      const statement = writer.insertion(insert);
+      for (const row of insert.rows) statement.run(...row);
+    }
+    requireInTime();
+  } catch (error) {
+    rollBack(writer);
+    if (isKeyTaken(error)) return false;
+    throw error;
+  }
+  commit(writer);
+  return true;
+}
+
+function timeLimit({ commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions): () => void {
+  const deadline = performance.now() + commitWithinMs;
+  return () => {
+    if (performance.now() > deadline)
+      throw new DatabaseUnavailable('the store was too slow, and the write was cancelled');
+  };
+}
+
+function rollBack(writer: SqliteConnection): void {
+  try {
+    if (writer.use().isTransaction) writer.use().exec('ROLLBACK');
+  } catch {
+    writer.close();
+  }
+}
+
+function commit(writer: SqliteConnection): void {
+  try {
+    writer.use().exec('COMMIT');
+  } catch (error) {
+    rollBack(writer);
+    throw failureOfCommit(error);
+  }
+  // It may have been moved since the check: then this was written to a file that no process reads unless it is put back.
+  if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved while it was written to');
+}
+
+function transactionOn(writer: SqliteConnection): Transaction {
+  return {
+    query: async <R extends Row>(sql: string, params: readonly Value[] = []) => run<R>(writer.statement(sql), params),
+    insertRows: async <R extends Row>(insert: InsertRows) => {
+      const statement = writer.insertion(insert);
+      return insert.rows.flatMap((row) => run<R>(statement, row));
+    },
+    updateRows: async <R extends Row>(update: UpdateRows) => {
+      const statement = writer.statement(updateSql(update));
+      return update.rows.flatMap((row) => run<R>(statement, row));
+    },
+  };
+}
+
+/** A queue for transactions: a second BEGIN on the one writing connection would join the first one's transaction. */
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(work);
+    last = result.catch(() => {});
+    return result;
+  };
+}
+
+/** Makes an empty store. Two processes may do it together. */
+function makeFile(file: string): void {
+  const database = new DatabaseSync(file, { timeout: 0 });
+  try {
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA application_id = ${APPLICATION_ID}`);
+  } finally {
+    database.close();
+  }
+}
+
+/** Retries until no other process holds the lock: at the start, when blocking does no harm. */
+function blockingWhileBusy<T>(work: () => T): T {
+  const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > giveUpAt) throw failureBeforeCommit(error);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.random() * BUSY_PAUSE_MS.longest);
+    }
+  }
+}
+
+/**
+ * Whether no connection has the file open. In this journal mode each holds a shared lock from its first read until it closes, so the
+ * exclusive lock of the whole file is to be had only where there is none.
+ */
+function isLockedByNone(file: string): boolean {
+  const url = pathToFileURL(file);
+  // A file that was moved is not replaced by an empty one.
+  url.searchParams.set('mode', 'rw');
+  const database = new DatabaseSync(url, { timeout: 0 });
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw failureBeforeCommit(error);
+  } finally {
+    database.close();
+  }
+}
+
+/** Looks at an existing file without changing it. */
+function inspect(file: string): 'empty' | 'ours' {
+  const refuse = (reason: string) =>
+    new DatabaseRefused(
+      `${file} ${reason}. It was left untouched: restore a backup, or set DATA_DIR to another folder.`,
+    );
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    const pragma = (name: string) => Object.values(database?.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    const tables = database.prepare("SELECT count(*) AS n FROM sqlite_schema WHERE type = 'table'").get()?.n;
+    if (tables !== 0 && pragma('application_id') !== APPLICATION_ID) throw refuse('is a database of another program');
+    const bytes = Number(pragma('page_count')) * Number(pragma('page_size'));
+    if (endsWithinPage(file, Number(pragma('page_size')))) throw refuse('is damaged (it ends within a page)');
+    if (bytes <= CHECKED_AT_START_BYTES) {
+      const verdict = pragma('quick_check(1)');
+      if (verdict !== 'ok') throw refuse(`is damaged (${String(verdict).replaceAll(/\s+/g, ' ')})`);
+    }
+    return tables === 0 ? 'empty' : 'ours';
+  } catch (error) {
+    if (error instanceof DatabaseRefused || isBusy(error)) throw failureBeforeCommit(error);
+    throw refuse(`is damaged or not a database (${(error as Error).message})`);
+  } finally {
+    database?.close();
+  }
+}
+
+/**
+ * SQLite takes what is missing of the last page for zeros, and may find nothing wrong with those. While a log is waiting to
+ * be written into the file, its end is not settled.
+ */
+function endsWithinPage(file: string, pageSize: number): boolean {
+  const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return size(`${file}-wal`) === 0 && size(file) % pageSize !== 0;
+}
+
+/**
+ * Reads every page and index of an embedded store and returns what is wrong with it; nothing when it is whole. Takes time
+ * with the size of the file, and changes nothing.
+ */
+export function checkSqliteIntegrity(file: string): string[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    const findings = database
+      .prepare('PRAGMA integrity_check(10)')
+      .all()
+      .map((row) => String(row.integrity_check));
+    const orphans = database
+      .prepare('PRAGMA foreign_key_check')
+      .all()
+      .map((row) => `a row of ${row.table} points nowhere`);
+    return [...findings.filter((finding) => finding !== 'ok'), ...orphans.slice(0, 10)];
+  } finally {
+    database.close();
+  }
+}
+
+function run<R extends Row>(statement: StatementSync, params: readonly Value[]): R[] {
+  return statement.all(...params) as R[];
+}
+
+function updateSql({ table, columns, set, where, returning }: UpdateRows): string {
+  const given = columns.map(({ name }, index) => `$${index + 1} AS ${name}`).join(', ');
+  return `UPDATE ${table} SET ${set} FROM (SELECT ${given}) AS given WHERE ${where} RETURNING ${returning}`;
+}

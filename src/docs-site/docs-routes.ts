@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import type { OpenApiDocument } from '../api/openapi/document.ts';
+import { ApiError } from '../core/errors.ts';
+import { asksForPage } from '../http/asks-for-page.ts';
+import { cspHash } from '../http/csp-hash.ts';
+import { noteOnRequest } from '../http/note-on-request.ts';
+import { type PreparedFile, prepareFile, sendFile } from '../http/prepared-file.ts';
+import { LANGUAGES, type Language } from '../platform/messages/language.ts';
+import { loadOnce } from '../platform/tasks/load-once.ts';
+import type { DocsSite } from './docs-site.ts';
+import type { DocumentedGateway } from './documented-gateway.ts';
+
+/** What the docs say about this gateway, besides its address. */
+export type DocumentedSettings = Omit<DocumentedGateway, 'publicUrl'>;
+
+const HTML = 'text/html; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** Of a few hundred pages and indexes in all languages. Each takes a tenth of a megabyte in every encoding. */
+const MAX_PREPARED = 40;
+
+/**
+ * The documentation for readers at `/docs`, one address for each topic, and for programs at `/openapi.json`. It is built by the first
+ * request, so that it costs the start nothing, and the most recent pages are cached. `/` redirects to the docs.
+ */
+export function docsRoutes(
+  app: FastifyInstance,
+  gateway: DocumentedGateway,
+  describe: () => Promise<OpenApiDocument>,
+): void {
+  const loadSite = loadOnce(async () => {
+    const { docsSite } = await import('./docs-site.ts');
+    const site = await docsSite(await describe(), gateway);
+    return { site, policy: { 'content-security-policy': pagePolicy(site) } };
+  });
+  const prepared = new LRUCache<string, Promise<PreparedFile>>({ max: MAX_PREPARED });
+  const prepare = (name: string, type: string, make: () => Promise<string>): Promise<PreparedFile> => {
+    const known = prepared.get(name);
+    if (known) return known;
+    const file = make().then((text) => prepareFile(type, text));
+    prepared.set(name, file);
+    file.catch(() => prepared.delete(name));
+    return file;
+  };
+
+  const sendTopic = async (request: FastifyRequest, reply: FastifyReply, rest: string): Promise<FastifyReply> => {
+    const { site, policy } = await loadSite();
+    const place = site.find(rest);
+    if (place === undefined) {
+      if (!asksForPage(request)) throw new ApiError('not_found');
+      noteOnRequest(request, { error: 'not_found' });
+      return reply.code(404).headers(policy).type(HTML).send(site.notFoundPage(rest).toString());
+    }
+    const address = site.address(place);
+    if (!address.endsWith(rest === '' ? '/docs' : `/docs/${rest}`)) return reply.redirect(address, 301);
+    const file = await prepare(address, HTML, async () => site.page(place).toString());
+    return sendFile(request, reply.headers(policy), file);
+  };
+  const sendIndex = async (request: FastifyRequest, reply: FastifyReply, language: Language) => {
+    const { site } = await loadSite();
+    return sendFile(request, reply, await prepare(`search ${language}`, JSON_TYPE, () => site.searchIndex(language)));
+  };
+
+  app.get('/docs', (request, reply) => sendTopic(request, reply, ''));
+  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
+    const rest = request.params['*'];
+    const search = /^(?:(\w\w)\/)?search\.json$/.exec(rest);
+    const language = search && LANGUAGES.find((one) => one === (search[1] ?? 'en'));
+    // The first page's address has no slash at the end.
+    return language ? sendIndex(request, reply, language) : sendTopic(request, reply, rest === '' ? '/' : rest);
+  });
+  app.get('/openapi.json', async (request, reply) =>
+    sendFile(request, reply, await prepare('openapi', JSON_TYPE, async () => JSON.stringify(await describe()))),
+  );
+  app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
+}
+
+/** Only the page itself, its one style and its one script, which loads the search index. The icon is a data URL. */
+function pagePolicy({ assets: { script, style } }: DocsSite): string {
+  return [
+    "default-src 'none'",
+    `script-src ${cspHash(script)}`,
+    `style-src ${cspHash(style)}`,
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

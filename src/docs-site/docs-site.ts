@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
+import { API_BASE } from '../api/api-base.ts';
+import type { OpenApiDocument } from '../api/openapi/document.ts';
+import { type Html, html } from '../platform/html/html.ts';
+import { DOCS_WORDS } from '../platform/messages/docs-site/docs-site-messages.ts';
+import { LANGUAGES, type Language } from '../platform/messages/language.ts';
+import { pathOf } from '../platform/network/web-url.ts';
+import { type ApiPart, apiParts } from './api-parts.ts';
+import type { DocumentedGateway } from './documented-gateway.ts';
+import { fillBlocks } from './generated-blocks.ts';
+import { type FramedPage, framePage, type PageAssets } from './page-frame.ts';
+import { type RenderedMarkdown, renderMarkdown } from './render-markdown.ts';
+import { type SearchPlace, searchPlaces } from './search-places.ts';
+import { type SiteMap, siteMap, type TopicPage, topicPageOf } from './site-map.ts';
+import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+/** The public address in the files of docs/. */
+const WRITTEN_URL = 'http://127.0.0.1:8080';
+/** Operators' topics describe the gateway's own machine, so addresses in them stay unchanged. */
+const OPERATORS_TOPICS = TOPIC_GROUPS.filter(({ id }) => id === 'operate' || id === 'providers').flatMap(
+  ({ topics }) => topics,
+);
+
+export interface DocsSite extends Pick<SiteMap, 'find' | 'address'> {
+  /** The script and the style that pages hold, for their policy. */
+  readonly assets: PageAssets;
+  /** A whole page. */
+  readonly page: (topicPage: TopicPage) => Html;
+  /** The page for an address below `/docs/` that has no topic. */
+  readonly notFoundPage: (rest: string) => Html;
+  /** JSON for the search of all topics in a language. Yields between topics. */
+  readonly searchIndex: (language: Language) => Promise<string>;
+}
+
+/** The content of a page, and its language. */
+interface Content extends RenderedMarkdown {
+  readonly language: Language;
+}
+
+/** What pages are made from. */
+interface Source {
+  readonly map: SiteMap;
+  readonly gateway: DocumentedGateway;
+  readonly assets: PageAssets;
+  readonly prefix: string;
+  readonly version: string;
+}
+
+/** The whole documentation: read once from docs/, and rendered one page at a time. */
+export async function docsSite(document: OpenApiDocument, gateway: DocumentedGateway): Promise<DocsSite> {
+  const [files, script, style] = await Promise.all([
+    readTopics(),
+    readFile(new URL('docs.js', import.meta.url), 'utf8'),
+    readFile(new URL('docs.css', import.meta.url), 'utf8'),
+  ]);
+  const prefix = pathOf(gateway.publicUrl);
+  const map = siteMap(files, apiParts(document), prefix);
+  const source: Source = {
+    map,
+    gateway,
+    assets: { script: withoutMargins(script), style: withoutMargins(style) },
+    prefix,
+    version: document.info.version,
+  };
+  return {
+    assets: source.assets,
+    find: map.find,
+    address: map.address,
+    page: (topicPage) => {
+      const [previous, next] = [map.neighbour(topicPage, -1), map.neighbour(topicPage, 1)];
+      return frame(source, topicPage, contentOf(source, topicPage), {
+        ...(previous && { previous }),
+        ...(next && { next }),
+      });
+    },
+    notFoundPage: (rest) => notFoundPage(source, topicPageOf(rest).language),
+    searchIndex: async (language) => {
+      const places: SearchPlace[] = [];
+      for (const topic of map.order) {
+        places.push(...searchPlaces(map.address({ topic, language }), contentOf(source, { topic, language })));
+        await setImmediate();
+      }
+      return JSON.stringify(places);
+    },
+  };
+}
+
+/** Removes the formatter's indentation. */
+function withoutMargins(text: string): string {
+  return text.replaceAll(/\n\s+/g, '\n');
+}
+
+function contentOf(source: Source, topicPage: TopicPage): Content {
+  const { map, gateway } = source;
+  const part = map.parts.get(topicPage.topic);
+  if (part) return partContent(source, part, topicPage.language);
+  const { text, language } = map.textOf(topicPage);
+  const filled = fillBlocks(text, { gateway, language });
+  const isOperators = OPERATORS_TOPICS.includes(topicPage.topic);
+  const rendered = renderMarkdown(isOperators ? filled : filled.replaceAll(WRITTEN_URL, gateway.publicUrl), {
+    hrefOf: map.hrefIn(topicPage),
+    codeLanguage: DOCS_WORDS[language].codeLanguage,
+    ...(topicPage.topic === 'errors' && { rowIds: 'error-' }),
+  });
+  return { ...rendered, language };
+}
+
+/** A part of the API reference, which is in English only. Its links stay in the reader's language. */
+function partContent({ map, gateway }: Source, part: ApiPart, language: Language): Content {
+  const errors = map.address({ topic: 'errors', language });
+  const rendered = part.render({
+    baseUrl: `${gateway.publicUrl}${API_BASE}`,
+    hrefOf: (id) => map.referenceHref(id, language),
+    errorHref: (code) => `${errors}#error-${code}`,
+    errorsEverywhereHref: `${errors}#errors-of-every-endpoint`,
+    codeLanguage: DOCS_WORDS.en.codeLanguage,
+  });
+  return { title: part.title, html: rendered, headings: part.headings, language: 'en' };
+}
+
+function notFoundPage(source: Source, language: Language): Html {
+  const { notFoundTitle, notFoundText } = DOCS_WORDS[language];
+  const first = { topic: INDEX, language };
+  // On a phone the contents are folded.
+  const link = html`<a href="${source.map.address(first)}">${contentOf(source, first).title}</a>`;
+  const content = { title: notFoundTitle, html: html`<p>${notFoundText}</p><p>${link}</p>`, headings: [], language };
+  // No entry of the contents is current, and the language links lead to the first page.
+  const languages = languageLinks(source, first);
+  return frame(source, { topic: '', language }, content, { languages });
+}
+
+function frame(source: Source, topicPage: TopicPage, content: Content, more: Partial<FramedPage>): Html {
+  const { map, prefix, version, assets } = source;
+  const home = map.address({ topic: INDEX, language: topicPage.language });
+  const page: FramedPage = {
+    language: topicPage.language,
+    contentLanguage: content.language,
+    title: content.title,
+    content: content.html,
+    headings: content.headings,
+    nav: map.nav(topicPage),
+    languages: languageLinks(source, topicPage),
+    home,
+    searchIndex: `${home}/search.json`,
+    openapi: `${prefix}/openapi.json`,
+    version,
+    ...more,
+  };
+  return framePage(page, assets);
+}
+
+/** English first, because only English is complete. */
+function languageLinks({ map }: Source, topicPage: TopicPage): FramedPage['languages'] {
+  return LANGUAGES.toReversed().map((language) => ({ language, href: map.address({ ...topicPage, language }) }));
+}
+
+/** The Markdown of every topic in each of its languages, by file. */
+async function readTopics(): Promise<Map<string, string>> {
+  const files = TOPICS.flatMap((topic) => LANGUAGES.map((language) => fileOf(topic, language)));
+  const read = files.map(async (file) => {
+    try {
+      return [[file, await readFile(new URL(file, ROOT), 'utf8')] as const];
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+  });
+  return new Map((await Promise.all(read)).flat());
+}

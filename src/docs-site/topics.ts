@@ -1,0 +1,100 @@
+import type { DocsWords } from '../platform/messages/docs-site/docs-site-messages.ts';
+import { LANGUAGES, type Language } from '../platform/messages/language.ts';
+
+/** The first topic: `/docs` itself, and the page that code forges show for the folder. */
+export const INDEX = 'README';
+
+/** The parts of the API reference, generated from the OpenAPI document, are below this topic. */
+export const API_TOPIC = 'api';
+
+interface TopicGroup {
+  readonly id: keyof DocsWords['groups'];
+  /** Each topic is a file below docs/, without its extension, and an address below /docs. */
+  readonly topics: readonly string[];
+}
+
+/** The table of contents, in reading order, which "next" follows too. */
+export const TOPIC_GROUPS: readonly TopicGroup[] = [
+  { id: 'start', topics: [INDEX, 'first-payment', 'keys', 'sandbox', 'webhooks', 'going-live'] },
+  { id: 'methods', topics: ['methods', 'moncash', 'natcash', 'lakaypay-card', 'card', 'widget'] },
+  {
+    id: 'build',
+    topics: [
+      'sdk',
+      'states',
+      'retrying',
+      'currencies',
+      'subscriptions',
+      'links',
+      'formats',
+      'lists',
+      'rate-limits',
+      'woocommerce',
+      'vendure',
+    ],
+  },
+  { id: 'reference', topics: [API_TOPIC, 'errors', 'contract', 'glossary'] },
+  {
+    id: 'operate',
+    topics: [
+      'operating',
+      'deploying',
+      'backups',
+      'metrics',
+      'runbooks',
+      'traces',
+      'console',
+      'rehearsal',
+      'branding',
+      'receipts',
+      'settlement',
+      'exchange-rate',
+      'postgresql',
+      'high-availability',
+      'processes',
+      'secret-key',
+      'audit',
+      'consistency',
+      'reliability',
+      'releasing',
+      'incidents',
+      'pci',
+      'threat-model',
+      'exports',
+      'data-retention',
+      'time',
+      'failures',
+    ],
+  },
+  {
+    id: 'providers',
+    topics: ['providers/moncash', 'providers/natcash', 'providers/lakaypay-card', 'providers/card'],
+  },
+];
+
+export const TOPICS: readonly string[] = TOPIC_GROUPS.flatMap(({ topics }) => topics);
+
+/** The languages that topics are translated into, each in a folder of docs/ with its name. English is in docs/ itself. */
+const FOLDERS = LANGUAGES.filter((language) => language !== 'en');
+
+/** The file of a topic, below the project's folder. */
+export function fileOf(topic: string, language: Language): string {
+  return `docs/${language === 'en' ? '' : `${language}/`}${topic}.md`;
+}
+
+/** The language that a file of docs/ is written in. */
+export function languageOfFile(file: string): Language {
+  return FOLDERS.find((language) => file.startsWith(`docs/${language}/`)) ?? 'en';
+}
+
+/** The topic of a file of docs/, if it is one. */
+export function topicOfFile(file: string): string | undefined {
+  const folder = languageOfFile(file);
+  const name = file.slice(folder === 'en' ? 'docs/'.length : `docs/${folder}/`.length).replace(/\.md$/, '');
+  return file.startsWith('docs/') && file.endsWith('.md') && TOPICS.includes(name) ? name : undefined;
+}
+
+/** The address of a topic. */
+export function addressOf(topic: string, language: Language): string {
+  return ['/docs', language === 'en' ? '' : language, topic === INDEX ? '' : topic].filter(Boolean).join('/');
+}

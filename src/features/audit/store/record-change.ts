@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { Actor } from '../../../core/actor.ts';
+import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from '../../../core/audit.ts';
+import type { Row, Transaction } from '../../../database/database.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+
+/** The actor and the time of a change. */
+export interface ChangeMaker {
+  readonly actor: Actor;
+  readonly clock: Clock;
+}
+
+/** A change, as the verb reports it. */
+export interface Change {
+  readonly action: AuditAction;
+  readonly subject: AuditSubject;
+  /** The website that it concerns; null or omitted when there is none. */
+  readonly websiteId?: string | null;
+  /** Only what changed, and no secrets. */
+  readonly before?: AuditFacts | null;
+  readonly after?: AuditFacts | null;
+}
+
+/** The hash of a row, in hex: SHA-256 over the hash of the row before it and the row's own text. */
+export function chainHash(former: string, text: string): string {
+  return createHash('sha256').update(former).update(text).digest('hex');
+}
+
+/**
+ * Writes a change into the audit log, in the transaction that makes it: both are there, or neither is. Call it as the last of that
+ * transaction, because it locks the head of the log until the end, and only when something is changed.
+ */
+export async function recordChange(
+  tx: Pick<Transaction, 'query'>,
+  { actor, clock }: ChangeMaker,
+  { action, subject, websiteId = null, before = null, after = null }: Change,
+): Promise<void> {
+  const [head] = await tx.query<Row & { position: number; hash: string }>(
+    'UPDATE audit_head SET position = position + 1 WHERE id = 1 RETURNING position, hash',
+  );
+  if (!head) throw new Error('the store has lost the head of its audit log');
+  const { position } = head;
+  const row = {
+    position,
+    // Whole, whatever the clock counts: the time that is hashed is the one that is read back.
+    atUs: Math.floor(clock()),
+    // What a store cannot hold would be another text when it is read back.
+    actor: { ...actor, name: actor.name.toWellFormed(), address: actor.address?.toWellFormed() ?? null },
+    action,
+    subject,
+    websiteId,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+  };
+  const hash = chainHash(head.hash, auditText(row));
+  await tx.query(
+    `INSERT INTO audit_log (position, at_us, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id,
+       website_id, before_json, after_json, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+    [
+      position,
+      row.atUs,
+      row.actor.kind,
+      row.actor.id,
+      row.actor.name,
+      row.actor.address,
+      action,
+      subject.kind,
+      subject.id,
+      websiteId,
+      row.before,
+      row.after,
+      hash,
+    ],
+  );
+  await tx.query('UPDATE audit_head SET hash = $1 WHERE id = 1', [hash]);
+}

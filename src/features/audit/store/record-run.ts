@@ -1,0 +1,36 @@
+import type { AuditFacts } from '../../../core/audit.ts';
+import type { Database, Transaction } from '../../../database/database.ts';
+import { type Change, type ChangeMaker, recordChange } from './record-change.ts';
+
+/** Work of many transactions in the audit log. */
+export interface RecordedRun {
+  /** One step; `work` returns how much it has changed. Records the start of the run with the first step that changes anything. */
+  step(work: (tx: Transaction) => Promise<number>): Promise<number>;
+  /** Records the result of all steps; nothing when they have changed nothing. */
+  end(outcome: AuditFacts): Promise<void>;
+}
+
+/**
+ * Records work of many transactions in two rows: its start, in the transaction of the first step that changes something, and its
+ * result after the last one. A process that dies in between leaves the first row, so nothing is changed without a row.
+ */
+export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }: Change): RecordedRun {
+  let hasStarted = false;
+  const record = (tx: Transaction, facts: AuditFacts) =>
+    recordChange(tx, maker, { ...change, after: { ...after, ...facts } });
+  return {
+    async step(work) {
+      const changed = await db.transaction(async (tx) => {
+        const count = await work(tx);
+        if (count > 0 && !hasStarted) await record(tx, { state: 'started' });
+        return count;
+      });
+      // Only now: a transaction that is run again records it again.
+      hasStarted ||= changed > 0;
+      return changed;
+    },
+    async end(outcome) {
+      if (hasStarted) await db.transaction((tx) => record(tx, { state: 'done', ...outcome }));
+    },
+  };
+}

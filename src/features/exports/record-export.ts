@@ -1,0 +1,41 @@
+import type { Actor } from '../../core/actor.ts';
+import type { AuditFacts } from '../../core/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { recordChange } from '../audit/store/record-change.ts';
+
+/** A list that a user exports from the gateway. */
+export interface ExportedList {
+  readonly list: 'payments' | 'links' | 'deliveries' | 'discrepancies' | 'recurring' | 'audit';
+  readonly format: 'csv' | 'jsonl';
+  /** The list's filter, as in its address: `status=failed&method=card`. */
+  readonly filter: string;
+  /** The website that the filter names; null when it names none. */
+  readonly websiteId: string | null;
+}
+
+/**
+ * Records that an export starts, before its first row is sent, and returns a function that records its end: how many
+ * rows were sent, and whether that was all. Only the first record has the filter. A process that dies in between leaves
+ * the first record.
+ */
+export async function recordExport(
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  { list, format, filter, websiteId }: ExportedList,
+): Promise<(ended: { rows: number; isWhole: boolean }) => Promise<void>> {
+  const record = (facts: AuditFacts) =>
+    db.transaction((tx) =>
+      recordChange(
+        tx,
+        { actor, clock },
+        {
+          action: 'export.run',
+          subject: { kind: 'store', id: null },
+          websiteId,
+          after: { list, format, ...facts },
+        },
+      ),
+    );
+  await record({ filter, state: 'started' });
+  return ({ rows, isWhole }) => record({ state: isWhole ? 'done' : 'broken_off', rows });
+}

@@ -1,0 +1,41 @@
+import type { Currency } from '../../../core/money.ts';
+import type { Payment } from '../../../core/payment.ts';
+import type { Subscription } from '../../../core/recurring.ts';
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
+import { listSubscriptionPage } from '../../subscriptions/store/subscriptions.ts';
+import type { Source } from './newest-first.ts';
+
+/** A subscription, with data of its first payment. */
+export interface ExportedSubscription {
+  readonly subscription: Subscription;
+  readonly first: Pick<Payment, 'amountMinor' | 'currency' | 'reference'> | undefined;
+}
+
+type Filter = Omit<Parameters<typeof listSubscriptionPage>[1], 'before' | 'limit'>;
+
+/** The list of subscriptions, each with its charged amount. */
+export function subscriptionSource(db: Database, filter: Filter): Source<ExportedSubscription> {
+  return async (before, limit) => {
+    const place = before && { atUs: before.atUs, id: String(before.id) };
+    const page = await listSubscriptionPage(db, { ...filter, before: place, limit });
+    const firsts = await readFirsts(db, page);
+    const found = page.map((subscription) => ({
+      place: { atUs: subscription.createdAtUs, id: subscription.id },
+      item: { subscription, first: firsts.get(subscription.firstPaymentId) },
+    }));
+    return { found, next: page.length < limit ? undefined : found.at(-1)?.place };
+  };
+}
+
+async function readFirsts(db: Database, subscriptions: readonly Subscription[]) {
+  const params: Value[] = [];
+  const ids = subscriptions.map(({ firstPaymentId }) => firstPaymentId);
+  const rows = await db.query<Row & { id: number; amount_minor: number; currency: Currency; reference: string | null }>(
+    `SELECT id, amount_minor, currency, reference FROM payments WHERE ${inList(params, 'id', ids)}`,
+    params,
+  );
+  return new Map(
+    rows.map((row) => [row.id, { amountMinor: row.amount_minor, currency: row.currency, reference: row.reference }]),
+  );
+}

@@ -1,0 +1,146 @@
+import type { Payment, PaymentMethod } from '../../core/payment.ts';
+import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from '../../core/payment-link.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../payments/create-payment.ts';
+import { insertFree } from '../payments/store-payment.ts';
+import { findWebsite } from '../websites/store/websites.ts';
+import { isNameAccepted, isPhoneAccepted, type LinkCustomer } from './link-customer.ts';
+import { findPaymentOfForm, insertLinkPayment, reserveUnit } from './store/link-payments.ts';
+import { findLink } from './store/payment-links.ts';
+
+/** The customer's name when the link does not require it. */
+const NO_NAME = 'Customer';
+
+/** The customer's input on a link's page. */
+export interface LinkForm extends LinkCustomer {
+  /** The id of the form: sending it again creates no second payment. */
+  readonly formId: string;
+  readonly method: PaymentMethod;
+  /** The amount that the customer chose, in minor units of the link's currency; not read when the link sets it. */
+  readonly amountMinor: number | null;
+}
+
+/** Why a link cannot be paid, or not with this method or amount. */
+export type LinkRefusal =
+  | 'unknown'
+  | 'form_used'
+  | 'website_inactive'
+  | 'deactivated'
+  | 'expired'
+  | 'sold_out'
+  | 'in_use'
+  | 'method'
+  | 'amount'
+  | 'name'
+  | 'phone';
+
+/** The payment was not created, and no unit was used. */
+export class LinkRefused extends Error {
+  override readonly name = 'LinkRefused';
+  readonly reason: LinkRefusal;
+
+  constructor(reason: LinkRefusal) {
+    super(`the link does not accept this payment: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Creates the payment that a customer requests on a link's page: an ordinary payment of the link's key, whose metadata
+ * names the link. It reserves a unit of the link in the same transaction, so the link never sells more units than it
+ * has, and no unit is reserved without its payment. A form that was sent before returns its first payment.
+ *
+ * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its unit is free again.
+ */
+export async function createLinkPayment(
+  deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database },
+  linkId: string,
+  form: LinkForm,
+  log: Log,
+): Promise<Payment> {
+  const { db } = deps;
+  const link = await findLink(db, linkId);
+  const website = link && (await findWebsite(db, link.websiteId));
+  if (!link || !website) throw new LinkRefused('unknown');
+  const former = await findPaymentOfForm(db, form.formId);
+  if (former) return former;
+  if (website.deactivatedAtUs !== null) throw new LinkRefused('website_inactive');
+  const state = linkState(link, deps.clock());
+  if (state !== 'active') throw new LinkRefused(state);
+  const request = requestOf(link, form);
+  const store: CreatePaymentDeps['store'] = (payment) =>
+    // Payments of the same link wait for the lock of the link's row.
+    db.transaction((tx) => storeWithUnit(tx, deps, { link, formId: form.formId, payment }), { isCrowded: true });
+  try {
+    const creator = { apiKeyId: link.apiKeyId, mode: link.mode, website };
+    return (await createPayment({ ...deps, store }, creator, request, log)).payment;
+  } catch (error) {
+    if (error instanceof FormUsed) {
+      const same = await findPaymentOfForm(db, form.formId);
+      // Data retention or archiving has deleted the form's payment.
+      if (!same) throw new LinkRefused('form_used');
+      return same;
+    }
+    if (error instanceof NoUnitLeft) throw new LinkRefused(await refusalOf(deps, linkId));
+    throw error;
+  }
+}
+
+/** Stores a payment together with its unit. False, with nothing written, when another payment has its id. */
+async function storeWithUnit(
+  tx: Transaction,
+  { clock }: Pick<CreatePaymentDeps, 'clock'>,
+  { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
+): Promise<boolean> {
+  // The same lock order as settling a payment: its own rows, then the link's row, which is locked until the commit.
+  if (!(await insertFree(tx, [payment])).has(payment)) return false;
+  if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
+  if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();
+  return true;
+}
+
+/**
+ * The customer's input as a request like one of the API. Throws LinkRefused for input that the link does not accept.
+ */
+function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
+  if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
+  const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;
+  if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
+  if (!isNameAccepted(link, form)) throw new LinkRefused('name');
+  if (!isPhoneAccepted(link, form)) throw new LinkRefused('phone');
+  const customerName = link.asksName ? form.customerName.trim() : NO_NAME;
+  const customerPhone = link.asksPhone ? form.customerPhone.trim() : null;
+  return {
+    amount: { amountMinor, currency: link.currency },
+    method: form.method,
+    customerName,
+    customerEmail: null,
+    customerPhone,
+    reference: null,
+    description: link.name,
+    metadata: JSON.stringify({ link: link.code }),
+    recurringInterval: null,
+    recurringIntervalCount: null,
+  };
+}
+
+/** Whether a customer may choose this amount. Always true for a fixed amount. */
+function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: number): boolean {
+  if (amountMode === 'fixed') return true;
+  return amountMinor >= (minMinor ?? LEAST_MINOR) && (maxMinor === null || amountMinor <= maxMinor);
+}
+
+/** Why no unit was available, read again after the failure. `in_use` if a unit has been released since then: the customer can try again. */
+async function refusalOf({ db, clock }: { db: Database; clock: () => number }, linkId: string): Promise<LinkRefusal> {
+  const link = await findLink(db, linkId);
+  if (!link) return 'unknown';
+  const state = linkState(link, clock());
+  return state === 'active' ? 'in_use' : state;
+}
+
+/** This form has already created a payment, perhaps in a concurrent request. */
+class FormUsed extends Error {}
+
+/** The link has no unit left, has expired or is deactivated. */
+class NoUnitLeft extends Error {}

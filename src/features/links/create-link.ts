@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import type { Actor } from '../../core/actor.ts';
+import { MODES, type Mode } from '../../core/payment.ts';
+import { newLinkCode, type PaymentLink } from '../../core/payment-link.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { newId } from '../../platform/secrets/new-id.ts';
+import { recordChange } from '../audit/store/record-change.ts';
+import { requireApiKey } from '../websites/require-api-key.ts';
+import { requireWebsite } from '../websites/require-website.ts';
+import { type ApiKey, listApiKeys } from '../websites/store/api-keys.ts';
+import { linkFacts } from './link-facts.ts';
+import { checkLink, type LinkFields } from './link-rules.ts';
+import { insertLink } from './store/payment-links.ts';
+
+/** How often a new code is drawn until one is free. With ten thousand links, one draw in ten million is of a code that exists. */
+const MAX_DRAWS = 8;
+
+/** The link to create. */
+export interface NewLink extends LinkFields {
+  readonly websiteId: string;
+  readonly mode: Mode;
+  /** The key of its payments; when missing, the website's oldest active key of this mode. */
+  readonly keyId?: string | undefined;
+  /** Whether a merchant creates it through the API, with `keyId`. Such calls are not in the audit log. */
+  readonly isByKey?: boolean;
+  /** Generated in advance, so that a form that is sent twice creates one link; generated now when it is missing. */
+  readonly id?: string;
+}
+
+/**
+ * Creates a payment link, and returns it. Throws OperatorError when the website or a key of the mode does not exist or
+ * is deactivated, for an invalid field, and when a link with this id already exists.
+ */
+export async function createLink(
+  { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
+  { websiteId, mode, keyId, isByKey = false, id = newId('lnk'), ...fields }: NewLink,
+): Promise<PaymentLink> {
+  if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));
+  const website = await requireWebsite(db, websiteId);
+  if (website.deactivatedAtUs !== null) {
+    const command = `peye websites activate ${websiteId}`;
+    throw new OperatorError('conflict', 'website_id', refusal('websiteInactive', { id: websiteId, command }));
+  }
+  const key = keyId === undefined ? await findUsableKey(db, websiteId, mode) : await requireApiKey(db, keyId);
+  if (key.websiteId !== websiteId || key.mode !== mode) {
+    throw new OperatorError('conflict', 'key_id', refusal('keyOfOtherMode', { id: key.id, mode }));
+  }
+  if (key.deactivatedAtUs !== null) {
+    throw new OperatorError('conflict', 'key_id', refusal('keyInactive', { id: key.id }));
+  }
+  const createdAtUs = Math.floor(clock());
+  const link: Omit<PaymentLink, 'code'> = {
+    id,
+    websiteId,
+    apiKeyId: key.id,
+    mode,
+    ...checkLink(fields, createdAtUs),
+    createdAtUs,
+    createdBy: isByKey ? key.id : actor.name,
+    deactivatedAtUs: null,
+    openPayments: 0,
+    paidPayments: 0,
+    failedPayments: 0,
+    paidHtgMinor: 0,
+    paidUsdMinor: 0,
+  };
+  for (let draw = 1; draw <= MAX_DRAWS; draw++) {
+    const coded = { ...link, code: newLinkCode(randomInt) };
+    const isStored = await db.transaction(async (tx) => {
+      if (!(await insertLink(tx, coded))) return false;
+      if (isByKey) return true;
+      const subject = { kind: 'link', id } as const;
+      await recordChange(tx, { actor, clock }, { action: 'link.create', subject, websiteId, after: linkFacts(coded) });
+      return true;
+    });
+    if (isStored) return coded;
+  }
+  throw new OperatorError('conflict', 'id', refusal('linkExists', { id }));
+}
+
+async function findUsableKey(db: Database, websiteId: string, mode: Mode): Promise<ApiKey> {
+  const keys = await listApiKeys(db, websiteId);
+  const key = keys.find((each) => each.mode === mode && each.deactivatedAtUs === null);
+  if (key) return key;
+  const command = `peye keys create --website ${websiteId} --mode ${mode}`;
+  throw new OperatorError('conflict', 'key_id', refusal('keyMissing', { mode, command }));
+}

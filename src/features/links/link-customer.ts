@@ -1,0 +1,28 @@
+import type { PaymentLink } from '../../core/payment-link.ts';
+import { isStorableText } from '../../platform/text/json-body.ts';
+
+const MAX_NAME = 255;
+const MAX_PHONE = 20;
+
+/** The customer's details on a link's page. Read only if the link requires them. */
+export interface LinkCustomer {
+  readonly customerName: string;
+  readonly customerPhone: string;
+}
+
+/** Whether the link accepts the name: up to 255 characters, as in the API. Always true for a link that does not require it. */
+export function isNameAccepted({ asksName }: PaymentLink, { customerName }: LinkCustomer): boolean {
+  return !asksName || (customerName.trim() !== '' && isText(customerName.trim(), MAX_NAME));
+}
+
+/**
+ * Whether the link accepts the phone number: up to 20 characters, as in the API, with a digit. Always true for a link
+ * that does not require it.
+ */
+export function isPhoneAccepted({ asksPhone }: PaymentLink, { customerPhone }: LinkCustomer): boolean {
+  return !asksPhone || (/\d/.test(customerPhone) && isText(customerPhone.trim(), MAX_PHONE));
+}
+
+function isText(text: string, most: number): boolean {
+  return [...text].length <= most && isStorableText(text);
+}

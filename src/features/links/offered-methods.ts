@@ -1,0 +1,50 @@
+import { htgToUsd, isWholeUnits } from '../../core/money.ts';
+import { isPaidInHtgOnly } from '../../core/payment.ts';
+import { LEAST_MINOR, type LinkMethod, type PaymentLink } from '../../core/payment-link.ts';
+import type { ProviderRegistry } from '../../providers/registry.ts';
+import type { AmountLimits } from '../payments/amount-limits.ts';
+import type { ExchangeRates } from '../rates/exchange-rate.ts';
+import type { Website } from '../websites/store/websites.ts';
+
+/** A method that can pay a link now, and the amounts that it accepts: minor units of the link's currency. */
+export interface OfferedMethod {
+  readonly method: LinkMethod;
+  readonly leastMinor: number;
+  readonly mostMinor: number;
+  /** Whether only whole gourdes are accepted. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * The methods that can pay a link at this moment: the link and its website allow them, a provider serves them in its
+ * mode, and the amount is within their limits. For a link in dollars, a wallet's limits are converted from gourdes, to the cent: creating the
+ * payment checks the limits in gourdes again.
+ */
+export function offeredMethods(
+  {
+    providerFor,
+    amountLimits,
+    rates,
+  }: { providerFor: ProviderRegistry; amountLimits: AmountLimits; rates: ExchangeRates },
+  link: PaymentLink,
+  website: Pick<Website, 'methods'>,
+): OfferedMethod[] {
+  const offered = link.methods.flatMap((method) => {
+    const provider = providerFor(link.mode, method);
+    const isConverted = link.currency === 'USD' && isPaidInHtgOnly(method);
+    const range = amountLimits[method][isConverted ? 'HTG' : link.currency];
+    if (!provider || !range || !website.methods.includes(method)) return [];
+    const own = (minor: number) => (isConverted ? htgToUsd(minor, rates().rateE4) : minor);
+    const leastMinor = Math.max(LEAST_MINOR, own(range.minMinor), link.minMinor ?? 0);
+    const mostMinor = Math.min(own(range.maxMinor), link.maxMinor ?? Number.MAX_SAFE_INTEGER);
+    const isWhole = link.currency === 'HTG' && provider.takesWholeGourdes === true;
+    return leastMinor > mostMinor ? [] : [{ method, leastMinor, mostMinor, isWhole }];
+  });
+  const { amountMode, amountMinor } = link;
+  return amountMode === 'fixed' ? offered.filter((each) => acceptsAmount(each, amountMinor ?? 0)) : offered;
+}
+
+/** Whether the method accepts this amount. */
+export function acceptsAmount({ leastMinor, mostMinor, isWhole }: OfferedMethod, amountMinor: number): boolean {
+  return amountMinor >= leastMinor && amountMinor <= mostMinor && (!isWhole || isWholeUnits(amountMinor));
+}

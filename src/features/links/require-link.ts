@@ -1,0 +1,17 @@
+import { type PaymentLink, parseLinkCode } from '../../core/payment-link.ts';
+import type { Database } from '../../database/database.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { findLink, findLinkByCode } from './store/payment-links.ts';
+
+/** The link of a code, in any case and with hyphens or blanks, or of an id. Throws OperatorError `not_found` when there is none. */
+export async function requireLink(db: Pick<Database, 'query'>, codeOrId: string): Promise<PaymentLink> {
+  const code = parseLinkCode(codeOrId);
+  const link = code === undefined ? await findLink(db, codeOrId) : await findLinkByCode(db, code);
+  return link ?? failWithoutLink(codeOrId);
+}
+
+/** Throws OperatorError: there is no such link. */
+export function failWithoutLink(codeOrId: string): never {
+  throw new OperatorError('not_found', 'link', refusal('linkNotFound', { id: codeOrId }));
+}

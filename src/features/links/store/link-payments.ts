@@ -1,0 +1,120 @@
+import { isFinal, type Payment } from '../../../core/payment.ts';
+import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { PAYMENTS } from '../../payments/store/payment-table.ts';
+
+/** The state of a link's payment: an `open` one reserves a unit, a `paid` one has bought it. */
+type LinkPaymentState = 'open' | 'paid' | 'failed';
+
+/** Records that a form created a new payment of a link. False when that form has created one already. */
+export async function insertLinkPayment(
+  tx: Transaction,
+  { id, amountMinor, currency }: Pick<Payment, 'id' | 'amountMinor' | 'currency'>,
+  { linkId, formId }: { linkId: string; formId: string },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO link_payments (payment_id, link_id, form_id, state, amount_minor, currency)
+       VALUES ($1, $2, $3, 'open', $4, $5) ON CONFLICT (form_id) DO NOTHING RETURNING payment_id`,
+    [id, linkId, formId, amountMinor, currency],
+  );
+  return rows.length === 1;
+}
+
+/** Reserves a unit of a link for a new payment. False when none is left, or the link has expired or is deactivated. */
+export async function reserveUnit(tx: Transaction, linkId: string, nowUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE payment_links SET open_payments = open_payments + 1
+      WHERE id = $1 AND deactivated_at_us IS NULL AND (expires_at_us IS NULL OR expires_at_us > $2)
+        AND (stock IS NULL OR open_payments + paid_payments < stock) RETURNING id`,
+    [linkId, nowUs],
+  );
+  return rows.length === 1;
+}
+
+/**
+ * For a payment that has just become final: marks its link's unit as paid, or releases it, if it belongs to a link. Call it in the
+ * transaction that makes it final. Returns the link's id, undefined when there is none.
+ */
+export async function settleLinkPayment(tx: Transaction, payment: Payment): Promise<string | undefined> {
+  if (!mayBeOfLink(payment) || !isFinal(payment.status)) return undefined;
+  const { id, amountMinor, currency } = payment;
+  const state: LinkPaymentState = payment.status === 'completed' ? 'paid' : 'failed';
+  const [row] = await tx.query<Row & { link_id: string }>(
+    "UPDATE link_payments SET state = $2 WHERE payment_id = $1 AND state = 'open' RETURNING link_id",
+    [id, state],
+  );
+  if (!row) return undefined;
+  const paidMinor = (of: Payment['currency']) => (state === 'paid' && currency === of ? amountMinor : 0);
+  await tx.query(
+    `UPDATE payment_links SET open_payments = open_payments - 1, ${state}_payments = ${state}_payments + 1,
+            paid_htg_minor = paid_htg_minor + $2, paid_usd_minor = paid_usd_minor + $3
+      WHERE id = $1`,
+    [row.link_id, paidMinor('HTG'), paidMinor('USD')],
+  );
+  return row.link_id;
+}
+
+/** Queues the e-mail about a payment that has just been completed, if its link has an address for that. */
+export async function queueLinkNotice(
+  tx: Transaction,
+  { paymentId, linkId, nowUs }: { paymentId: number; linkId: string; nowUs: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO link_notices (payment_id, status, attempts, next_attempt_at_us, created_at_us)
+     SELECT CAST($1 AS BIGINT), 'pending', 0, CAST($2 AS BIGINT), CAST($2 AS BIGINT)
+       FROM payment_links WHERE id = $3 AND notify_email IS NOT NULL`,
+    [paymentId, nowUs, linkId],
+  );
+}
+
+/** Whether a payment may belong to a link: all of those name it in their metadata, so others need no query. */
+export function mayBeOfLink({ metadata }: Pick<Payment, 'metadata'>): boolean {
+  return metadata?.includes('"link"') ?? false;
+}
+
+/** The payment that a form of a link has created; undefined when it has created none. */
+export async function findPaymentOfForm(db: Pick<Database, 'query'>, formId: string): Promise<Payment | undefined> {
+  const [row] = await db.query(
+    `SELECT ${PAYMENTS.columnsOf('p')} FROM link_payments l JOIN payments p ON p.id = l.payment_id WHERE l.form_id = $1`,
+    [formId],
+  );
+  return row && PAYMENTS.read(row);
+}
+
+/** The code of the link that a payment belongs to; undefined when there is none. */
+export async function findLinkCodeOfPayment(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<string | undefined> {
+  const [row] = await db.query<Row & { code: string }>(
+    'SELECT k.code FROM link_payments l JOIN payment_links k ON k.id = l.link_id WHERE l.payment_id = $1',
+    [paymentId],
+  );
+  return row?.code;
+}
+
+/** The newest payments of a link that are still in the store, newest first, after one of them. */
+export async function listPaymentsOfLink(
+  db: Pick<Database, 'query'>,
+  { linkId, beforeId, limit }: { linkId: string; beforeId?: number | undefined; limit: number },
+): Promise<Payment[]> {
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columnsOf('p')} FROM link_payments l JOIN payments p ON p.id = l.payment_id
+      WHERE l.link_id = $1 AND l.payment_id < $2 ORDER BY l.payment_id DESC LIMIT $3`,
+    [linkId, beforeId ?? Number.MAX_SAFE_INTEGER, limit],
+  );
+  return rows.map(PAYMENTS.read);
+}
+
+/**
+ * How many payments of a link failed, released their unit, and were paid afterwards: possibly sold beyond its stock. They
+ * are few: discrepancies that an operator must resolve.
+ */
+export async function countPaidAfterFailure(db: Pick<Database, 'query'>, linkId: string): Promise<number> {
+  const [row] = await db.query<Row & { payments: number }>(
+    `SELECT COUNT(DISTINCT d.payment_id) AS payments FROM discrepancies d
+       JOIN link_payments l ON l.payment_id = d.payment_id
+      WHERE d.kind = 'paid_after_failure' AND l.link_id = $1 AND l.state = 'failed'`,
+    [linkId],
+  );
+  return row?.payments ?? 0;
+}

@@ -1,0 +1,99 @@
+import type { Mode } from '../../../core/payment.ts';
+import type { PaymentLink } from '../../../core/payment-link.ts';
+import type { Database, Transaction, Value } from '../../../database/database.ts';
+import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { LINK_COLUMNS, LINK_PARAMETERS, linkValues, toLink } from './link-table.ts';
+
+/** Stores a new link. Returns false, and stores nothing, when its code or id exists. */
+export async function insertLink(tx: Transaction, link: PaymentLink): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO payment_links (${LINK_COLUMNS}) VALUES (${LINK_PARAMETERS}) ON CONFLICT DO NOTHING RETURNING id`,
+    linkValues(link),
+  );
+  return rows.length === 1;
+}
+
+/** The link with this code, which must be in its stored form (`parseLinkCode`). */
+export async function findLinkByCode(db: Pick<Database, 'query'>, code: string): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE code = $1`, [code]);
+  return row && toLink(row);
+}
+
+/** The link of an id. */
+export async function findLink(db: Pick<Database, 'query'>, id: string): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = $1`, [id]);
+  return row && toLink(row);
+}
+
+/** The next `limit` links, by their ids. */
+export async function listLinksById(db: Pick<Database, 'query'>, after: string, limit: number): Promise<PaymentLink[]> {
+  const rows = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id > $1 ORDER BY id LIMIT $2`, [
+    after,
+    limit,
+  ]);
+  return rows.map(toLink);
+}
+
+/** The link that a payment belongs to; undefined when there is none. */
+export async function findLinkOfPayment(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<PaymentLink | undefined> {
+  const [row] = await db.query(
+    `SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = (SELECT link_id FROM link_payments WHERE payment_id = $1)`,
+    [paymentId],
+  );
+  return row && toLink(row);
+}
+
+/** The link of an id, locked until the transaction ends. */
+export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink | undefined> {
+  // An update that changes nothing takes the row's lock on both engines.
+  const [row] = await tx.query(`UPDATE payment_links SET name = name WHERE id = $1 RETURNING ${LINK_COLUMNS}`, [id]);
+  return row && toLink(row);
+}
+
+/** Sets the moment from which the link can no longer be paid. */
+export async function setLinkDeactivated(tx: Transaction, id: string, deactivatedAtUs: number): Promise<void> {
+  await tx.query('UPDATE payment_links SET deactivated_at_us = $2 WHERE id = $1', [id, deactivatedAtUs]);
+}
+
+/** The filter of a list of links; an undefined field does not filter. */
+export interface LinkFilter {
+  readonly websiteId?: string | undefined;
+  /** Only those of these websites. */
+  readonly websiteIds?: readonly string[] | undefined;
+  readonly mode?: Mode | undefined;
+  readonly isActive?: boolean | undefined;
+  /** Only those that can be paid at this moment or later, or only the others: deactivated, expired, sold out. */
+  readonly isEnded?: { readonly is: boolean; readonly nowUs: number } | undefined;
+  /** After this one, the last of the previous page. */
+  readonly before?: Pick<PaymentLink, 'createdAtUs' | 'id'> | undefined;
+  readonly limit: number;
+}
+
+/** The newest links that match, newest first. */
+export async function listNewestLinks(
+  db: Pick<Database, 'query'>,
+  { websiteId, websiteIds, mode, isActive, isEnded, before, limit }: LinkFilter,
+): Promise<PaymentLink[]> {
+  const params: Value[] = [];
+  const conditions = matching(params, { website_id: websiteId, mode });
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
+  if (isEnded) {
+    const now = `$${params.push(isEnded.nowUs)}`;
+    const ended = `(deactivated_at_us IS NOT NULL OR COALESCE(expires_at_us <= ${now}, FALSE) OR COALESCE(paid_payments >= stock, FALSE))`;
+    conditions.push(isEnded.is ? ended : `NOT ${ended}`);
+  }
+  if (before) {
+    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
+    conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);
+  }
+  const rows = await db.query(
+    `SELECT ${LINK_COLUMNS} FROM payment_links ${whereAll(conditions)}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(toLink);
+}

@@ -1,0 +1,68 @@
+import type { Database, Row } from '../../../database/database.ts';
+
+/**
+ * A backup is a text: a JSON line that identifies its store, the rows of every table as PostgreSQL's COPY writes them,
+ * and a JSON line that proves that nothing is missing. The text is compressed with zstd and, if requested, encrypted
+ * with age, so that these two programs suffice to read one. docs/backups.md shows how.
+ */
+export const FORMAT = 'peye-backup-1';
+
+/** The last line of a table; no row can look like it. */
+export const END_OF_ROWS = '\\.\n';
+
+/** The first line: the store of the backup, and the requirements for restoring it. */
+export interface BackupHeader {
+  readonly format: typeof FORMAT;
+  /** The version of Peye that created it. */
+  readonly peye: string;
+  readonly engine: Database['engine'];
+  /** The store's time when the backup started. */
+  readonly made_at: string;
+  /** The migrations that have run on the store, by number. */
+  readonly migrations: readonly number[];
+  /** A text that only a holder of the SECRET_KEY can compute, and that reveals nothing about the key. */
+  readonly secret_key: string;
+  /** Sealed texts that could not be opened even in the original store. */
+  readonly unopened_secrets: number;
+}
+
+/** The line in front of the rows of a table. */
+export interface BackupTable {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
+
+/** The sum of payments of one kind. */
+export interface PaymentSum {
+  readonly mode: string;
+  readonly status: string;
+  readonly currency: string;
+  readonly payments: number;
+  /** Minor units, as a text: a sum may exceed the range of a number. */
+  readonly amount_minor: string;
+}
+
+/** The last line. */
+export interface BackupEnd {
+  /** How many rows each table has. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly payments: readonly PaymentSum[];
+  /** SHA-256 of everything before this line, in hex. */
+  readonly sha256: string;
+}
+
+/** The context of everything that is sealed in a backup; the tag names the key. */
+export const KEY_TAG = 'backup';
+
+/** Adds up the payments of a store, in a fixed order. */
+export async function readPaymentSums(on: Pick<Database, 'query'>): Promise<PaymentSum[]> {
+  return on.query<PaymentSum & Row>(
+    `SELECT mode, status, currency, COUNT(*) AS payments, CAST(SUM(amount_minor) AS TEXT) AS amount_minor
+       FROM payments GROUP BY mode, status, currency ORDER BY mode, status, currency`,
+  );
+}
+
+/** The number of payments in these sums. */
+export function paymentCount(sums: readonly PaymentSum[]): number {
+  return sums.reduce((count, { payments }) => count + payments, 0);
+}

@@ -1,0 +1,138 @@
+import type { PaymentMethod } from '../../../core/payment.ts';
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { inList, whereAll } from '../../../database/matching.ts';
+
+type Reader = Pick<Database, 'query'>;
+
+/** The websites, null for all; and the maximum number. Others are excluded before anything is counted. */
+interface WorkScope {
+  readonly websiteIds: readonly string[] | null;
+  readonly most: number;
+}
+
+/** The deliveries of a website that need attention. */
+export interface WebsiteDeliveries {
+  readonly websiteId: string;
+  readonly name: string;
+  /** Exhausted; at most `most`. */
+  readonly exhausted: number;
+  /** Still pending after at least one failed attempt; at most `most`. */
+  readonly retrying: number;
+}
+
+/** How many of a website's next deliveries are searched for one that has failed already: those with the longest wait for the next attempt. */
+const LOOKED_AT = 50;
+
+/**
+ * The websites whose callback URL does not accept deliveries. Counts at most `most` of each, so that a URL that has failed for a year
+ * costs as little as one that failed today.
+ */
+export async function failingDeliveries(db: Reader, { websiteIds, most }: WorkScope): Promise<WebsiteDeliveries[]> {
+  const params: Value[] = [most];
+  const these = websiteIds === null ? [] : [inList(params, 'w.id', websiteIds)];
+  const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
+    `SELECT w.id AS id, w.name AS name,
+       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS counted)
+         AS exhausted,
+       (SELECT COUNT(*) FROM (SELECT d.attempts AS attempts FROM deliveries d
+           WHERE d.website_id = w.id AND d.next_attempt_at_us IS NOT NULL
+           ORDER BY d.next_attempt_at_us DESC LIMIT ${LOOKED_AT}) AS latest WHERE latest.attempts > 0) AS failed,
+       (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'pending' LIMIT $1) AS counted)
+         AS waiting
+      FROM websites w ${whereAll(these)} ORDER BY w.id`,
+    params,
+  );
+  return rows
+    .map(({ id, name, exhausted, failed, waiting }) => ({
+      websiteId: id,
+      name,
+      exhausted,
+      retrying: failed > 0 ? waiting : 0,
+    }))
+    .filter(({ exhausted, retrying }) => exhausted + retrying > 0);
+}
+
+/** An open live payment, with the data that shows whether it needs attention. */
+export interface WaitingPayment {
+  readonly id: number;
+  readonly websiteId: string;
+  readonly method: PaymentMethod;
+  readonly createdAtUs: number;
+  readonly expiresAtUs: number;
+}
+
+/** Open live payments, ordered by the time of their next verification; at most `most`. */
+export async function openLivePayments(db: Reader, { websiteIds, most }: WorkScope): Promise<WaitingPayment[]> {
+  const params: Value[] = [most];
+  const these = websiteIds === null ? '' : `AND ${inList(params, 'website_id', websiteIds)}`;
+  const rows = await db.query<
+    Row & { id: number; website_id: string; method: PaymentMethod; created_at_us: number; expires_at_us: number }
+  >(
+    `SELECT id, website_id, method, created_at_us, expires_at_us FROM payments
+      WHERE mode = 'live' AND next_check_at_us IS NOT NULL ${these} ORDER BY next_check_at_us LIMIT $1`,
+    params,
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    websiteId: row.website_id,
+    method: row.method,
+    createdAtUs: row.created_at_us,
+    expiresAtUs: row.expires_at_us,
+  }));
+}
+
+/** An e-mail receipt that could not be sent. */
+export interface GivenUpReceipt {
+  readonly paymentId: number;
+  readonly websiteId: string;
+  readonly endedAtUs: number;
+  readonly error: string | null;
+}
+
+/** Receipts that failed for good since a moment, newest first; at most `most`. */
+export async function givenUpReceipts(
+  db: Reader,
+  { websiteIds, sinceUs, most }: WorkScope & { sinceUs: number },
+): Promise<GivenUpReceipt[]> {
+  const params: Value[] = [sinceUs, most];
+  const whose = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';
+  const these = websiteIds === null ? '' : `AND ${inList(params, whose, websiteIds)}`;
+  const rows = await db.query<
+    Row & { payment_id: number; website_id: string; ended_at_us: number; last_error: string | null }
+  >(
+    `SELECT r.payment_id, p.website_id, r.ended_at_us, r.last_error FROM (
+        SELECT payment_id, ended_at_us, last_error FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1 ${these}
+         ORDER BY ended_at_us DESC LIMIT $2) AS r
+       JOIN payments p ON p.id = r.payment_id ORDER BY r.ended_at_us DESC`,
+    params,
+  );
+  return rows.map((row) => ({
+    paymentId: row.payment_id,
+    websiteId: row.website_id,
+    endedAtUs: row.ended_at_us,
+    error: row.last_error,
+  }));
+}
+
+/** The first steps of setting up the gateway. */
+export interface FirstSteps {
+  readonly hasKey: boolean;
+  readonly hasLiveKey: boolean;
+  readonly hasPayment: boolean;
+}
+
+/** Which of the first steps are done, by these websites or by any. */
+export async function readFirstSteps(db: Reader, websiteIds: readonly string[] | null): Promise<FirstSteps> {
+  const params: Value[] = [];
+  const these = websiteIds === null ? [] : [inList(params, 'website_id', websiteIds)];
+  const own = await db.query<Row & { id: string; mode: string }>(
+    `SELECT id, mode FROM api_keys ${whereAll(these)} ORDER BY created_at_us, id`,
+    params,
+  );
+  let hasPayment = false;
+  for (const { id } of own) {
+    if (hasPayment) break;
+    hasPayment = (await db.query('SELECT payments FROM payment_counts WHERE api_key_id = $1 LIMIT 1', [id])).length > 0;
+  }
+  return { hasKey: own.length > 0, hasLiveKey: own.some(({ mode }) => mode === 'live'), hasPayment };
+}

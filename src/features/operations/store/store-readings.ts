@@ -1,0 +1,75 @@
+import type { DiscrepancyKind } from '../../../core/discrepancy.ts';
+import { US_PER_DAY, US_PER_HOUR } from '../../../core/durations.ts';
+import type { PaymentMethod } from '../../../core/payment.ts';
+import type { Database } from '../../../database/database.ts';
+import { storeSize } from '../../../database/store-size.ts';
+import { listAuditRows, readAuditHead } from '../../audit/store/audit-log.ts';
+import { countDiscrepanciesByKind } from '../../payments/discrepancies/store/discrepancies.ts';
+import { countOpenLivePayments } from '../../payments/store/count-open-live-payments.ts';
+import { countLateChecks } from '../../payments/store/late-checks.ts';
+import { countReceipts } from '../../receipts/store/receipts.ts';
+import { websitesWithDueDeliveries } from '../../webhooks/store/due-websites.ts';
+import { openLivePayments, type WaitingPayment } from './count-work.ts';
+
+/** Counting more than this many overdue payments adds nothing. */
+const MOST_OVERDUE = 1_000;
+/** For how long at least a payment is overdue. */
+export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
+type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
+
+/** What a store says of the work that waits in it. Counts, seconds and bytes; nothing that says whose it is. */
+export interface StoreReadings {
+  readonly storeBytes: number;
+  readonly openLivePayments: ReadonlyMap<PaymentMethod, number>;
+  /** Open live payments past their expiry, and how late each is at least: among the thousand that are due next for a check. */
+  readonly overdueLivePayments: ReadonlyMap<PaymentMethod, Overdue>;
+  readonly lateChecks: ReadonlyMap<PaymentMethod, number>;
+  /** Websites that have webhooks due, and how long the oldest of them has been due. */
+  readonly dueDeliveries: { readonly websites: number; readonly seconds: number };
+  readonly receipts: { readonly waiting: number; readonly givenUp: number };
+  readonly openDiscrepancies: ReadonlyMap<DiscrepancyKind, number>;
+  readonly auditPosition: number;
+  /** How long ago the newest backup was written; undefined where there was none. */
+  readonly backupAgeSeconds: number | undefined;
+}
+
+/** Reads them all in a few milliseconds, from indexes of waiting work. Throws DatabaseUnavailable. */
+export async function readStore(db: Database, nowUs: number): Promise<StoreReadings> {
+  const [storeBytes, open, waiting, late, due, receipts, discrepancies, audit, [backup]] = await Promise.all([
+    storeSize(db),
+    countOpenLivePayments(db),
+    openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
+    countLateChecks(db),
+    websitesWithDueDeliveries(db, nowUs),
+    countReceipts(db, nowUs - US_PER_DAY),
+    countDiscrepanciesByKind(db),
+    readAuditHead(db),
+    listAuditRows(db, { action: 'store.backup', limit: 1 }),
+  ]);
+  const dueForUs = due[0] ? nowUs - due[0].due_at_us : 0;
+  return {
+    storeBytes,
+    openLivePayments: open,
+    overdueLivePayments: countOverdue(waiting, nowUs),
+    lateChecks: late,
+    dueDeliveries: { websites: due.length, seconds: Math.max(0, dueForUs / 1e6) },
+    receipts,
+    openDiscrepancies: discrepancies,
+    auditPosition: audit?.position ?? 0,
+    backupAgeSeconds: backup && Math.max(0, (nowUs - backup.atUs) / 1e6),
+  };
+}
+
+function countOverdue(waiting: readonly WaitingPayment[], nowUs: number): Map<PaymentMethod, Overdue> {
+  const counts = new Map<PaymentMethod, Overdue>();
+  for (const { method, expiresAtUs } of waiting) {
+    const before = counts.get(method) ?? { '0h': 0, '1h': 0, '24h': 0 };
+    const isOver = (hours: number) => Number(expiresAtUs < nowUs - hours * US_PER_HOUR);
+    counts.set(method, {
+      '0h': before['0h'] + isOver(0),
+      '1h': before['1h'] + isOver(1),
+      '24h': before['24h'] + isOver(24),
+    });
+  }
+  return counts;
+}

@@ -1,0 +1,332 @@
+import type { DiscrepancyReport } from '../../core/discrepancy.ts';
+import { US_PER_MINUTE } from '../../core/durations.ts';
+import { isSameMoney } from '../../core/money.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../../providers/provider.ts';
+import { logStopped, stopDeclined } from '../subscriptions/stop-declined.ts';
+import { findSubscription } from '../subscriptions/store/subscriptions.ts';
+import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
+import { resolveReturned } from './discrepancies/resolve-discrepancies.ts';
+import type { ReturnedMoney } from './discrepancies/store/discrepancies.ts';
+import { markAsProcessing } from './mark-as-processing.ts';
+import type { Settle } from './settle-payment.ts';
+import { findPayment } from './store/find-payment.ts';
+import { type ProviderNews, updateProviderData } from './store/update-provider-data.ts';
+
+/**
+ * The next check of a payment whose failure is not trusted yet: its provider was not called, or the time is not
+ * trusted.
+ */
+const UNASKED_CHECK_US = US_PER_MINUTE;
+
+export interface ApplyDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly settle: Settle;
+  /** Whether the time is trusted. Defaults to yes. */
+  readonly isCertain?: () => boolean;
+  /** Called when a payment starts processing. */
+  readonly onMoved?: ((payment: Payment) => void) | undefined;
+  /** Called when a new discrepancy was stored. */
+  readonly onNewDiscrepancy?: (() => void) | undefined;
+}
+
+type FailedOutcome = Extract<Outcome, { status: 'failed' }>;
+
+export interface ApplyOptions {
+  /** The lease of the worker that claimed the payment; only that worker sets when it is checked next. */
+  readonly leaseUntilUs?: number;
+}
+
+/**
+ * Moves a payment to the status that its provider reports, in whatever order reports arrive. A payment completes only
+ * with the requested amount, and never leaves a final status. Money that does not match becomes a discrepancy.
+ *
+ * For a payment that stays open, only changes are written. A check is only ever moved to an earlier time, except by the
+ * worker that claimed the payment: repeated verifications cannot postpone the worker's check.
+ *
+ * Returns the current payment. Contract: STATE-1.
+ */
+export async function applyVerification(
+  deps: ApplyDeps,
+  payment: Payment,
+  verification: Verification,
+  log: Log,
+  { leaseUntilUs }: ApplyOptions = {},
+): Promise<Payment> {
+  const { outcome, surplus = [], returnedRefs = [] } = verification;
+  if (surplus.length > 0) await reportSurplus(deps, payment, { surplus, outcome }, log);
+  for (const providerRef of returnedRefs) await resolveReturned(deps, moneyOf(payment, { providerRef }));
+  const { providerData, providerRef, nextCheckAtUs } = verification;
+  switch (outcome.status) {
+    case 'open': {
+      const news = { providerData, providerRef, checkByUs: nextCheckAtUs, leaseUntilUs };
+      return keepOpen(deps, payment, news, outcome.isSubmitted === true);
+    }
+    case 'failed':
+      if (isTimeInDoubt(deps, payment) || (await isPrematureFailure(deps, payment))) {
+        const checkByUs = deps.clock() + UNASKED_CHECK_US;
+        return keepOpen(deps, payment, { providerData, providerRef, checkByUs, leaseUntilUs }, false);
+      }
+      return fail(deps, payment, { outcome, verification }, log);
+    case 'completed': {
+      const { paid, returns } = outcome;
+      const charge = { providerRef: verification.providerRef ?? String(payment.id), paid, returns };
+      if (returns) return applyReturns(deps, payment, { verification, charge, returns, leaseUntilUs }, log);
+      return isSameMoney(outcome.paid, payment)
+        ? complete(deps, payment, charge, verification, log)
+        : refuseAmount(deps, payment, charge, log);
+    }
+  }
+}
+
+/**
+ * A charge that completed the payment in the meantime is not a surplus, whichever charge the provider lists first. When
+ * the payment has failed, or is about to fail because of a wrong amount, the charge is reported as paid after the
+ * failure: the same discrepancy as when that charge arrives alone.
+ */
+async function reportSurplus(
+  deps: ApplyDeps,
+  payment: Payment,
+  { surplus, outcome }: { surplus: readonly Charge[]; outcome: Outcome },
+  log: Log,
+): Promise<void> {
+  const { status, providerRef } = await reread(deps, payment);
+  const isPaid = status === 'completed' || (outcome.status === 'completed' && isSameMoney(outcome.paid, payment));
+  const kind = status === 'failed' || !isPaid ? 'paid_after_failure' : 'paid_twice';
+  for (const charge of surplus) {
+    if (status === 'completed' && charge.providerRef === providerRef) continue;
+    await reportDiscrepancy(deps, differing(kind, payment, charge), log);
+  }
+}
+
+async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, isSubmitted: boolean): Promise<Payment> {
+  if (isFinal(payment.status)) return payment;
+  if (isSubmitted && payment.status === 'pending') await markAsProcessing(deps, payment, news);
+  else if (isNew(payment, news)) await deps.db.transaction((tx) => updateProviderData(tx, payment.id, news));
+  return reread(deps, payment);
+}
+
+/**
+ * Whether anything would be written. Customers, merchants and unauthenticated clients can trigger this as often as they
+ * like.
+ */
+function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUntilUs }: ProviderNews): boolean {
+  if (providerData !== undefined && providerData !== payment.providerData) return true;
+  if (providerRef !== undefined && providerRef !== payment.providerRef) return true;
+  return leaseUntilUs !== undefined || isEarlier(checkByUs, payment);
+}
+
+/** Whether this is before the payment's next planned check, as far as known. */
+export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Payment): boolean {
+  return checkByUs !== undefined && nextCheckAtUs !== null && checkByUs < nextCheckAtUs;
+}
+
+/**
+ * Only a clock that has stepped says that the payment has expired, and the reported failure may follow from that clock.
+ * The payment can still be paid, so the failure waits. A real failure is reported again once the time is trusted.
+ */
+function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
+  return !isFinal(payment.status) && !isCertain() && payment.expiresAtUs <= clock();
+}
+
+/**
+ * The charge of this card has not been requested yet, but will be: a provider that knows of no charge proves nothing.
+ * Once the subscription has ended, no process requests the charge, but one may have done so in the meantime.
+ */
+async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
+  const { subscriptionId, chargeAskedAtUs } = payment;
+  if (subscriptionId === null || chargeAskedAtUs !== null || isFinal(payment.status)) return false;
+  if ((await findSubscription(deps.db, subscriptionId))?.status === 'active') return true;
+  return (await reread(deps, payment)).chargeAskedAtUs !== null;
+}
+
+/**
+ * A decline that forbids another charge also counts for a payment that has already failed, for example one that expired
+ * because a response was lost.
+ */
+async function fail(
+  deps: ApplyDeps,
+  payment: Payment,
+  { outcome, verification }: { outcome: FailedOutcome; verification: Verification },
+  log: Log,
+): Promise<Payment> {
+  const { decline } = outcome;
+  const stop = (tx: Transaction) => stopDeclined(tx, payment, decline, deps.clock());
+  let isStopped = false;
+  const also = async (tx: Transaction) => {
+    isStopped = await stop(tx);
+  };
+  const settled = isFinal(payment.status) ? undefined : await deps.settle(payment, outcome, { ...verification, also });
+  if (!settled && payment.subscriptionId !== null && decline) isStopped = await deps.db.transaction(stop);
+  if (isStopped && decline) logStopped(log, payment, decline);
+  return settled ?? (isFinal(payment.status) ? payment : reread(deps, payment));
+}
+
+async function complete(
+  deps: ApplyDeps,
+  payment: Payment,
+  charge: Charge,
+  { providerRef, cardToken }: Verification,
+  log: Log,
+): Promise<Payment> {
+  // A token that arrives after the completion is stored too. Nothing else about a final payment needs a transaction.
+  const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
+  const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
+  if (settled) {
+    if (settled.recurringInterval !== null && cardToken === undefined) {
+      const subject = { transaction_id: String(settled.id), provider_ref: settled.providerRef };
+      log.error(
+        subject,
+        'the provider returned no card token: this payment is completed, but its card cannot be charged again',
+      );
+    }
+    return settled;
+  }
+  const final = await reread(deps, payment);
+  // The sandbox read the payment before it got another outcome. No money moved, and the operator has nothing to return.
+  if (final.mode === 'test') return final;
+  // A final status never changes: the operator returns the customer's money.
+  if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);
+  else if (isSecondCharge(final, providerRef))
+    await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
+  return final;
+}
+
+/** The provider reports a completed payment under another reference than before: the card was charged twice. */
+function isSecondCharge(completed: Payment, providerRef: string | undefined): boolean {
+  return providerRef !== undefined && completed.providerRef !== null && completed.providerRef !== providerRef;
+}
+
+/** A wrong amount is never a success. The discrepancy is stored in the same transaction. */
+async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, log: Log): Promise<Payment> {
+  const { settle, clock } = deps;
+  const report = differing('amount_mismatch', payment, charge);
+  const settled = await settle(
+    payment,
+    { status: 'failed', failureReason: 'amount_mismatch' },
+    {
+      providerRef: charge.providerRef,
+      also: async (tx) => {
+        await saveDiscrepancy(tx, report, clock());
+      },
+    },
+  );
+  if (settled) {
+    logDiscrepancy(log, report);
+    deps.onNewDiscrepancy?.();
+    return settled;
+  }
+  const final = await reread(deps, payment);
+  const isOwn = [final.providerRef, String(final.id)].includes(charge.providerRef);
+  const isKnown = final.status === 'completed' || (final.failureReason === 'amount_mismatch' && isOwn);
+  await reportDiscrepancy(deps, isKnown ? report : differing('paid_after_failure', final, charge), log);
+  return final;
+}
+
+/**
+ * Money was paid, and some of it was returned to the customer outside this gateway. An open payment completes only with
+ * all of its money: it fails when some or all was returned, and waits while the customer's bank decides. A final
+ * payment does not change, and returns of a completed payment are shown to the operator. Contract: LIVE-10.
+ */
+async function applyReturns(
+  deps: ApplyDeps,
+  payment: Payment,
+  given: { verification: Verification; charge: Charge; returns: Returns; leaseUntilUs: number | undefined },
+  log: Log,
+): Promise<Payment> {
+  const { verification, charge, returns, leaseUntilUs } = given;
+  const current = isFinal(payment.status) ? await reread(deps, payment) : payment;
+  if (!isFinal(current.status)) {
+    const settled = await settleReturned(deps, current, given, log);
+    if (settled) return settled;
+  }
+  const final = await reread(deps, payment);
+  if (!isFinal(final.status)) {
+    const { providerData, providerRef, nextCheckAtUs: checkByUs } = verification;
+    return keepOpen(deps, final, { providerData, providerRef, checkByUs, leaseUntilUs }, true);
+  }
+  if (final.status === 'completed') {
+    if (isSecondCharge(final, verification.providerRef)) {
+      if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
+      else await resolveReturned(deps, moneyOf(final, charge));
+    } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
+    return final;
+  }
+  // The customer has everything back: that is how an operator resolves money for a failed payment.
+  if (returns.left.amountMinor === 0) {
+    await resolveReturned(deps, moneyOf(final, charge));
+    return final;
+  }
+  const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
+  await reportDiscrepancy(deps, differing(kind, final, charge), log);
+  // The operator needs each return, because they are not subtracted.
+  if (returns.isLeftUncertain) {
+    for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
+  }
+  return final;
+}
+
+/**
+ * Fails an open payment whose money was returned. Undefined when the payment is already final, its money is only
+ * disputed, or the remaining amount is uncertain.
+ */
+async function settleReturned(
+  deps: ApplyDeps,
+  payment: Payment,
+  { charge, returns: { left, items, isLeftUncertain } }: { charge: Charge; returns: Returns },
+  log: Log,
+): Promise<Payment | undefined> {
+  const isAllReturned = left.amountMinor === 0;
+  if (!isAllReturned && isLeftUncertain) return undefined;
+  if (!isAllReturned && items.some(({ how }) => how === 'disputed')) return undefined;
+  const reports = isAllReturned
+    ? items.map((item) => returned(payment, item))
+    : [differing('amount_mismatch', payment, charge)];
+  const settled = await deps.settle(
+    payment,
+    { status: 'failed', failureReason: isAllReturned ? 'cancelled' : 'amount_mismatch' },
+    {
+      providerRef: charge.providerRef,
+      also: async (tx) => {
+        for (const report of reports) await saveDiscrepancy(tx, report, deps.clock());
+      },
+    },
+  );
+  for (const report of settled ? reports : []) {
+    logDiscrepancy(log, report);
+    deps.onNewDiscrepancy?.();
+  }
+  return settled;
+}
+
+function returned(payment: Payment, { providerRef, money, how }: MoneyReturn): DiscrepancyReport {
+  const kind =
+    how === 'disputed'
+      ? 'disputed'
+      : payment.status === 'completed'
+        ? 'returned_after_completion'
+        : 'returned_before_completion';
+  return { kind, method: payment.method, paymentId: payment.id, providerRef, reported: money, word: how };
+}
+
+function differing(kind: DiscrepancyReport['kind'], payment: Payment, charge: Charge): DiscrepancyReport {
+  return {
+    kind,
+    method: payment.method,
+    paymentId: payment.id,
+    providerRef: charge.providerRef,
+    ...moneyLeft(charge),
+  };
+}
+
+function moneyOf({ id, method }: Payment, { providerRef }: Pick<Charge, 'providerRef'>): ReturnedMoney {
+  return { method, providerRef, paymentId: id };
+}
+
+async function reread({ db }: ApplyDeps, payment: Payment): Promise<Payment> {
+  return (await findPayment(db, payment.id)) ?? payment;
+}

@@ -1,0 +1,67 @@
+import { type DiscrepancyReport, RECEIVED_KINDS, transactionIdOf } from '../../../core/discrepancy.ts';
+import { formatAmount, isSameMoney } from '../../../core/money.ts';
+import type { Database, Transaction } from '../../../database/database.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import { newId } from '../../../platform/secrets/new-id.ts';
+import type { Charge } from '../../../providers/provider.ts';
+import { resolveUnknown } from './resolve-discrepancies.ts';
+import { recordDiscrepancy } from './store/discrepancies.ts';
+
+interface ReportDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Called when a new discrepancy was stored. */
+  readonly onNewDiscrepancy?: (() => void) | undefined;
+}
+
+/** Stores a discrepancy for the operator, and logs it as an error the first time. Later sightings are only counted. */
+export async function reportDiscrepancy(
+  { db, clock, onNewDiscrepancy }: ReportDeps,
+  report: DiscrepancyReport,
+  log: Log,
+): Promise<void> {
+  const isNew = await db.transaction((tx) => saveDiscrepancy(tx, report, clock()));
+  if (!isNew) return;
+  logDiscrepancy(log, report);
+  onNewDiscrepancy?.();
+}
+
+/**
+ * The money of a charge for a report: the amount that is left, and the original amount when a part was returned to the
+ * customer.
+ */
+export function moneyLeft({ paid, returns }: Charge): Pick<DiscrepancyReport, 'reported' | 'whole'> {
+  const { left = paid } = returns ?? {};
+  return isSameMoney(left, paid) ? { reported: paid } : { reported: left, whole: paid };
+}
+
+/**
+ * Stores a discrepancy in a transaction, and resolves the one that reported the same money without its payment. Returns
+ * whether it is new.
+ */
+export async function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const isNew = await recordDiscrepancy(tx, newId('dsc'), report, atUs);
+  const { kind, method, providerRef, paymentId } = report;
+  if (paymentId !== null && RECEIVED_KINDS.includes(kind)) {
+    await resolveUnknown(tx, { method, providerRef, paymentId }, atUs);
+  }
+  return isNew;
+}
+
+export function logDiscrepancy(log: Log, report: DiscrepancyReport): void {
+  const { kind, method, providerRef, reported, whole, word } = report;
+  const transactionId = transactionIdOf(report);
+  log.error(
+    {
+      kind,
+      method,
+      ...(transactionId !== null && { transaction_id: transactionId }),
+      provider_ref: providerRef,
+      ...(reported && { reported: `${formatAmount(reported.amountMinor)} ${reported.currency}` }),
+      ...(whole && { paid: `${formatAmount(whole.amountMinor)} ${whole.currency}` }),
+      ...(word && { word }),
+    },
+    "a provider's records and ours differ; `peye discrepancies list` shows it until it is resolved",
+  );
+}

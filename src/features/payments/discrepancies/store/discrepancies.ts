@@ -1,0 +1,400 @@
+import {
+  DISCREPANCY_KINDS,
+  type Discrepancy,
+  type DiscrepancyKind,
+  type DiscrepancyReport,
+  RECEIVED_KINDS,
+} from '../../../../core/discrepancy.ts';
+import { transactionIdTimeUs } from '../../../../core/ids.ts';
+import type { Currency, Money } from '../../../../core/money.ts';
+import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
+import type { Database, Row, Transaction, Value } from '../../../../database/database.ts';
+import { inList, matching, whereAll } from '../../../../database/matching.ts';
+
+interface DiscrepancyRow extends Row {
+  id: string;
+  kind: DiscrepancyKind;
+  method: PaymentMethod;
+  payment_id: number | null;
+  named_id: number | null;
+  archived_before_us: number | null;
+  provider_ref: string;
+  reported_minor: number | null;
+  reported_currency: Currency | null;
+  reported_word: string | null;
+  times_seen: number;
+  first_seen_at_us: number;
+  last_seen_at_us: number;
+  settled_at_us: number | null;
+  note: string | null;
+  amount_minor: number | null;
+  currency: Currency | null;
+  status: PaymentStatus | null;
+}
+
+const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.named_id, d.provider_ref, d.reported_minor, d.reported_currency,
+  d.reported_word, d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status,
+  (SELECT MAX(before_us) FROM archives) AS archived_before_us
+  FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
+
+const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
+const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
+/** The note of cases that the gateway resolved because their provider reported all of the money as returned. */
+const RETURNED_NOTE = 'all of it was returned in the provider portal';
+const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
+/** Each attempt that loses to another transaction finds the row that it stored. */
+const MOST_TURNS = 10;
+
+/**
+ * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new, or open again.
+ *
+ * One payment of money is one open case, whether or not it is reported with its provider number, with its amount and as the same
+ * kind: an open case adopts the number and the amount when they arrive, and stores the rest when a part was returned. A resolved case matches only
+ * the same number and the same amount, and is open again only if its money had been returned; anything else may be other money, and is
+ * a new case. Contract: OPERATOR-12.
+ */
+export async function recordDiscrepancy(
+  tx: Transaction,
+  id: string,
+  report: DiscrepancyReport,
+  atUs: number,
+): Promise<boolean> {
+  for (let turn = 0; turn < MOST_TURNS; turn++) {
+    if (report.reported && (await openAgain(tx, report, atUs))) return true;
+    if (await seeAgain(tx, report, atUs)) return false;
+    if (report.whole && (await seeWhole(tx, report, report.whole, atUs))) return false;
+    if (await seeSameMoney(tx, report, atUs)) return false;
+    if (report.reported === null && (await seeSettled(tx, report, atUs))) return false;
+    if (await insertCase(tx, id, report, atUs)) return true;
+  }
+  throw new Error('a discrepancy could not be stored: too many transactions report it at once');
+}
+
+/** Exactly this report, open or resolved. */
+const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3 AND ${AMOUNT}
+  AND (kind = $6 OR (kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})))`;
+
+/**
+ * An open case that may be the same money: of the same transaction id, where one of the two lacks the provider number or the amount
+ * and nothing else differs. The transaction id, $7, replaces a number that the provider has not reported.
+ */
+const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
+  AND (provider_ref IN ($2, $7) OR CAST($2 AS TEXT) = $7) AND ((${AMOUNT}) OR reported_minor IS NULL OR CAST($4 AS BIGINT) = -1)`;
+
+/** The next free number among the open cases of this transaction id and amount. */
+const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHERE o.method = $1 AND COALESCE(o.payment_id, o.named_id) = $3
+  AND COALESCE(o.reported_minor, -1) = $4 AND COALESCE(o.reported_currency, '') = $5
+  AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
+
+/**
+ * Opens a case that was resolved because all of its money had been returned: its charge has money again, for example because a refund
+ * has failed. Not if the operator, or an open case, has exactly this report. False when there is none.
+ */
+async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET settled_at_us = NULL, note = NULL, times_seen = times_seen + 1, last_seen_at_us = $7,
+       nth = ${NEXT_PLACE}, reported_minor = $4, reported_currency = $5
+      WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3
+          AND note = '${RETURNED_NOTE}' AND CAST($6 AS TEXT) IN (${RECEIVED})
+          AND NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT} AND note IS DISTINCT FROM '${RETURNED_NOTE}')
+          AND ((${AMOUNT}) OR NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT}))
+        ORDER BY (${AMOUNT}) DESC, id LIMIT 1) AND note = '${RETURNED_NOTE}'
+      RETURNING id`,
+    [...caseOf(report).slice(0, 6), atUs],
+  );
+  return rows.length > 0;
+}
+
+/** Counts another sighting of exactly this report. False when there is none. */
+async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
+      WHERE id = (SELECT id FROM discrepancies WHERE ${EXACT} ORDER BY settled_at_us IS NOT NULL LIMIT 1) RETURNING id`,
+    [...caseOf(report).slice(0, 6), atUs, report.word ?? null],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Counts a sighting of the case of a charge that was partly refunded since: an open case gets the remaining amount, a resolved one
+ * does not change. The whole of a converted charge is in the requested currency, and its rest in the charged one. False when there is none.
+ */
+async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
+       nth = CASE WHEN settled_at_us IS NULL THEN ${NEXT_PLACE} ELSE nth END,
+       reported_minor = CASE WHEN settled_at_us IS NULL THEN CAST($4 AS BIGINT) ELSE reported_minor END,
+       reported_currency = CASE WHEN settled_at_us IS NULL THEN CAST($5 AS TEXT) ELSE reported_currency END
+      WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3
+          AND kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})
+          AND ((reported_currency = $9 AND $9 = $5 AND reported_minor > $4 AND reported_minor <= $7)
+            OR ($9 <> $5 AND ((reported_currency = $5 AND reported_minor > $4) OR (reported_currency = $9 AND reported_minor = $7))))
+        ORDER BY settled_at_us IS NOT NULL, reported_minor LIMIT 1)
+      RETURNING id`,
+    [...caseOf(report).slice(0, 6), whole.amountMinor, atUs, whole.currency],
+  );
+  return rows.length > 0;
+}
+
+/** Counts a sighting, without an amount, of an unknown payment whose case is resolved: it may be the same money. False when there is none. */
+async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  if (report.kind !== 'unknown_payment') return false;
+  const [method, providerRef, subject, , , kind, id] = caseOf(report);
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $6
+      WHERE id = (SELECT id FROM discrepancies WHERE method = $1 AND kind = $2 AND named_id = $3 AND settled_at_us IS NOT NULL
+          AND (provider_ref = $4 OR CAST($4 AS TEXT) = $5) ORDER BY settled_at_us DESC LIMIT 1) RETURNING id`,
+    [method!, kind!, subject!, providerRef!, id!, atUs],
+  );
+  return rows.length > 0;
+}
+
+/** Counts a sighting of an open case of the same money, which gets the missing number or amount. False when there is none. */
+async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
+       provider_ref = CASE WHEN provider_ref = $7 THEN CAST($2 AS TEXT) ELSE provider_ref END,
+       nth = CASE WHEN reported_minor IS NULL AND CAST($4 AS BIGINT) <> -1 THEN ${NEXT_PLACE} ELSE nth END,
+       reported_minor = COALESCE(reported_minor, CASE WHEN CAST($4 AS BIGINT) <> -1 THEN CAST($4 AS BIGINT) END),
+       reported_currency = COALESCE(reported_currency, CASE WHEN CAST($4 AS BIGINT) <> -1 THEN CAST($5 AS TEXT) END)
+      WHERE id = (SELECT id FROM discrepancies WHERE ${SAME_MONEY} ORDER BY provider_ref <> $2, nth LIMIT 1) AND ${SAME_MONEY}
+      RETURNING id`,
+    [...caseOf(report), atUs],
+  );
+  return rows.length > 0;
+}
+
+/** Stores a case. False when another transaction has stored the same money, or used the same number, since the check. */
+async function insertCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    // NOT EXISTS sees commits from before this statement; commits during it conflict on the same number: see the indexes.
+    `INSERT INTO discrepancies (id, kind, method, payment_id, named_id, provider_ref, reported_minor, reported_currency, reported_word,
+       nth, times_seen, first_seen_at_us, last_seen_at_us)
+     SELECT $8, CAST($6 AS TEXT), $1, CAST($9 AS BIGINT), CAST($10 AS BIGINT), CAST($2 AS TEXT), CAST($11 AS BIGINT), $12, $13,
+       CASE WHEN CAST($2 AS TEXT) = $7 THEN 1 ELSE ${NEXT_PLACE} END, 1, CAST($14 AS BIGINT), CAST($14 AS BIGINT)
+      WHERE NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${EXACT})
+        AND NOT EXISTS (SELECT 1 FROM discrepancies WHERE ${SAME_MONEY})
+     ON CONFLICT DO NOTHING RETURNING id`,
+    [
+      ...[...caseOf(report), id, report.paymentId, report.namedId ?? null],
+      ...[report.reported?.amountMinor ?? null, report.reported?.currency ?? null, report.word ?? null, atUs],
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** The parameters $1 to $7: what makes two reports the same, and the transaction id as a text. */
+function caseOf({ method, providerRef, paymentId, namedId, reported, kind }: DiscrepancyReport): Value[] {
+  const subject = paymentId ?? namedId ?? 0;
+  const { amountMinor, currency } = reported ?? { amountMinor: -1, currency: '' };
+  return [method, providerRef, subject, amountMinor, currency, kind, String(subject)];
+}
+
+export async function findDiscrepancy(db: Pick<Database, 'query'>, id: string): Promise<Discrepancy | undefined> {
+  const [row] = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.id = $1`, [id]);
+  return row && toDiscrepancy(row);
+}
+
+/** The newest first; all, or only the open ones. */
+export async function listDiscrepancies(
+  db: Database,
+  { isOpen, limit }: { isOpen?: boolean | undefined; limit: number },
+): Promise<Discrepancy[]> {
+  const params: Value[] = [limit];
+  const where = isOpen === undefined ? '' : `WHERE d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`;
+  const rows = await db.query<DiscrepancyRow>(
+    `${SELECT} ${where} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $1`,
+    params,
+  );
+  return rows.map(toDiscrepancy);
+}
+
+/** A page of them, newest first: after `before`, the last of the previous page. An undefined field of the filter does not filter. */
+export async function listDiscrepancyPage(
+  db: Pick<Database, 'query'>,
+  filter: {
+    isOpen?: boolean | undefined;
+    kind?: DiscrepancyKind | undefined;
+    method?: PaymentMethod | undefined;
+    before?: { readonly atUs: number; readonly id: string } | undefined;
+    limit: number;
+  },
+): Promise<Discrepancy[]> {
+  const { isOpen, kind, method, before, limit } = filter;
+  const params: Value[] = [];
+  const conditions = matching(params, { 'd.kind': kind, 'd.method': method });
+  if (isOpen !== undefined) conditions.push(`d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`);
+  if (before) {
+    conditions.push(`(d.first_seen_at_us, d.id) < ($${params.push(before.atUs)}, $${params.push(before.id)})`);
+  }
+  const rows = await db.query<DiscrepancyRow>(
+    `${SELECT} ${whereAll(conditions)} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(toDiscrepancy);
+}
+
+/** Whether money arrived for a payment of this cycle after it had failed. */
+export async function hasMoneyAfterFailure(
+  db: Pick<Database, 'query'>,
+  subscriptionId: string,
+  period: number,
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT d.id FROM payments p JOIN discrepancies d ON d.payment_id = p.id AND d.kind = 'paid_after_failure'
+      WHERE p.subscription_id = $1 AND p.subscription_period = $2 LIMIT 1`,
+    [subscriptionId, period],
+  );
+  return rows.length > 0;
+}
+
+/** All of a payment, the oldest first. */
+export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: number): Promise<Discrepancy[]> {
+  const rows = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.payment_id = $1 ORDER BY d.first_seen_at_us, d.id`, [
+    paymentId,
+  ]);
+  return rows.map(toDiscrepancy);
+}
+
+/** The kinds of discrepancies that payments have; payments without any are omitted. */
+export async function discrepancyKindsOf(
+  db: Pick<Database, 'query'>,
+  paymentIds: readonly number[],
+): Promise<Map<number, DiscrepancyKind[]>> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { payment_id: number; kind: DiscrepancyKind }>(
+    `SELECT payment_id, kind FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
+    params,
+  );
+  const kinds = new Map<number, DiscrepancyKind[]>();
+  for (const row of rows) kinds.set(row.payment_id, [...(kinds.get(row.payment_id) ?? []), row.kind]);
+  return kinds;
+}
+
+/** The number of open discrepancies. */
+export async function countOpenDiscrepancies(db: Pick<Database, 'query'>): Promise<number> {
+  const [row] = await db.query<Row & { n: number }>(
+    'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',
+  );
+  return row?.n ?? 0;
+}
+
+/** The number of open discrepancies of each kind. */
+export async function countDiscrepanciesByKind(db: Database): Promise<Map<DiscrepancyKind, number>> {
+  const rows = await db.query<Row & { kind: DiscrepancyKind; open: number }>(
+    'SELECT kind, COUNT(*) AS open FROM discrepancies WHERE settled_at_us IS NULL GROUP BY kind',
+  );
+  const counts = new Map(DISCREPANCY_KINDS.map((kind) => [kind, 0]));
+  for (const { kind, open } of rows) counts.set(kind, open);
+  return counts;
+}
+
+/** Resolves an open one with a note; false when there is no such open one. */
+export async function closeDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
+  const rows = await tx.query(
+    'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',
+    [id, atUs, note],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Resolves the open cases of an unknown payment under a provider's number, with a note, because this payment has the money. Returns them.
+ */
+export async function closeUnknownPayment(
+  tx: Transaction,
+  { method, providerRef, paymentId }: { method: PaymentMethod; providerRef: string; paymentId: number },
+  note: string,
+  atUs: number,
+): Promise<Discrepancy[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    `UPDATE discrepancies SET settled_at_us = $4, note = $5
+      WHERE method = $1 AND provider_ref = $2 AND kind = 'unknown_payment' AND settled_at_us IS NULL
+        AND COALESCE(named_id, $3) = $3 RETURNING id`,
+    [method, providerRef, paymentId, atUs, note],
+  );
+  return closedBy(tx, rows);
+}
+
+/** The subject of money that its provider returned: the number of the charge, and our payment; null when it has none here. */
+export interface ReturnedMoney {
+  readonly method: PaymentMethod;
+  readonly providerRef: string;
+  readonly paymentId: number | null;
+}
+
+/** The open cases of this money. */
+const OPEN_CASE = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, 0) = $3 AND ${OPEN_MONEY}`;
+
+/** Whether this money is an open case. */
+export async function isOpenMoney(
+  db: Pick<Database, 'query'>,
+  { method, providerRef, paymentId }: ReturnedMoney,
+): Promise<boolean> {
+  const rows = await db.query(`SELECT id FROM discrepancies WHERE ${OPEN_CASE} LIMIT 1`, [
+    method,
+    providerRef,
+    paymentId ?? 0,
+  ]);
+  return rows.length > 0;
+}
+
+/**
+ * Resolves the open cases of money that was returned completely, with a note. If the same money is reported again, for example
+ * because a refund has failed, its case is open again. Returns the resolved ones.
+ */
+export async function closeReturnedMoney(
+  tx: Transaction,
+  { method, providerRef, paymentId }: ReturnedMoney,
+  atUs: number,
+): Promise<Discrepancy[]> {
+  const rows = await tx.query<Row & { id: string }>(
+    `UPDATE discrepancies SET settled_at_us = $4, note = '${RETURNED_NOTE}' WHERE ${OPEN_CASE} RETURNING id`,
+    [method, providerRef, paymentId ?? 0, atUs],
+  );
+  return closedBy(tx, rows);
+}
+
+async function closedBy(tx: Transaction, rows: readonly { readonly id: string }[]): Promise<Discrepancy[]> {
+  const closed: Discrepancy[] = [];
+  for (const { id } of rows) {
+    const discrepancy = await findDiscrepancy(tx, id);
+    if (discrepancy) closed.push(discrepancy);
+  }
+  return closed;
+}
+
+function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
+  const { amount_minor, currency, status } = row;
+  return {
+    id: row.id,
+    kind: row.kind,
+    method: row.method,
+    paymentId: row.payment_id,
+    namedId: row.named_id,
+    mayBeArchived: mayBeArchived(row),
+    providerRef: row.provider_ref,
+    reported: reportedMoney(row),
+    word: row.reported_word,
+    timesSeen: row.times_seen,
+    firstSeenAtUs: row.first_seen_at_us,
+    lastSeenAtUs: row.last_seen_at_us,
+    settledAtUs: row.settled_at_us,
+    note: row.note,
+    expected:
+      amount_minor === null || currency === null || status === null
+        ? null
+        : { amountMinor: amount_minor, currency, status },
+  };
+}
+
+function reportedMoney({
+  reported_minor: amountMinor,
+  reported_currency: currency,
+}: Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'>): Money | null {
+  return amountMinor === null || currency === null ? null : { amountMinor, currency };
+}
+
+function mayBeArchived({ named_id: id, archived_before_us: beforeUs }: DiscrepancyRow): boolean {
+  return id !== null && beforeUs !== null && transactionIdTimeUs(id) < beforeUs;
+}

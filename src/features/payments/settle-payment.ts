@@ -1,0 +1,137 @@
+import { LATE_CHECK_WAITS_US } from '../../core/late-check-waits.ts';
+import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.ts';
+import type { Step } from '../../core/payment-history.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { queueLinkNotice, settleLinkPayment } from '../links/store/link-payments.ts';
+import { queueReceipt } from '../receipts/store/receipts.ts';
+import { createSubscription } from '../subscriptions/create-subscription.ts';
+import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
+import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
+import { addStep } from './history/add-step.ts';
+import { insertEvent, nextFeedPosition } from './store/events.ts';
+import { findPayment } from './store/find-payment.ts';
+import { finishPayment, startProcessing } from './store/finish-payment.ts';
+import { insertLateCheck } from './store/late-checks.ts';
+import { changeCounts } from './store/payment-counts.ts';
+import { addToSums } from './store/payment-sums.ts';
+import { insertTerms } from './store/payment-terms.ts';
+
+export type FinalOutcome =
+  | { readonly status: 'completed' }
+  | { readonly status: 'failed'; readonly failureReason: FailureReason };
+
+/** Stored in the transaction that makes a payment final. */
+export interface SettleDetails {
+  /** The provider's reference of the payment. */
+  readonly providerRef?: string | undefined;
+  /** Lets the card of a subscription be charged again: stored sealed, even when it arrives after the completion. */
+  readonly cardToken?: string | undefined;
+  /** The customer's step that led here. */
+  readonly step?: Step | undefined;
+  /** Statements of the same transaction; not run when the payment was already final. */
+  readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
+}
+
+export interface SettleDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  /** Time until the first attempt of a webhook. */
+  readonly firstWaitSeconds?: number | undefined;
+  /** Whether receipts can be sent by e-mail: they are then queued for websites that want them. */
+  readonly canSendReceipts?: boolean | undefined;
+}
+
+/** `settlePayment` with its dependencies bound. */
+export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
+
+/**
+ * Makes a payment final in one transaction, with its one event, its position in the feed, its webhook delivery and, for
+ * the first payment of a subscription, that subscription. No other function makes a payment final: pages, helpers,
+ * verification and the worker all end here, and of any number of callers exactly one succeeds.
+ *
+ * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token
+ * that was missing until now.
+ */
+export async function settlePayment(
+  deps: SettleDeps,
+  payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>,
+  outcome: FinalOutcome,
+  details: SettleDetails = {},
+): Promise<Payment | undefined> {
+  try {
+    // Test payments of a website draw their feed positions from one row.
+    const options = { isCrowded: payment.mode === 'test' };
+    return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }), options);
+  } catch (error) {
+    if (!(error instanceof AlreadyFinal)) throw error;
+    if (outcome.status === 'completed') await saveLateToken(deps, payment.id, details);
+    return undefined;
+  }
+}
+
+async function settle(
+  tx: Transaction,
+  { db, clock, box, firstWaitSeconds = 0, canSendReceipts = false }: SettleDeps,
+  details: SettleDetails,
+  { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
+): Promise<Payment> {
+  const { id, websiteId, mode } = payment;
+  // First, because it orders all transactions that settle payments of this website: time and position then agree.
+  const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
+  const previous: PaymentStatus = (await startProcessing(tx, id)) ? 'pending' : 'processing';
+  const finished = await finishPayment(tx, id, {
+    status: outcome.status,
+    failureReason: outcome.status === 'failed' ? outcome.failureReason : null,
+    finishedAtUs: clock(),
+    providerRef: details.providerRef,
+  });
+  if (!finished) throw new AlreadyFinal();
+  await insertEvent(tx, finished, position);
+  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
+  await insertTerms(tx, [finished]);
+  if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {
+    await queueReceipt(tx, { paymentId: id, websiteId, nowUs: clock() });
+  }
+  await changeCounts(tx, [
+    { payment: finished, status: previous, by: -1 },
+    { payment: finished, status: finished.status, by: 1 },
+  ]);
+  if (mode === 'live' && outcome.status === 'failed') {
+    await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
+  }
+  const cardToken = isFirstOfRecurring(finished) ? details.cardToken : undefined;
+  if (cardToken !== undefined) await createSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
+  if (details.step) await addStep(tx, clock, id, details.step);
+  await addToSums(tx, finished, db.engine);
+  const linkId = await settleLinkPayment(tx, finished);
+  if (canSendReceipts && finished.status === 'completed' && linkId !== undefined) {
+    await queueLinkNotice(tx, { paymentId: id, linkId, nowUs: clock() });
+  }
+  await details.also?.(tx, finished);
+  const { method, subscriptionId, providerRef } = finished;
+  // The charge may have been reported as an unknown payment, while the store had lost its payment.
+  if (mode === 'live' && subscriptionId !== null && providerRef !== null) {
+    await resolveUnknown(tx, { method, providerRef, paymentId: id }, clock());
+  }
+  return finished;
+}
+
+function isFirstOfRecurring({ status, recurringInterval }: Payment): boolean {
+  return status === 'completed' && recurringInterval !== null;
+}
+
+/** The result that completed the payment had no token, and a later one has it. */
+async function saveLateToken({ db, box, clock }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
+  if (cardToken === undefined) return;
+  await db.transaction(async (tx) => {
+    const payment = await findPayment(tx, id);
+    if (payment && isFirstOfRecurring(payment))
+      await createSubscription(tx, { box, nowUs: clock() }, payment, cardToken);
+  });
+}
+
+/** Rolls the feed position back with the transaction. */
+class AlreadyFinal extends Error {}

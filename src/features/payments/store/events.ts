@@ -1,0 +1,120 @@
+import { eventKind } from '../../../core/event.ts';
+import { leastIdFrom } from '../../../core/ids.ts';
+import type { FinalStatus, Payment } from '../../../core/payment.ts';
+import type { ShownPayment } from '../../../core/payment-json.ts';
+import type { Database, ReadSteps, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
+import { readShown, SHOWN_COUNT, shownColumnsOf } from './shown-payment.ts';
+
+/**
+ * Claims the next position of a website's feed, and locks the feed until the transaction ends: no later position can be
+ * committed before this one, so a reader who has seen it has missed none.
+ */
+export async function nextFeedPosition(tx: Transaction, websiteId: string): Promise<number> {
+  const [row] = await tx.query<{ last_position: number }>(
+    'UPDATE feeds SET last_position = last_position + 1 WHERE website_id = $1 RETURNING last_position',
+    [websiteId],
+  );
+  if (!row) throw new Error(`website ${websiteId} has no feed`);
+  return row.last_position;
+}
+
+/** Writes the one event of a payment that has just become final. */
+export async function insertEvent(tx: Transaction, payment: Payment, feedPosition: number | null): Promise<void> {
+  await tx.query(
+    'INSERT INTO events (payment_id, website_id, kind, feed_position, created_at_us) VALUES ($1, $2, $3, $4, $5)',
+    [payment.id, payment.websiteId, eventKind(payment.status as FinalStatus), feedPosition, payment.finishedAtUs],
+  );
+}
+
+/** A finished test payment at its place in the feed. */
+export interface FeedItem {
+  readonly position: number;
+  readonly payment: ShownPayment;
+}
+
+/** A part of a website's feed. */
+interface FeedPart {
+  readonly items: FeedItem[];
+  /** Whether events after the requested position may be missing, because retention has deleted them. */
+  readonly isBehindDeleted: boolean;
+}
+
+/** A website's feed after a position, oldest first, or from its start; undefined when it has not reached that position yet. */
+export function listFeed(
+  db: Pick<Database, 'readSteps'>,
+  { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
+): Promise<FeedPart | undefined> {
+  return db.readSteps(function* (): ReadSteps<FeedPart | undefined> {
+    const rows = yield {
+      sql: `SELECT ${shownColumnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
+        WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,
+      params: [websiteId, after, limit],
+    };
+    const items = rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
+    // A reader who starts has missed nothing: the feed starts with its first event.
+    if (after === 0) return { items, isBehindDeleted: false };
+    // Read afterwards, so that deletions before the events were read are noticed.
+    const [ends] = yield {
+      sql: 'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
+      params: [websiteId],
+    };
+    const [last, deletedThrough] = (ends ?? [0, 0]) as [number, number];
+    return after > last ? undefined : { items, isBehindDeleted: after < deletedThrough };
+  });
+}
+
+/** The last position of each of these websites' feeds; a website without a feed has none. */
+export async function lastFeedPositions(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { website_id: string; last_position: number }>(
+    `SELECT website_id, last_position FROM feeds WHERE ${inList(params, 'website_id', websiteIds)}`,
+    params,
+  );
+  return new Map(rows.map((row) => [row.website_id, row.last_position]));
+}
+
+/** Deletes the events of payments that are deleted themselves. */
+export async function deleteEventsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
+  const rows = await tx.query<DeletedEvent>(
+    `DELETE FROM events WHERE ${inList(params, 'payment_id', paymentIds)} RETURNING website_id, feed_position`,
+    params,
+  );
+  await recordDeletedEvents(tx, rows);
+}
+
+/** Deletes up to `limit` events from before a moment, and records that in their feeds. Returns how many. */
+export async function deleteOldEvents(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
+  const rows = await tx.query<DeletedEvent>(
+    `DELETE FROM events WHERE payment_id IN (
+       SELECT payment_id FROM events WHERE payment_id < $3 AND created_at_us < $1 ORDER BY payment_id LIMIT $2
+     ) RETURNING website_id, feed_position`,
+    // No payment is final before it is created: newer ids need not be read.
+    [beforeUs, limit, leastIdFrom(beforeUs)],
+  );
+  await recordDeletedEvents(tx, rows);
+  return rows.length;
+}
+
+interface DeletedEvent extends Row {
+  website_id: string;
+  feed_position: number | null;
+}
+
+async function recordDeletedEvents(tx: Transaction, events: readonly DeletedEvent[]): Promise<void> {
+  const furthest = new Map<string, number>();
+  for (const { website_id: id, feed_position: position } of events) {
+    if (position !== null) furthest.set(id, Math.max(position, furthest.get(id) ?? 0));
+  }
+  // In a fixed order: two transactions that need the same feeds then never deadlock.
+  for (const [id, position] of [...furthest].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await tx.query('UPDATE feeds SET forgotten_through = $2 WHERE website_id = $1 AND forgotten_through < $2', [
+      id,
+      position,
+    ]);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
+import type { ShownPayment } from '../../../core/payment-json.ts';
+import type { Database } from '../../../database/database.ts';
+import { PAYMENTS } from './payment-table.ts';
+import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
+
+/** A payment of any website: for pages, which hold an unguessable link, and for the operator. */
+export async function findPayment(db: Pick<Database, 'query'>, id: number): Promise<Payment | undefined> {
+  const [row] = await db.query(`SELECT ${PAYMENTS.columns} FROM payments WHERE id = $1`, [id]);
+  return row && PAYMENTS.read(row);
+}
+
+/** The payments that a merchant's key may see: its website's, in its own mode. */
+export interface PaymentScope {
+  readonly websiteId: string;
+  readonly mode: Mode;
+}
+
+export async function findPaymentInScope(db: Database, scope: PaymentScope, id: number): Promise<Payment | undefined> {
+  const payment = await findPayment(db, id);
+  return payment && payment.websiteId === scope.websiteId && payment.mode === scope.mode ? payment : undefined;
+}
+
+// Built once: building the text for each call would mean hashing it each time to find its prepared statement.
+const BY_ID = `SELECT ${SHOWN_COLUMNS}, website_id, mode FROM payments WHERE id = $1 LIMIT 1`;
+const BY_REFERENCE = `SELECT ${SHOWN_COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
+  ORDER BY created_at_us DESC, id DESC LIMIT 1`;
+
+/** The data of a payment that a merchant sees. */
+export async function findShownPayment(
+  db: Pick<Database, 'find'>,
+  { websiteId, mode }: PaymentScope,
+  id: number,
+): Promise<ShownPayment | undefined> {
+  // The owner is compared here, so that lookups by all keys are one statement with one list of ids.
+  const row = await db.find(BY_ID, [id]);
+  return row && row[SHOWN_COUNT] === websiteId && row[SHOWN_COUNT + 1] === mode ? readShown(row) : undefined;
+}
+
+/** Of several payments with one reference, the newest. */
+export async function findShownPaymentByReference(
+  db: Pick<Database, 'find'>,
+  { websiteId, mode }: PaymentScope,
+  reference: string,
+): Promise<ShownPayment | undefined> {
+  const row = await db.find(BY_REFERENCE, [websiteId, mode, reference]);
+  return row && readShown(row);
+}
+
+/** The live payment with this number of the provider. Of several, the newest. */
+export async function findPaymentByProviderRef(
+  db: Database,
+  method: PaymentMethod,
+  providerRef: string,
+): Promise<Payment | undefined> {
+  const [row] = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE method = $1 AND provider_ref = $2 ORDER BY id DESC LIMIT 1`,
+    [method, providerRef],
+  );
+  return row && PAYMENTS.read(row);
+}

@@ -1,0 +1,200 @@
+import type { Currency } from '../../../core/money.ts';
+import type { FailureReason, Payment } from '../../../core/payment.ts';
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { positionCondition } from '../../../database/list-position.ts';
+import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
+import { selectForEach } from '../../../database/select-for-each.ts';
+import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
+import { matchingIds } from './matching-ids.ts';
+
+/** The most payments that are read for a condition without an index: some tens of milliseconds. */
+const MOST_LOOKED_AT = 5_000;
+
+/** The filter of a list of payments. An undefined field does not filter; amounts are minor units, and both ends are included. */
+export interface ListFilter extends NewestFilter {
+  readonly failureReason?: FailureReason | undefined;
+  /** The charged amount, or the requested amount before conversion. */
+  readonly currency?: Currency | undefined;
+  readonly fromMinor?: number | undefined;
+  readonly toMinor?: number | undefined;
+  /** Whether they start a subscription or are charges of one. */
+  readonly isRecurring?: boolean | undefined;
+  /** Only payments of this link. */
+  readonly linkId?: string | undefined;
+}
+
+/** How far a search got that ended before it had read everything. */
+export interface LookedAt {
+  /** The number of payments read. */
+  readonly count: number;
+  /** The oldest of them: the search continues before it. */
+  readonly last: Pick<Payment, 'id' | 'createdAtUs'>;
+}
+
+/** A page of a list. */
+export interface FoundPage {
+  /** Newest first. */
+  readonly payments: readonly Payment[];
+  /** The next page starts before this payment; undefined when there is none. */
+  readonly nextBefore: number | undefined;
+  /** Set when older payments may match, which were not read. */
+  readonly endedAt: LookedAt | undefined;
+}
+
+/**
+ * The newest payments that match, and the cursor. Conditions with an index are read from it alone; amount, failure reason and whether
+ * they belong to a subscription are checked on the newest of the rest, at most MOST_LOOKED_AT of them. A reader who continues from page
+ * to page sees every payment once that existed at the start and matches throughout.
+ */
+export async function findPayments(
+  db: Database,
+  filter: ListFilter,
+  mostLookedAt = MOST_LOOKED_AT,
+): Promise<FoundPage> {
+  const wanted = impliedBy(filter);
+  const { limit } = wanted;
+  if (!isScanned(wanted)) {
+    return pageOf(await listNewestPayments(db, { ...wanted, limit: limit + 1 }), limit);
+  }
+  const scan = await scanOf(db, wanted, Math.max(mostLookedAt, limit));
+  const also = unindexed(wanted);
+  const positions = newestOf(await scan.positions(also, limit + 1), limit + 1);
+  const page = pageOf(await readPayments(db, positions), limit);
+  return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
+}
+
+/** The page of a list that was read with one extra row. */
+export function pageOf(payments: readonly Payment[], limit: number): FoundPage {
+  const shown = payments.slice(0, limit);
+  return { payments: shown, nextBefore: payments.length > limit ? shown.at(-1)?.id : undefined, endedAt: undefined };
+}
+
+/** Adds conditions that follow from a filter and have an index: only failed payments have a reason, and one method recurs. */
+export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'>>(filter: Filter): Filter {
+  const { failureReason, isRecurring, status, method } = filter;
+  return {
+    ...filter,
+    status: status ?? (failureReason === undefined ? undefined : 'failed'),
+    method: method ?? (isRecurring ? 'lakaypay_card' : undefined),
+  };
+}
+
+function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring, linkId }: ListFilter): boolean {
+  return [failureReason, currency, fromMinor, toMinor, isRecurring, linkId].some((each) => each !== undefined);
+}
+
+/** The conditions without an index; each use adds its parameters. */
+export function unindexed(filter: Omit<ListFilter, 'websiteIds' | 'limit'>): (params: Value[]) => string[] {
+  const { failureReason, isRecurring, linkId } = filter;
+  return (params) => {
+    const conditions: string[] = [];
+    if (failureReason !== undefined) conditions.push(`failure_reason = $${params.push(failureReason)}`);
+    const amount = amountCondition(filter, params);
+    if (amount !== undefined) conditions.push(amount);
+    if (linkId !== undefined) {
+      const ofLink = `SELECT payment_id FROM link_payments WHERE link_id = $${params.push(linkId)}`;
+      conditions.push(`id IN (${ofLink})`);
+    }
+    if (isRecurring === true) conditions.push('(recurring_interval IS NOT NULL OR subscription_id IS NOT NULL)');
+    if (isRecurring === false) conditions.push('recurring_interval IS NULL AND subscription_id IS NULL');
+    return conditions;
+  };
+}
+
+/** Converted payments were requested in dollars. */
+function amountCondition(
+  { currency, fromMinor, toMinor }: Pick<ListFilter, 'currency' | 'fromMinor' | 'toMinor'>,
+  params: Value[],
+): string | undefined {
+  if ((currency ?? fromMinor ?? toMinor) === undefined) return undefined;
+  const from = fromMinor === undefined ? undefined : `$${params.push(fromMinor)}`;
+  const to = toMinor === undefined ? undefined : `$${params.push(toMinor)}`;
+  const within = (column: string) => [
+    ...(from === undefined ? [] : [`${column} >= ${from}`]),
+    ...(to === undefined ? [] : [`${column} <= ${to}`]),
+  ];
+  const charged = within('amount_minor');
+  if (currency !== undefined) charged.push(`currency = $${params.push(currency)}`);
+  const isAskedToo = currency === undefined || currency === 'USD';
+  if (!isAskedToo) return charged.join(' AND ');
+  const asked = ['original_amount_minor IS NOT NULL', ...within('original_amount_minor')];
+  return `((${charged.join(' AND ')}) OR (${asked.join(' AND ')}))`;
+}
+
+/** A scan of the newest payments that indexes find, equally far back for each key. */
+interface Scan {
+  /** For each key, the positions of its newest payments within the scan that meet more conditions. */
+  positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
+  /** Columns of all payments within the scan. */
+  rows<R extends Row>(columns: string): Promise<R[]>;
+  /** How far it got; undefined when there are no older ones. */
+  endedAt(): Promise<LookedAt | undefined>;
+}
+
+/**
+ * Prepares a scan of the newest payments that match the conditions with an index. Its depth is read from indexes alone: no key's part is
+ * longer than its share of `most`, and all end at one position.
+ */
+export async function scanOf(db: Database, filter: NewestFilter, most: number): Promise<Scan> {
+  const { status, method } = filter;
+  const keys = await keysOf(db, filter);
+  const rangeOf = await timeRange(db, filter);
+  const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
+  /** The ids of a key's payments, before a LIMIT, and how many it requests. */
+  const idsOf = (
+    key: string,
+    params: Value[],
+    given: { limit: number; since?: RowPosition | undefined; also?: typeof noMore },
+  ) => {
+    const conditions = [`api_key_id = ${key} AND ${rangeOf(params)}`];
+    if (given.since) conditions.push(notBefore(given.since, params));
+    conditions.push(...(given.also ?? noMore)(params));
+    const atMost = `$${params.push(given.limit)}`;
+    const ids = matchingIds(db.engine, { range: conditions.join(' AND '), atMost }, { status, method }, params);
+    return { ids, atMost };
+  };
+  const ends = await selectForEach<RowPosition>(db, keys, (key, params) => {
+    const { ids, atMost } = idsOf(key, params, { limit: share });
+    return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
+  });
+  // The newest of them: older payments of that key were not read.
+  const [since] = newestOf(ends, 1);
+  const within = (key: string, params: Value[]) => {
+    const { ids, atMost } = idsOf(key, params, { limit: share, since });
+    return `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;
+  };
+  return {
+    positions: (also, limit) =>
+      selectForEach<RowPosition>(db, keys, (key, params) => {
+        const { ids, atMost } = idsOf(key, params, { limit, since, also });
+        return `${ids} LIMIT ${atMost}`;
+      }),
+    async rows<R extends Row>(columns: string) {
+      const lists = await selectForEach<R>(
+        db,
+        keys,
+        (key, params) => `SELECT ${columns} FROM payments WHERE id IN (${within(key, params)})`,
+      );
+      return lists.flat();
+    },
+    async endedAt() {
+      if (!since) return undefined;
+      const counts = await selectForEach<Row & { n: number }>(
+        db,
+        keys,
+        (key, params) => `SELECT count(*) AS n FROM (${within(key, params)}) AS counted`,
+      );
+      const count = counts.flat().reduce((sum, { n }) => sum + n, 0);
+      return { count, last: { id: Number(since.id), createdAtUs: since.created_at_us } };
+    },
+  };
+}
+
+function noMore(_params: Value[]): string[] {
+  return [];
+}
+
+/** At a position in a list or newer. */
+function notBefore({ created_at_us: createdAtUs, id }: RowPosition, params: Value[]): string {
+  return positionCondition('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
+}

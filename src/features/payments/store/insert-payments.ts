@@ -1,0 +1,28 @@
+import type { Payment } from '../../../core/payment.ts';
+import type { Database, Transaction, TransactionOptions } from '../../../database/database.ts';
+import { countsOfNew } from './payment-counts.ts';
+import { PAYMENTS } from './payment-table.ts';
+
+/**
+ * Inserts new payments and counts them, all or none: false when the id of one exists. `awaited` returns them when they are
+ * about to be written.
+ */
+export function insertNewPayments(
+  db: Database,
+  awaited: () => readonly Payment[],
+  options: Pick<TransactionOptions, 'commitWithinMs'>,
+): Promise<boolean> {
+  return db.insertAll(() => {
+    const payments = awaited();
+    return payments.length === 0 ? [] : [PAYMENTS.rowsOf(payments), countsOfNew(payments)];
+  }, options);
+}
+
+/** Inserts those whose id is free, and returns their ids. The others belong to another node's payments. */
+export async function insertPayments(tx: Transaction, payments: readonly Payment[]): Promise<Set<number>> {
+  const rows = await tx.insertRows<{ id: number }>({
+    ...PAYMENTS.rowsOf(payments),
+    suffix: 'ON CONFLICT (id) DO NOTHING RETURNING id',
+  });
+  return new Set(rows.map((row) => row.id));
+}

@@ -1,0 +1,126 @@
+import { transactionIdTimeUs } from '../../../core/ids.ts';
+import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../../core/payment.ts';
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { type ListPosition, NEWEST_POSITION, positionCondition } from '../../../database/list-position.ts';
+import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { newestOf, newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
+import { selectForEach } from '../../../database/select-for-each.ts';
+import { matchingIds } from './matching-ids.ts';
+import { PAYMENTS } from './payment-table.ts';
+
+/** The websites and keys of the payments. */
+export interface OwnerFilter {
+  readonly websiteId?: string | undefined;
+  /** Only these websites; none when it is empty. */
+  readonly websiteIds?: readonly string[] | undefined;
+  readonly apiKeyId?: string | undefined;
+  readonly mode?: Mode | undefined;
+}
+
+/** The filter: owner, time and more. An undefined field does not filter. */
+export interface NewestFilter extends OwnerFilter {
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+  /** Created at this moment or later. */
+  readonly fromUs?: number | undefined;
+  /** Created before this moment. */
+  readonly toUs?: number | undefined;
+  /** Created before this payment. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The newest payments of all websites, or the newest before one: for the operator's list. Merges the lists of the keys, each
+ * of which is read from an index.
+ */
+export async function listNewestPayments(db: Database, filter: NewestFilter): Promise<Payment[]> {
+  const { status, method, limit } = filter;
+  const keys = await keysOf(db, filter);
+  const rangeOf = await timeRange(db, filter);
+  const lists = await selectForEach<RowPosition>(db, keys, (key, given) => {
+    const range = `api_key_id = ${key} AND ${rangeOf(given)}`;
+    const atMost = `$${given.push(limit)}`;
+    return `${matchingIds(db.engine, { range, atMost }, { status, method }, given)} LIMIT ${atMost}`;
+  });
+  return readPayments(db, newestOf(lists, limit));
+}
+
+/** The ids of the keys whose payments these are. */
+export async function keysOf(
+  db: Pick<Database, 'query'>,
+  { websiteId, websiteIds, apiKeyId, mode }: OwnerFilter,
+): Promise<string[]> {
+  const params: Value[] = [];
+  const conditions = matching(params, { id: apiKeyId, website_id: websiteId, mode });
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  const rows = await db.query<Row & { id: string }>(
+    `SELECT id FROM api_keys ${whereAll(conditions)} ORDER BY id`,
+    params,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * The newest payments with a reference, of all websites or of one. Merges the lists of the websites, test and live, each of which
+ * is read from an index.
+ */
+export async function listByReference(
+  db: Database,
+  reference: string,
+  filter: Omit<NewestFilter, 'status' | 'method'>,
+): Promise<Payment[]> {
+  const { websiteId, mode, limit } = filter;
+  const params: Value[] = [];
+  const websites = await db.query<Row & { id: string }>(
+    `SELECT id FROM websites ${whereAll(matching(params, { id: websiteId }))} ORDER BY id`,
+    params,
+  );
+  const scopes = websites.flatMap(({ id }) => (mode ? [mode] : MODES).map((each) => ({ websiteId: id, mode: each })));
+  const rangeOf = await timeRange(db, filter);
+  const newestOfScope = (scope: { websiteId: string; mode: Mode }) => {
+    const given: Value[] = [scope.websiteId, scope.mode, reference];
+    return db.query<RowPosition>(
+      `SELECT created_at_us, id FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3 AND ${rangeOf(given)}
+       ORDER BY created_at_us DESC, id DESC LIMIT $${given.push(limit)}`,
+      given,
+    );
+  };
+  return readPayments(db, await newestOfAll(scopes, newestOfScope, limit));
+}
+
+/** The condition on the position of payments in their lists; each use adds its parameters. One range of an index. */
+export async function timeRange(
+  db: Database,
+  { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
+): Promise<(params: Value[]) => string> {
+  const before = beforeId === undefined ? NEWEST_POSITION : await topicPageOf(db, beforeId);
+  // One upper bound: of two, an engine might read from the higher one.
+  const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
+  return (params) => {
+    const range = positionCondition('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`);
+    return fromUs === undefined ? range : `${range} AND created_at_us >= $${params.push(fromUs)}`;
+  };
+}
+
+export async function readPayments(db: Database, positions: readonly RowPosition[]): Promise<Payment[]> {
+  if (positions.length === 0) return [];
+  const params: Value[] = [];
+  const rows = await db.query(
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${inList(
+      params,
+      'id',
+      positions.map((place) => place.id),
+    )} ORDER BY created_at_us DESC, id DESC`,
+    params,
+  );
+  return rows.map(PAYMENTS.read);
+}
+
+/** For a deleted payment, the end of the millisecond in its id: rather one payment too many than one too few. */
+async function topicPageOf(db: Database, id: number): Promise<ListPosition> {
+  const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
+    id,
+  ]);
+  return { createdAtUs: row?.created_at_us ?? transactionIdTimeUs(id) + 999, id };
+}

@@ -1,0 +1,64 @@
+import {
+  isFinal,
+  PAYMENT_METHODS,
+  PAYMENT_STATUSES,
+  type PaymentMethod,
+  type PaymentStatus,
+} from '../../../core/payment.ts';
+import type { Database, Value } from '../../../database/database.ts';
+
+/** The filter of a key's payments: by status and method. */
+export interface IdFilter {
+  readonly status?: PaymentStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
+}
+
+const FINAL = `status IN (${quoted(PAYMENT_STATUSES.filter(isFinal))})`;
+const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(status)))})`;
+
+const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
+
+/**
+ * A SELECT of the ids of a key's payments that match, newest first, before a LIMIT. It reads only indexes, and only
+ * matching entries, except open payments of the key. Final payments are found by status and method together
+ * (`payments_final`): an undefined field means several ranges of that index, which both engines merge as they read. Open ones,
+ * which are few, are found by key (`payments_open`).
+ *
+ * PostgreSQL gets an explicit limit for each range: its planner overestimates unknown numbers, and would rather sort all of the ranges
+ * than merge them. The embedded store merges without a limit, and would sort with one.
+ *
+ * @param range the condition on the key and on the place in its list, whose parameters are in `params`; this adds to them
+ * @param atMost how many rows from the newest on the following LIMIT and OFFSET request, as an expression of SQL
+ */
+export function matchingIds(
+  engine: Database['engine'],
+  { range, atMost }: { range: string; atMost: string },
+  { status, method }: IdFilter,
+  params: Value[],
+): string {
+  const select = (...conditions: readonly string[]) =>
+    `SELECT created_at_us, id FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
+  const ofStatus = status && `status = $${params.push(status)}`;
+  const ofMethod = method && `method = $${params.push(method)}`;
+  const branches: string[] = [];
+  if (!ofStatus && !ofMethod) branches.push(select());
+  else {
+    const finals = ofStatus ? [ofStatus] : PAYMENT_STATUSES.filter(isFinal).map((each) => `status = '${each}'`);
+    const methods = ofMethod ? [ofMethod] : PAYMENT_METHODS.map((each) => `method = '${each}'`);
+    if (!status || isFinal(status)) {
+      branches.push(...finals.flatMap((one) => methods.map((other) => select(FINAL, one, other))));
+    }
+    if (!status || !isFinal(status)) {
+      branches.push(select(OPEN, ...[ofStatus, ofMethod].filter((condition) => condition !== undefined)));
+    }
+  }
+  const parts =
+    branches.length === 1 || engine === 'sqlite'
+      ? branches
+      : branches.map((branch) => `SELECT created_at_us, id FROM (${branch} ${NEWEST_FIRST} LIMIT ${atMost}) AS part`);
+  return `${parts.join(' UNION ALL ')} ${NEWEST_FIRST}`;
+}
+
+function quoted(statuses: readonly PaymentStatus[]): string {
+  return statuses.map((status) => `'${status}'`).join(', ');
+}

@@ -1,0 +1,109 @@
+import type { Payment } from '../../../core/payment.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { type ListPosition, positionCondition } from '../../../database/list-position.ts';
+import { inList } from '../../../database/matching.ts';
+import { deleteReceiptsOf } from '../../receipts/store/receipts.ts';
+import { deleteDeliveriesOf, holdDeliveriesOf } from '../../webhooks/store/delete-old-deliveries.ts';
+import { deleteHistoryOf } from '../history/store/write-history.ts';
+import { deleteEventsOf } from './events.ts';
+import { changeCounts } from './payment-counts.ts';
+import { PAYMENTS } from './payment-table.ts';
+import { deleteTermsOf } from './payment-terms.ts';
+
+/** The most payments that one transaction deletes: few, so that other writers hardly wait. */
+export const DELETED_AT_ONCE = 25;
+
+/**
+ * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago. `discrepancy`: it has or
+ * had a discrepancy. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
+ * `recurring`: it started a subscription, or belongs to one that is still charged.
+ */
+export type KeptFor = 'not_over' | 'discrepancy' | 'late_check' | 'delivery' | 'recurring';
+
+/** An old payment, and why it stays; null when it may be deleted. */
+export interface OldPayment {
+  readonly payment: Payment;
+  readonly keptFor: KeptFor | null;
+}
+
+/** Which payments count as old. */
+export interface Age {
+  /** Created before this, microseconds since 1970. */
+  readonly createdBeforeUs: number;
+  /** And final before this. */
+  readonly finishedBeforeUs: number;
+}
+
+/** The only rule for deletion. `$1` is the moment before which a payment must have become final. */
+const REASON = `CASE
+  WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
+  WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
+  WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
+  WHEN (SELECT v.status FROM deliveries v WHERE v.payment_id = p.id) = 'pending' THEN 'delivery'
+  WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id) THEN 'recurring'
+  WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
+  END`;
+
+/** A key's old payments, oldest first, after `after` if it is given. One range of an index. */
+export async function listOldPayments(
+  db: Pick<Database, 'query'>,
+  { apiKeyId, createdBeforeUs, finishedBeforeUs }: Age & { readonly apiKeyId: string },
+  { after, limit }: { after?: ListPosition | undefined; limit: number },
+): Promise<OldPayment[]> {
+  const rows = await db.query<Row & { kept_for: KeptFor | null }>(
+    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p
+      WHERE p.api_key_id = $2 AND p.created_at_us < $3 AND ${positionCondition('>', '$4', '$5')}
+      ORDER BY p.created_at_us, p.id LIMIT $6`,
+    [finishedBeforeUs, apiKeyId, createdBeforeUs, after?.createdAtUs ?? 0, after?.id ?? 0, limit],
+  );
+  return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
+}
+
+/** Those of the given ids that are in the store. */
+export async function findOldPayments(
+  db: Pick<Database, 'query'>,
+  ids: readonly number[],
+  finishedBeforeUs: number,
+): Promise<OldPayment[]> {
+  const params: Value[] = [finishedBeforeUs];
+  const rows = await db.query<Row & { kept_for: KeptFor | null }>(
+    `SELECT ${PAYMENTS.columnsOf('p')}, ${REASON} AS kept_for FROM payments p WHERE ${inList(params, 'p.id', ids)}`,
+    params,
+  );
+  return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
+}
+
+/**
+ * Deletes payments with their events, deliveries and history, and subtracts them from the counts. Whether each may be deleted is checked
+ * again in this transaction; the others stay. Returns the ids of the deleted ones.
+ */
+export async function deletePayments(
+  tx: Transaction,
+  ids: readonly number[],
+  finishedBeforeUs: number,
+): Promise<Set<number>> {
+  await holdDeliveriesOf(tx, ids);
+  const going = (await findOldPayments(tx, ids, finishedBeforeUs)).filter(({ keptFor }) => keptFor === null);
+  if (going.length === 0) return new Set();
+  const gone = going.map(({ payment }) => payment.id);
+  await deleteDeliveriesOf(tx, gone);
+  await deleteEventsOf(tx, gone);
+  await deleteReceiptsOf(tx, gone);
+  await deleteTermsOf(
+    tx,
+    going.map(({ payment }) => payment),
+  );
+  const params: Value[] = [];
+  const rows = await tx.query(
+    `DELETE FROM payments WHERE ${inList(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
+    params,
+  );
+  // After the payments: a user who is writing a note holds its payment, and this waits for it.
+  await deleteHistoryOf(tx, gone);
+  const deleted = rows.map(PAYMENTS.read);
+  await changeCounts(
+    tx,
+    deleted.map((payment) => ({ payment, status: payment.status, by: -1 as const })),
+  );
+  return new Set(deleted.map(({ id }) => id));
+}

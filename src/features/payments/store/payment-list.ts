@@ -1,0 +1,167 @@
+import type { Mode } from '../../../core/payment.ts';
+import type { ShownPayment } from '../../../core/payment-json.ts';
+import { startOfDayUs } from '../../../core/timestamps.ts';
+import type { Database, ReadSteps, Value } from '../../../database/database.ts';
+import { type ListPosition, NEWEST_POSITION, positionCondition } from '../../../database/list-position.ts';
+import { matching } from '../../../database/matching.ts';
+import { matchingIds } from './matching-ids.ts';
+import { type PaymentFilter, readCountedPayments, readTotal, totalSql } from './payment-counts.ts';
+import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
+
+/** A key's payments with exactly this reference. `websiteId` and `mode` are the key's: an index has references by them. */
+interface OfReference {
+  readonly websiteId: string;
+  readonly mode: Mode;
+  readonly reference: string;
+}
+
+export interface PaymentListFilter extends PaymentFilter {
+  readonly ofReference?: OfReference | undefined;
+}
+
+export interface PaymentPage {
+  readonly payments: ShownPayment[];
+  /** How many match the filter, on all pages. */
+  readonly total: number;
+}
+
+type ListStore = Pick<Database, 'engine' | 'readSteps'>;
+
+/**
+ * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that neither
+ * the total nor a page far down reads the payments before it.
+ *
+ * @param page from 1; past the last one it is empty
+ */
+export function listPayments(
+  db: ListStore,
+  filter: PaymentListFilter,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<PaymentPage> {
+  const { ofReference } = filter;
+  if (ofReference) {
+    const part = { before: NEWEST_POSITION, skip: (page - 1) * perPage, limit: perPage };
+    return db.readSteps(() => readOfReference(filter, ofReference, part));
+  }
+  return db.readSteps(() =>
+    page === 1
+      ? readBefore(db, filter, { before: NEWEST_POSITION, limit: perPage })
+      : readPage(db, filter, { page, perPage }),
+  );
+}
+
+function* readPage(
+  { engine }: ListStore,
+  filter: PaymentFilter,
+  { page, perPage }: { page: number; perPage: number },
+): ReadSteps<PaymentPage> {
+  const { total, locate } = yield* readCountedPayments(filter);
+  const skipped = (page - 1) * perPage;
+  if (skipped >= total) return { payments: [], total };
+
+  const newest = yield* locate(skipped);
+  const oldest = yield* locate(Math.min(skipped + perPage, total) - 1);
+  if (!newest || !oldest) return { payments: [], total };
+  // Payments created in the meantime move the page towards newer payments, never out of these days: nothing is missed.
+  const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
+  const limit = `$${params.push(perPage)}`;
+  const offset = `$${params.push(newest.offset)}`;
+  // Added in the statement: a separate parameter would be unused where the filter has one range, and PostgreSQL refuses that.
+  const atMost = `CAST(${limit} AS BIGINT) + CAST(${offset} AS BIGINT)`;
+  const range = 'api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3';
+  const ids = matchingIds(engine, { range, atMost }, filter, params);
+  // The page's ids first, from indexes alone: rows that are skipped are never read.
+  const rows = yield {
+    sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE id IN (SELECT id FROM (
+       ${ids} LIMIT ${limit} OFFSET ${offset}
+     ) AS page) ORDER BY created_at_us DESC, id DESC`,
+    params,
+  };
+  return { payments: rows.map(readShown), total };
+}
+
+export interface PaymentsBefore extends PaymentPage {
+  /** Whether more match after these. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * The newest of a key's payments that are older than `before`, or the newest of all. A reader who continues after the last
+ * one sees every payment exactly once that existed at the start and matches throughout, whatever is written in the meantime. One
+ * range of an index, however far down.
+ */
+export async function listPaymentsBefore(
+  db: ListStore,
+  filter: PaymentListFilter,
+  { before = NEWEST_POSITION, limit }: { before?: ListPosition | undefined; limit: number },
+): Promise<PaymentsBefore> {
+  const { ofReference } = filter;
+  const part = { before, skip: 0, limit: limit + 1 };
+  const { payments, total } = await db.readSteps(() =>
+    ofReference ? readOfReference(filter, ofReference, part) : readBefore(db, filter, part),
+  );
+  return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
+}
+
+/** The newest that match before a position, and the total of all that match, in one statement if any is found. */
+function* readBefore(
+  { engine }: ListStore,
+  filter: PaymentFilter,
+  { before, limit }: { before: ListPosition; limit: number },
+): ReadSteps<PaymentPage> {
+  const bound =
+    filter.toDay === undefined ? NEWEST_POSITION : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
+  // One upper bound: of two, an engine might read from the higher one.
+  const { createdAtUs, id } = before.createdAtUs < bound.createdAtUs ? before : bound;
+  const params: Value[] = [filter.apiKeyId, createdAtUs, id];
+  const from =
+    filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
+  const range = `api_key_id = $1 AND ${positionCondition('<', '$2', '$3')} ${from}`;
+  const atMost = `$${params.push(limit)}`;
+  // The filter matches several ranges of indexes: the ids first. Otherwise the rows are in order in one range.
+  const these =
+    filter.status || filter.method
+      ? `id IN (SELECT id FROM (${matchingIds(engine, { range, atMost }, filter, params)} LIMIT ${atMost}) AS page)`
+      : range;
+  const rows = yield {
+    sql: `SELECT ${SHOWN_COLUMNS}, ${totalSql(filter, params)} FROM payments WHERE ${these}
+      ORDER BY created_at_us DESC, id DESC LIMIT ${atMost}`,
+    params,
+  };
+  const total = rows[0] ? (rows[0][SHOWN_COUNT] as number) : yield* readTotal(filter);
+  return { payments: rows.map(readShown), total };
+}
+
+/**
+ * A part of a key's payments with a reference, and their total. Both read the range of that reference in the index: merchants give few
+ * payments the same one.
+ */
+function* readOfReference(
+  { apiKeyId, status, method, fromDay, toDay }: PaymentFilter,
+  { websiteId, mode, reference }: OfReference,
+  { before, skip, limit }: { before: ListPosition; skip: number; limit: number },
+): ReadSteps<PaymentPage> {
+  const params: Value[] = [];
+  const conditions = matching(params, { website_id: websiteId, mode, status, method });
+  // The empty reference counts as one too.
+  conditions.push(`reference = $${params.push(reference)}`);
+  // Not as a column: an engine might read the whole list of the key in its order.
+  conditions.push(`(api_key_id || '') = $${params.push(apiKeyId)}`);
+  if (fromDay !== undefined) conditions.push(`created_at_us >= $${params.push(countable(startOfDayUs(fromDay)))}`);
+  if (toDay !== undefined) conditions.push(`created_at_us < $${params.push(countable(startOfDayUs(toDay + 1)))}`);
+  const range = conditions.join(' AND ');
+  const count = { sql: `SELECT count(*) FROM payments WHERE ${range}`, params: [...params] };
+  const place = positionCondition('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`);
+  const rows = yield {
+    sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE ${range} AND ${place}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)} OFFSET $${params.push(countable(skip))}`,
+    params,
+  };
+  const [total] = yield count;
+  return { payments: rows.map(readShown), total: total?.[0] as number };
+}
+
+/** Within the range that a store represents exactly: dates in years without payments are outside. */
+function countable(us: number): number {
+  return Math.min(Math.max(us, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
+}

@@ -1,0 +1,161 @@
+import { US_PER_HOUR } from '../../../core/durations.ts';
+import type { Currency } from '../../../core/money.ts';
+import type { FailureReason, Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
+import type { Column, Database, Transaction, Value } from '../../../database/database.ts';
+import { haitiDayOf } from '../../../platform/clock/haiti-time.ts';
+
+/** Rows for each sum: on one row, writers of several nodes would wait for each other. The embedded store has one writer. */
+const SLOTS = { sqlite: 1, postgres: 8 };
+/** The `website_id` of the sums over all websites. */
+export const ALL_WEBSITES = '';
+
+/** Upper limits of the wait buckets, in seconds; the last bucket has none. */
+export const WAIT_ENDS = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800] as const;
+/** The columns that count the payments of each bucket. */
+export const WAIT_COLUMNS = [...WAIT_ENDS.map((end) => `wait_${end}`), 'wait_more'];
+/** The columns that are added up. */
+export const ADDED = ['payments', 'amount_minor', ...WAIT_COLUMNS];
+const KEY = ['website_id', 'mode', 'hours', 'period', 'method', 'currency', 'outcome', 'slot'];
+const COLUMNS: readonly Column[] = [...KEY, ...ADDED].map((name) => ({
+  name,
+  type: ['hours', 'period', 'slot', ...ADDED].includes(name) ? 'bigint' : 'text',
+}));
+
+/** How a payment ended: paid, or why not. */
+export type Outcome = 'completed' | FailureReason;
+
+/** The fields of a final payment that are counted. */
+export type SummedPayment = Pick<
+  Payment,
+  | 'websiteId'
+  | 'mode'
+  | 'method'
+  | 'currency'
+  | 'amountMinor'
+  | 'status'
+  | 'failureReason'
+  | 'subscriptionId'
+  | 'createdAtUs'
+  | 'finishedAtUs'
+>;
+
+/**
+ * Counts payments that become final, in the transaction that makes them so. Payments that became final before counting started are left to the job that
+ * adds older ones (payment-sums-fill.ts): no payment is counted twice.
+ */
+export async function addToSums(tx: Transaction, payment: SummedPayment, engine: Database['engine']): Promise<void> {
+  const [state] = await tx.query<{ begins_at_us: number | null }>(
+    'SELECT begins_at_us FROM payment_sums_state WHERE id = 1',
+  );
+  const beginsAtUs = state?.begins_at_us ?? Number.POSITIVE_INFINITY;
+  if ((payment.finishedAtUs ?? 0) >= beginsAtUs) await insertSums(tx, [payment], engine);
+}
+
+/**
+ * Adds final payments to the sums of their websites and of all.
+ *
+ * @param hoursFromUs payments that ended before this moment are counted by day only: no reader needs their hours
+ */
+export async function insertSums(
+  tx: Transaction,
+  payments: readonly SummedPayment[],
+  engine: Database['engine'],
+  hoursFromUs = 0,
+): Promise<void> {
+  const slot = Math.floor(Math.random() * SLOTS[engine]);
+  const sums = new Map<string, Value[]>();
+  for (const payment of payments) {
+    const atUs = payment.finishedAtUs;
+    if (atUs === null) continue;
+    const periods: (readonly [hours: number, period: number])[] = [[24, haitiDayOf(atUs)]];
+    if (atUs >= hoursFromUs) periods.push([1, hourOf(atUs)]);
+    for (const websiteId of [ALL_WEBSITES, payment.websiteId]) {
+      for (const [hours, period] of periods) {
+        const { mode, method, currency, failureReason } = payment;
+        const key = [websiteId, mode, hours, period, method, currency, failureReason ?? 'completed', slot];
+        const name = key.join(' ');
+        const row = sums.get(name) ?? [...key, ...ADDED.map(() => 0)];
+        addTo(row, payment);
+        sums.set(name, row);
+      }
+    }
+  }
+  if (sums.size === 0) return;
+  // In a fixed order: two transactions that need the same rows then never deadlock.
+  const rows = [...sums.keys()].sort().map((name) => sums.get(name)!);
+  const added = ADDED.map((name) => `${name} = payment_sums.${name} + excluded.${name}`).join(', ');
+  await tx.insertRows({
+    table: 'payment_sums',
+    columns: COLUMNS,
+    rows,
+    suffix: `ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${added}`,
+  });
+}
+
+function addTo(row: Value[], payment: SummedPayment): void {
+  const add = (at: number, by: number) => {
+    row[KEY.length + at] = (row[KEY.length + at] as number) + by;
+  };
+  add(0, 1);
+  add(1, payment.amountMinor);
+  if (payment.status !== 'completed' || payment.subscriptionId !== null) return;
+  add(2 + waitBucket(((payment.finishedAtUs ?? 0) - payment.createdAtUs) / 1_000_000), 1);
+}
+
+/** The index of the bucket of a wait. */
+function waitBucket(seconds: number): number {
+  const bucket = WAIT_ENDS.findIndex((end) => seconds <= end);
+  return bucket < 0 ? WAIT_ENDS.length : bucket;
+}
+
+/** The number of whole hours since 1970 at a time. Days in Haiti start on a whole hour. */
+export function hourOf(us: number): number {
+  return Math.floor(us / US_PER_HOUR);
+}
+
+/** The number and total of the payments in one hour or day, for one method, currency and outcome. */
+export interface PaymentSum {
+  /** The hour since 1970, or the day since 1970 in Haiti. */
+  readonly period: number;
+  readonly method: PaymentMethod;
+  readonly currency: Currency;
+  readonly outcome: Outcome;
+  readonly payments: number;
+  readonly amountMinor: number;
+  /** How many payments were paid in each bucket of `WAIT_ENDS`, and how many took longer. */
+  readonly waits: readonly number[];
+}
+
+/** The website and period of the sums. */
+export interface SumsFilter {
+  /** Undefined: of all websites together. */
+  readonly websiteId: string | undefined;
+  readonly mode: Mode;
+  readonly by: 'hour' | 'day';
+  /** The first period, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The sums of a period, oldest first. Reads one range of a key, and no payments. */
+export async function readPaymentSums(
+  db: Pick<Database, 'query'>,
+  { websiteId = ALL_WEBSITES, mode, by, from, to }: SumsFilter,
+): Promise<PaymentSum[]> {
+  const sums = ADDED.map((name) => `CAST(SUM(${name}) AS BIGINT) AS ${name}`).join(', ');
+  const rows = await db.query(
+    `SELECT period, method, currency, outcome, ${sums} FROM payment_sums
+      WHERE website_id = $1 AND mode = $2 AND hours = $3 AND period >= $4 AND period < $5
+      GROUP BY period, method, currency, outcome ORDER BY period, method, currency, outcome`,
+    [websiteId, mode, by === 'hour' ? 1 : 24, from, to],
+  );
+  return rows.map((row) => ({
+    period: row.period as number,
+    method: row.method as PaymentMethod,
+    currency: row.currency as Currency,
+    outcome: row.outcome as Outcome,
+    payments: row.payments as number,
+    amountMinor: row.amount_minor as number,
+    waits: WAIT_COLUMNS.map((name) => row[name] as number),
+  }));
+}

@@ -1,0 +1,35 @@
+import type { Payment } from '../../../core/payment.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
+
+/** How a payment is stored. */
+export const PAYMENTS = tableOf<Payment>('payments', {
+  id: bigint('id'),
+  websiteId: text('website_id'),
+  apiKeyId: text('api_key_id'),
+  mode: text('mode'),
+  method: text('method'),
+  status: text('status'),
+  amountMinor: bigint('amount_minor'),
+  currency: text('currency'),
+  originalAmountMinor: bigint('original_amount_minor'),
+  rateE4: bigint('rate_e4'),
+  reference: text('reference'),
+  description: text('description'),
+  customerName: text('customer_name'),
+  customerEmail: text('customer_email'),
+  customerPhone: text('customer_phone'),
+  metadata: text('metadata'),
+  recurringInterval: text('recurring_interval'),
+  recurringIntervalCount: bigint('recurring_interval_count'),
+  subscriptionId: text('subscription_id'),
+  subscriptionPeriod: bigint('subscription_period'),
+  subscriptionTry: bigint('subscription_try'),
+  chargeAskedAtUs: bigint('charge_asked_at_us'),
+  providerData: text('provider_data'),
+  providerRef: text('provider_ref'),
+  failureReason: text('failure_reason'),
+  createdAtUs: bigint('created_at_us'),
+  finishedAtUs: bigint('finished_at_us'),
+  expiresAtUs: bigint('expires_at_us'),
+  nextCheckAtUs: bigint('next_check_at_us'),
+});

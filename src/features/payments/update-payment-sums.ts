@@ -1,0 +1,57 @@
+import { US_PER_DAY, US_PER_MINUTE } from '../../core/durations.ts';
+import { MODES } from '../../core/payment.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { listWebsites } from '../websites/store/websites.ts';
+import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } from './store/payment-sums-fill.ts';
+
+/**
+ * The delay between the first worker of a version that counts and the time from which it counts. By then no older
+ * program runs next to it, and no transaction that started without counting is still uncommitted.
+ */
+const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
+/** A transaction that started before a moment is over this long after it. */
+const SETTLED_AFTER_US = US_PER_MINUTE;
+/** How far back figures go: thirty days, and the thirty-five before. */
+const FILLED_DAYS = 70;
+/** Hours are shown for a day, and for the same day a week before. */
+const HOURS_DAYS = 10;
+/** Payments that are read in one transaction: a few milliseconds. */
+const BATCH = 200;
+
+/**
+ * Maintains the sums of payments that the first page needs. A store that is older than the sums gets those of its last
+ * weeks, a few payments at a time, and sums of hours that are no longer shown are deleted. Call it again while more is
+ * waiting.
+ */
+export async function updatePaymentSums(
+  { db, clock }: { db: Database; clock: Clock },
+  { beginAfterUs = BEGIN_AFTER_US }: { beginAfterUs?: number } = {},
+): Promise<{ isMoreWaiting: boolean }> {
+  const nowUs = clock();
+  const { beginsAtUs, nextId } = await readSumsState(db);
+  if (beginsAtUs === null) {
+    const begin = { beginsAtUs: nowUs + beginAfterUs, sinceUs: nowUs - FILLED_DAYS * US_PER_DAY };
+    await db.transaction((tx) => beginSums(tx, begin));
+    return { isMoreWaiting: false };
+  }
+  const hoursFromUs = nowUs - HOURS_DAYS * US_PER_DAY;
+  if (nextId === null) {
+    await deleteOldHours(db, hoursFromUs);
+    return { isMoreWaiting: false };
+  }
+  if (nowUs < beginsAtUs + Math.min(SETTLED_AFTER_US, beginAfterUs)) return { isMoreWaiting: false };
+  const { engine } = db;
+  await db.transaction((tx) => fillSums(tx, { beginsAtUs, nextId, hoursFromUs, limit: BATCH, engine }));
+  return { isMoreWaiting: true };
+}
+
+async function deleteOldHours(db: Database, beforeUs: number): Promise<void> {
+  const websites = [undefined, ...(await listWebsites(db)).map(({ id }) => id)];
+  for (const websiteId of websites) {
+    for (const mode of MODES) {
+      const old = { websiteId, mode, beforeUs };
+      if (await hasHoursBefore(db, old)) await db.transaction((tx) => deleteHourSums(tx, old));
+    }
+  }
+}

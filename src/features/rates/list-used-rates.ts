@@ -1,0 +1,26 @@
+import type { Database } from '../../database/database.ts';
+import type { RateSourceSettings } from './sources/rate-settings.ts';
+import { findNewestRate, listRates, type ObservedRate } from './store/exchange-rates.ts';
+import { findManualRate, type ManualRate } from './store/manual-rates.ts';
+
+/** A rate of a source, and whether it is the current one. */
+export interface UsedRate {
+  readonly rate: ObservedRate;
+  readonly isUsed: boolean;
+}
+
+/**
+ * The newest rates of all sources, newest first, and the current one, which may be older than all of these. It is
+ * undefined when the current rate is the one of the settings or `manual`, the newest manual rate. `source` is null when
+ * the settings fix the rate.
+ */
+export async function listUsedRates(
+  db: Pick<Database, 'query'>,
+  { source, limit }: { source: RateSourceSettings | null; limit: number },
+): Promise<{ rates: UsedRate[]; used: ObservedRate | undefined; manual: ManualRate | undefined }> {
+  const manual = await findManualRate(db);
+  const isManual = manual !== undefined && manual.rateE4 !== null;
+  const used = source === null || isManual ? undefined : await findNewestRate(db, source.source, source.bounds);
+  const isUsed = (rate: ObservedRate) => rate.source === used?.source && rate.number === used.number;
+  return { rates: (await listRates(db, limit)).map((rate) => ({ rate, isUsed: isUsed(rate) })), used, manual };
+}

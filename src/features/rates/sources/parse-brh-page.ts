@@ -1,0 +1,77 @@
+import type { RateReading } from '../../../core/exchange-rate.ts';
+import { parseDay, startOfDayUs } from '../../../core/timestamps.ts';
+import { pageText } from './page-text.ts';
+import { roundRate } from './round-rate.ts';
+
+/** The rate must start within this many characters after its label. */
+const REACH = 60;
+/** This many more characters are read, because a truncated number is another number. */
+const LONGEST_RATE = 20;
+
+/** A letter that was lost in the page's encoding matches any letter. */
+const RATE_LABEL = /taux de r[e\ufffd]f[e\ufffd]rence/g;
+const DAY_LABEL = /taux du jour/g;
+
+/** The allowed text between label and rate: the currencies, and punctuation; a dash only when it is not the rate's own sign. */
+const BETWEEN = /^(?:[\s:=|()/$*.]|[-–—](?![\d.,])|\b(?:1 )?(?:htg|usd|us|gdes|gourdes?|brh)\b)*/;
+/** A rate has decimals. Not the start of a date, of a grouped number, of a percentage or of a power of ten, nor the end of a page. */
+const RATE = /^\d{1,4}[.,]\d{1,8}(?!$|[\d%]|[.,'’]\d|\s?%|e[+-]?\d)/;
+
+const MONTHS = [
+  'janvier',
+  'f[e\ufffd]vrier',
+  'mars',
+  'avril',
+  'mai',
+  'juin',
+  'juillet',
+  'ao[u\ufffd]t',
+  'septembre',
+  'octobre',
+  'novembre',
+  'd[e\ufffd]cembre',
+];
+const DAY = new RegExp(
+  `^[\\s:–—-]*(?:(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche),? )?(?:le )?(\\d{1,2})(?:er)? (?:${MONTHS.map((month) => `(${month})`).join('|')}),? (\\d{4})(?!\\d)`,
+);
+
+/**
+ * The reference rate on the page of the Banque de la République d'Haïti, and the date of the page. Undefined unless
+ * the page shows it unambiguously: when there is none, several, or something that is not plainly a rate.
+ */
+export function parseBrhPage(html: string): RateReading | undefined {
+  const text = pageText(html);
+  const [rateE4, ...others] = distinct(behindEach(text, RATE_LABEL).map(rateAt));
+  if (rateE4 === undefined || Number.isNaN(rateE4) || others.length > 0) return undefined;
+  const [publishedAtUs, ...otherDays] = distinct(behindEach(text, DAY_LABEL).map(dayAt));
+  return { rateE4, publishedAtUs: otherDays.length > 0 ? null : (publishedAtUs ?? null) };
+}
+
+/** The text after every occurrence of a label. */
+function behindEach(text: string, label: RegExp): string[] {
+  return [...text.matchAll(label)].map((match) => {
+    const start = match.index + match[0].length;
+    return text.slice(start, start + REACH + LONGEST_RATE);
+  });
+}
+
+/** Undefined where no number follows, as in a menu or a sentence; NaN for a number that is not plainly a rate. */
+function rateAt(text: string): number | undefined {
+  const start = BETWEEN.exec(text)?.[0].length ?? 0;
+  const rest = text.slice(start);
+  if (start > REACH || !/^[+\-–—−]?[.,]?\d/.test(rest)) return undefined;
+  return roundRate(RATE.exec(rest)?.[0] ?? '') ?? Number.NaN;
+}
+
+function dayAt(text: string): number | undefined {
+  const match = DAY.exec(text);
+  if (!match) return undefined;
+  const month = MONTHS.findIndex((_, index) => match[index + 2] !== undefined) + 1;
+  const [day, year] = [match[1] ?? '', match.at(-1) ?? ''];
+  const days = parseDay(`${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`);
+  return days === undefined ? undefined : startOfDayUs(days);
+}
+
+function distinct(values: readonly (number | undefined)[]): number[] {
+  return [...new Set(values.filter((value) => value !== undefined))];
+}

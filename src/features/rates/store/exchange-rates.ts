@@ -1,0 +1,158 @@
+import { RATE_SOURCES, type RateReading, type RateSource } from '../../../core/exchange-rate.ts';
+import type { Database, Row, Transaction } from '../../../database/database.ts';
+
+/** A rate that was accepted from a source. */
+export interface ObservedRate extends RateReading {
+  readonly source: RateSource;
+  /** Counts the rates of a source. */
+  readonly number: number;
+  /** When it was first seen. */
+  readonly fetchedAtUs: number;
+  /** When it was last seen. */
+  readonly confirmedAtUs: number;
+}
+
+interface ObservedRow extends Row {
+  source: RateSource;
+  number: number;
+  rate_e4: number;
+  published_at_us: number | null;
+  fetched_at_us: number;
+  confirmed_at_us: number;
+}
+
+const COLUMNS = 'source, number, rate_e4, published_at_us, fetched_at_us, confirmed_at_us';
+
+type Reader = Pick<Database, 'query'>;
+
+/**
+ * The last good rate within the bounds: the newest of a source, or of another one that was seen later. Switching back to a
+ * source must not bring back an old rate.
+ */
+export async function findNewestRate(
+  db: Reader,
+  source: RateSource,
+  bounds: { minE4: number; maxE4: number },
+): Promise<ObservedRate | undefined> {
+  let newest = await findNewestRateOf(db, source, bounds);
+  for (const other of RATE_SOURCES.filter((each) => each !== source)) {
+    const rate = await findNewestRateOf(db, other, bounds);
+    if (rate && (!newest || rate.confirmedAtUs > newest.confirmedAtUs)) newest = rate;
+  }
+  return newest;
+}
+
+/** The newest rate within the bounds that this source itself published. */
+export async function findNewestRateOf(
+  db: Reader,
+  source: RateSource,
+  { minE4, maxE4 }: { minE4: number; maxE4: number },
+): Promise<ObservedRate | undefined> {
+  const [row] = await db.query<ObservedRow>(
+    `SELECT ${COLUMNS} FROM exchange_rates WHERE source = $1 AND rate_e4 BETWEEN $2 AND $3 ORDER BY number DESC LIMIT 1`,
+    [source, minE4, maxE4],
+  );
+  return row && toObservedRate(row);
+}
+
+/** The newest rates of all sources, newest first. */
+export async function listRates(db: Reader, limit: number): Promise<ObservedRate[]> {
+  const rows = await db.query<ObservedRow>(
+    `SELECT ${COLUMNS} FROM exchange_rates ORDER BY fetched_at_us DESC, number DESC LIMIT $1`,
+    [limit],
+  );
+  return rows.map(toObservedRate);
+}
+
+/** The newest of all sources that were first seen before a moment, newest first. */
+export async function listRatesBefore(
+  db: Reader,
+  { beforeUs, limit }: { beforeUs: number; limit: number },
+): Promise<ObservedRate[]> {
+  const rows = await db.query<ObservedRow>(
+    `SELECT ${COLUMNS} FROM exchange_rates WHERE fetched_at_us < $1 ORDER BY fetched_at_us DESC, number DESC LIMIT $2`,
+    [beforeUs, limit],
+  );
+  return rows.map(toObservedRate);
+}
+
+/**
+ * Records a source's rate: as a new one, or as a confirmation of the newest. Returns whether it is new. The caller must
+ * hold the source's row (`lockRateSource`), so that two never get the same number.
+ */
+export async function recordRate(
+  tx: Transaction,
+  source: RateSource,
+  { rateE4, publishedAtUs }: RateReading,
+  nowUs: number,
+): Promise<boolean> {
+  const [last] = await tx.query<ObservedRow>(
+    `SELECT ${COLUMNS} FROM exchange_rates WHERE source = $1 ORDER BY number DESC LIMIT 1`,
+    [source],
+  );
+  if (last && last.rate_e4 === rateE4 && last.published_at_us === publishedAtUs) {
+    await tx.query(
+      'UPDATE exchange_rates SET confirmed_at_us = $3 WHERE source = $1 AND number = $2 AND confirmed_at_us < $3',
+      [source, last.number, nowUs],
+    );
+    return false;
+  }
+  await tx.query(`INSERT INTO exchange_rates (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $5)`, [
+    source,
+    (last?.number ?? 0) + 1,
+    rateE4,
+    publishedAtUs,
+    nowUs,
+  ]);
+  return true;
+}
+
+/**
+ * Claims the next query of a source: true for one caller once it is due. A due time beyond `latestUs` was written by a
+ * wrong clock, or under another setting, and counts as due.
+ */
+export function claimRateFetch(
+  db: Database,
+  source: RateSource,
+  { nowUs, leaseUntilUs, latestUs }: { nowUs: number; leaseUntilUs: number; latestUs: number },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const rows = await tx.query(
+      `INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ($1, $2)
+       ON CONFLICT (source) DO UPDATE SET next_fetch_at_us = excluded.next_fetch_at_us
+         WHERE exchange_rate_fetches.next_fetch_at_us <= $3 OR exchange_rate_fetches.next_fetch_at_us > $4
+       RETURNING source`,
+      [source, leaseUntilUs, nowUs, latestUs],
+    );
+    return rows.length === 1;
+  });
+}
+
+/** When a source is queried next; undefined when it never was. */
+export async function nextRateFetchAtUs(db: Reader, source: RateSource): Promise<number | undefined> {
+  const [row] = await db.query<Row & { next_fetch_at_us: number }>(
+    'SELECT next_fetch_at_us FROM exchange_rate_fetches WHERE source = $1',
+    [source],
+  );
+  return row?.next_fetch_at_us;
+}
+
+/** Sets when a source is queried next, and keeps others from recording its rates until the transaction ends. */
+export async function lockRateSource(tx: Transaction, source: RateSource, nextFetchAtUs: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ($1, $2)
+     ON CONFLICT (source) DO UPDATE SET next_fetch_at_us = excluded.next_fetch_at_us`,
+    [source, nextFetchAtUs],
+  );
+}
+
+function toObservedRate(row: ObservedRow): ObservedRate {
+  return {
+    source: row.source,
+    number: row.number,
+    rateE4: row.rate_e4,
+    publishedAtUs: row.published_at_us,
+    fetchedAtUs: row.fetched_at_us,
+    confirmedAtUs: row.confirmed_at_us,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Money } from '../../core/money.ts';
+import type { Payment } from '../../core/payment.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { webUrl } from '../../platform/network/web-url.ts';
+import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import type { Provider } from '../../providers/provider.ts';
+import type { Website } from '../websites/store/websites.ts';
+
+/** A line of a receipt, in one language. Values may contain text of merchants and customers: escape them. */
+export interface ReceiptLine {
+  readonly label: string;
+  readonly value: string;
+  /** The total that was paid. */
+  readonly isTotal?: true;
+}
+
+/** The data of a receipt. */
+export interface Paid {
+  /** A completed payment. */
+  readonly payment: Payment;
+  /** Undefined when the website is unknown. */
+  readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
+  /** The amount that the card was charged, if in another currency: the customer finds it on the statement. */
+  readonly charged: Money | undefined;
+}
+
+/**
+ * The amount that a card is charged instead of a payment's amount, in another currency; undefined when it is charged
+ * the payment's amount.
+ */
+export function chargedOtherwise(payment: Payment, provider: Provider | undefined): Money | undefined {
+  const charged = provider?.cardFields?.chargeOf(payment);
+  return charged && charged.currency !== payment.currency ? charged : undefined;
+}
+
+/**
+ * The lines of a completed payment's receipt in a language, for its page, print and an e-mail. The total is the amount
+ * charged to the wallet or card: the provider's own fee is not known here. Times are in Haiti's time zone.
+ */
+export function receiptLines({ payment, website, charged }: Paid, language: Language): ReceiptLine[] {
+  const texts = TEXTS[language];
+  const { receipt } = texts;
+  const { amountMinor, currency, originalAmountMinor, rateE4 } = payment;
+  const paidAtUs = payment.finishedAtUs ?? payment.createdAtUs;
+  const lines: (readonly [label: string, value: string | null | undefined])[] = [
+    [texts.merchant, website?.name],
+    contactLine(website, language),
+    [texts.amount, originalAmountMinor === null ? null : formatMoney(originalAmountMinor, 'USD', language)],
+    [receipt.rate, rateE4 === null ? null : formatConversionRate(rateE4, language)],
+    [receipt.total, formatMoney(amountMinor, currency, language)],
+    [receipt.charged, charged && formatMoney(charged.amountMinor, charged.currency, language)],
+    [receipt.method, capital(methodName(payment.method, texts))],
+    [receipt.date, receipt.haitiTime({ moment: formatHaitiTime(paidAtUs, language) })],
+    [texts.transaction, String(payment.id)],
+    [texts.reference, payment.reference],
+    [texts.description, payment.description],
+  ];
+  return lines.flatMap(([label, value]) => {
+    if (typeof value !== 'string' || value.trim() === '') return [];
+    return [{ label, value, ...(label === receipt.total && { isTotal: true as const }) }];
+  });
+}
+
+/**
+ * How to reach the merchant: the contact set by the operator, otherwise the site that customers return to. Null when
+ * neither is known.
+ */
+export function contactLine(website: Paid['website'], language: Language): readonly [string, string | null] {
+  const { receipt } = TEXTS[language];
+  if (website?.brand.contact) return [receipt.contact, website.brand.contact];
+  return [receipt.site, webUrl(website?.returnUrl)?.host ?? null];
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,108 @@
+import { SECONDS_PER_HOUR, SECONDS_PER_MINUTE, US_PER_DAY, US_PER_SECOND } from '../../core/durations.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { MAIL_TIMEOUT_MS, type Mail, type Mailer, MailFailure } from '../../platform/mail/mailer.ts';
+import {
+  type ClaimedReceipt,
+  claimReceipts,
+  hasDueReceipts,
+  type MailQueue,
+  type ReceiptResult,
+  recordReceipt,
+} from './store/receipts.ts';
+
+/** The waits after the first failed attempts, and after each later one. */
+const WAITS_SECONDS = [1, 5, 30, 120].map((minutes) => minutes * SECONDS_PER_MINUTE);
+const LATER_WAIT_SECONDS = 6 * SECONDS_PER_HOUR;
+/** A later e-mail confuses more than it helps. Long enough for a server that is repaired after a weekend. */
+const MAX_AGE_US = 3 * US_PER_DAY;
+/** More than fit into that time: only e-mails whose worker died during the attempts are counted this far. */
+const MAX_ATTEMPTS = 20;
+/** Longer than an attempt and its record. */
+const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
+/** No e-mail is planned further ahead, except by a wrong clock. */
+const FARTHEST_US = US_PER_DAY;
+/** Concurrent connections. */
+const AT_ONCE = 5;
+
+export interface QueueDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly mailer: Mailer;
+}
+
+/** A queue of e-mails about payments. */
+export interface QueuedMails {
+  readonly queue: MailQueue;
+  /** Its name in the log: `a receipt`. */
+  readonly called: string;
+  /** The e-mail about a payment, or why none is sent. */
+  readonly mailOf: (paymentId: number) => Promise<Mail | string>;
+}
+
+/**
+ * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to one worker alone, and
+ * counts the attempt before it starts; an e-mail that a dead worker had sent without a record is sent again, as the
+ * same message. An e-mail that cannot be sent is retried for three days, and then fails. If a server accepts none of
+ * them, it is left alone for the rest of the pause. Call this only while the time is trusted.
+ */
+export async function sendQueued(deps: QueueDeps, mails: QueuedMails): Promise<{ isMoreWaiting: boolean }> {
+  const { db, clock } = deps;
+  const { queue } = mails;
+  const nowUs = clock();
+  const due = { nowUs, farUs: nowUs + FARTHEST_US };
+  if (!(await hasDueReceipts(db, due, queue))) return { isMoreWaiting: false };
+  const claim = { ...due, leaseUntilUs: nowUs + LEASE_US, limit: AT_ONCE, skipLocked: db.skipLocked };
+  const claimed = await db.transaction((tx) => claimReceipts(tx, claim, queue));
+  const results = await Promise.allSettled(claimed.map((each) => sendOne(deps, mails, each)));
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+  const isServerWell = results.some((result) => result.status === 'fulfilled' && result.value !== 'pending');
+  return { isMoreWaiting: isServerWell && claimed.length === AT_ONCE };
+}
+
+async function sendOne(deps: QueueDeps, mails: QueuedMails, claimed: ClaimedReceipt): Promise<ReceiptResult['status']> {
+  const { db, log } = deps;
+  const { queue, called } = mails;
+  const result = await attempt(deps, mails, claimed);
+  await db.transaction((tx) => recordReceipt(tx, claimed, result, queue));
+  const { status, error } = result;
+  const line = {
+    transaction_id: String(claimed.paymentId),
+    attempt: claimed.attempts,
+    ...(error && { reason: error }),
+  };
+  if (status === 'sent') log.info(line, `${called} was sent`);
+  else if (status === 'pending') log.warn(line, `${called} could not be sent; it will be retried`);
+  else if (status === 'given_up') log.warn(line, `${called} could not be sent, and will not be retried`);
+  else log.info(line, `${called} is not sent`);
+  return status;
+}
+
+async function attempt(
+  { clock, mailer }: QueueDeps,
+  { mailOf }: QueuedMails,
+  { paymentId, attempts, createdAtUs }: ClaimedReceipt,
+): Promise<ReceiptResult> {
+  const mail = await mailOf(paymentId);
+  const drop = (error: string): ReceiptResult => ({ status: 'dropped', endedAtUs: clock(), error });
+  if (typeof mail === 'string') return drop(mail);
+  const giveUp = (error: string): ReceiptResult => ({ status: 'given_up', endedAtUs: clock(), error });
+  if (clock() - createdAtUs > MAX_AGE_US) return giveUp('waited for more than three days');
+  // Whether it was sent is not known.
+  if (attempts > MAX_ATTEMPTS) return giveUp('no attempt was finished');
+  try {
+    await mailer.send(mail);
+    return { status: 'sent', endedAtUs: clock() };
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    const nowUs = clock();
+    const nextAttemptAtUs = nowUs + (WAITS_SECONDS[attempts - 1] ?? LATER_WAIT_SECONDS) * US_PER_SECOND;
+    if (error.isFinal || nextAttemptAtUs - createdAtUs > MAX_AGE_US) {
+      return { status: 'given_up', endedAtUs: nowUs, error: error.message };
+    }
+    return { status: 'pending', nextAttemptAtUs, error: error.message };
+  }
+}

@@ -1,0 +1,135 @@
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
+import { updateChosen } from '../../../database/update-chosen.ts';
+
+/**
+ * The status of an e-mail receipt. `pending`: it will be attempted. `given_up`: it could not be sent. `dropped`: it is no longer
+ * wanted, or has no possible address.
+ */
+type ReceiptStatus = 'pending' | 'sent' | 'given_up' | 'dropped';
+
+/** A queue of e-mails about payments: receipts to customers, and notices to the sellers of payment links. */
+export type MailQueue = 'receipts' | 'link_notices';
+
+const DUE = 'next_attempt_at_us IS NOT NULL AND (next_attempt_at_us <= $1 OR next_attempt_at_us > $2)';
+
+/** A receipt that a worker has claimed for an attempt. */
+export interface ClaimedReceipt {
+  readonly paymentId: number;
+  /** With this one. */
+  readonly attempts: number;
+  readonly createdAtUs: number;
+}
+
+/** Puts the receipt of a payment that has just been completed in the queue, if its website sends receipts. */
+export async function queueReceipt(
+  tx: Transaction,
+  { paymentId, websiteId, nowUs }: { paymentId: number; websiteId: string; nowUs: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO receipts (payment_id, status, attempts, next_attempt_at_us, created_at_us)
+     SELECT CAST($1 AS BIGINT), 'pending', 0, CAST($2 AS BIGINT), CAST($2 AS BIGINT)
+       FROM websites WHERE id = $3 AND sends_receipts = 1`,
+    [paymentId, nowUs, websiteId],
+  );
+}
+
+/** Whether a receipt waits for an attempt now. Farther ahead than `farUs` none is planned but by a wrong clock. */
+export async function hasDueReceipts(
+  db: Pick<Database, 'query'>,
+  { nowUs, farUs }: { nowUs: number; farUs: number },
+  queue: MailQueue = 'receipts',
+): Promise<boolean> {
+  return (await db.query(`SELECT payment_id FROM ${queue} WHERE ${DUE} LIMIT 1`, [nowUs, farUs])).length > 0;
+}
+
+/** Takes the longest-due receipts, counts the attempt, and leases them: until `leaseUntilUs` no other worker gets them. */
+export async function claimReceipts(
+  tx: Transaction,
+  claim: { nowUs: number; farUs: number; leaseUntilUs: number; limit: number; skipLocked: string },
+  queue: MailQueue = 'receipts',
+): Promise<ClaimedReceipt[]> {
+  const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
+    updateChosen(
+      {
+        table: queue,
+        key: 'payment_id',
+        chosen: `SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}`,
+      },
+      'next_attempt_at_us = $3, attempts = attempts + 1',
+      'payment_id, attempts, created_at_us',
+    ),
+    [claim.nowUs, claim.farUs, claim.leaseUntilUs, claim.limit],
+  );
+  return rows.map((row) => ({ paymentId: row.payment_id, attempts: row.attempts, createdAtUs: row.created_at_us }));
+}
+
+/** The result of an attempt. */
+export type ReceiptResult =
+  | { readonly status: Exclude<ReceiptStatus, 'pending'>; readonly endedAtUs: number; readonly error?: string }
+  | { readonly status: 'pending'; readonly nextAttemptAtUs: number; readonly error: string };
+
+/** Records the result of an attempt. Does nothing when another worker has claimed the receipt since. */
+export async function recordReceipt(
+  tx: Transaction,
+  { paymentId, attempts }: Pick<ClaimedReceipt, 'paymentId' | 'attempts'>,
+  result: ReceiptResult,
+  queue: MailQueue = 'receipts',
+): Promise<void> {
+  const isOver = result.status !== 'pending';
+  await tx.query(
+    `UPDATE ${queue} SET status = $3, next_attempt_at_us = $4, last_error = $5, ended_at_us = $6
+      WHERE payment_id = $1 AND attempts = $2 AND status = 'pending'`,
+    [
+      ...[paymentId, attempts, result.status],
+      ...[isOver ? null : result.nextAttemptAtUs, result.error ?? null, isOver ? result.endedAtUs : null],
+    ],
+  );
+}
+
+/** The stored data of a payment's e-mail receipt. */
+export interface ReceiptRecord {
+  readonly status: ReceiptStatus;
+  readonly attempts: number;
+  readonly nextAttemptAtUs: number | null;
+  /** The result of the last attempt, or why there is none: nothing of the e-mail or its address. */
+  readonly error: string | null;
+  readonly endedAtUs: number | null;
+}
+
+/** The receipt of a payment; undefined when none was requested. */
+export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number): Promise<ReceiptRecord | undefined> {
+  const [row] = await db.query<
+    Row & { status: ReceiptStatus; attempts: number; next: number | null; error: string | null; ended: number | null }
+  >(
+    `SELECT status, attempts, next_attempt_at_us AS next, last_error AS error, ended_at_us AS ended
+      FROM receipts WHERE payment_id = $1`,
+    [paymentId],
+  );
+  if (!row) return undefined;
+  const { status, attempts, next: nextAttemptAtUs, error, ended: endedAtUs } = row;
+  return { status, attempts, nextAttemptAtUs, error, endedAtUs };
+}
+
+/** How many e-mails about payments wait, to customers and to sellers by links, and how many failed for good since a moment. */
+export async function countReceipts(
+  db: Pick<Database, 'query'>,
+  sinceUs: number,
+): Promise<{ waiting: number; givenUp: number }> {
+  const [row] = await db.query<Row & { waiting: number; given_up: number }>(
+    `SELECT (SELECT COUNT(*) FROM receipts WHERE next_attempt_at_us IS NOT NULL) +
+            (SELECT COUNT(*) FROM link_notices WHERE next_attempt_at_us IS NOT NULL) AS waiting,
+            (SELECT COUNT(*) FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1) +
+            (SELECT COUNT(*) FROM link_notices WHERE status = 'given_up' AND ended_at_us >= $1) AS given_up`,
+    [sinceUs],
+  );
+  return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
+}
+
+/** Deletes the records of e-mails about payments. */
+export async function deleteReceiptsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  const params: Value[] = [];
+  const these = inList(params, 'payment_id', paymentIds);
+  await tx.query(`DELETE FROM receipts WHERE ${these}`, params);
+  await tx.query(`DELETE FROM link_notices WHERE ${these}`, params);
+}

@@ -1,0 +1,50 @@
+import type { AuditAction } from '../../../core/audit.ts';
+import { US_PER_DAY, US_PER_HOUR } from '../../../core/durations.ts';
+import type { Reader } from '../../../database/read-only-store.ts';
+import { readArchiveRemovals } from '../../archive/archive-removals.ts';
+import { listRemovedArchives } from '../../archive/store/archives.ts';
+import { auditRows, factsOf } from '../../audit/audit-rows.ts';
+
+/** The clock of the process that deleted data may be ahead of this one by this much. */
+const MARGIN_US = US_PER_HOUR;
+
+/**
+ * What may be missing as expected: payments that became final, or events that happened, before these times,
+ * microseconds since 1970. The audit log records each deletion in the same transaction as its first row, so a check
+ * that misses a row and then reads the log finds the reason.
+ */
+export interface ExpectedGaps {
+  readonly events: number;
+  readonly deliveries: number;
+  readonly testPayments: number;
+  readonly livePayments: number;
+  /** Live payments that were removed to archives, by the audit log: no more than these may be missing. */
+  readonly archived: number;
+}
+
+/** Reads from the audit log what may be missing. */
+export async function readExpectedGaps(reader: Reader, nowUs: number): Promise<ExpectedGaps> {
+  const deletedBefore = async (action: AuditAction) => {
+    let days = Number.POSITIVE_INFINITY;
+    let beforeUs = 0;
+    for await (const row of auditRows(reader, action)) {
+      const olderThan = Number(factsOf(row).older_than_days ?? 0);
+      days = Math.min(days, olderThan);
+      beforeUs = Math.max(beforeUs, row.atUs - olderThan * US_PER_DAY);
+    }
+    // A round that continues reaches further than its row shows.
+    return days === Number.POSITIVE_INFINITY ? 0 : Math.max(beforeUs, nowUs - days * US_PER_DAY) + MARGIN_US;
+  };
+  const removals = [...(await readArchiveRemovals(reader)).values()];
+  const listed = new Map((await listRemovedArchives(reader)).map(({ id, payments }) => [id, payments]));
+  return {
+    events: await deletedBefore('events.forget'),
+    deliveries: await deletedBefore('deliveries.forget'),
+    testPayments: await deletedBefore('payments.forget'),
+    livePayments: Math.max(0, ...removals.map(({ finishedBeforeUs }) => finishedBeforeUs ?? 0)),
+    archived: removals.reduce(
+      (sum, { id, least, most }) => sum + Math.min(Math.max(listed.get(id) ?? 0, least), most),
+      0,
+    ),
+  };
+}

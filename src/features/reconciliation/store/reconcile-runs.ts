@@ -1,0 +1,166 @@
+import type { PaymentMethod } from '../../../core/payment.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
+
+type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
+
+/** A reconciliation run in the background. Times are microseconds since 1970. */
+export interface ReconcileRun {
+  readonly id: string;
+  readonly state: RunState;
+  /** Null: all of them. */
+  readonly method: PaymentMethod | null;
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** The actor who requested it, as JSON. */
+  readonly actor: string;
+  readonly askedAtUs: number;
+  readonly startedAtUs: number | null;
+  /** The end of the runner's lease; null unless it runs. */
+  readonly leaseUntilUs: number | null;
+  readonly endedAtUs: number | null;
+  readonly compared: number;
+  readonly differences: number;
+  /** Results and sums as JSON; null before there are any. */
+  readonly totals: string | null;
+  /** Why it failed or was stopped. */
+  readonly reason: string | null;
+}
+
+const RUNS = tableOf<ReconcileRun>('reconcile_runs', {
+  id: text('id'),
+  state: text('state'),
+  method: text('method'),
+  fromUs: bigint('from_us'),
+  toUs: bigint('to_us'),
+  actor: text('actor'),
+  askedAtUs: bigint('asked_at_us'),
+  startedAtUs: bigint('started_at_us'),
+  leaseUntilUs: bigint('lease_until_us'),
+  endedAtUs: bigint('ended_at_us'),
+  compared: bigint('compared'),
+  differences: bigint('differences'),
+  totals: text('totals'),
+  reason: text('reason'),
+});
+
+type Reader = Pick<Database, 'query'>;
+
+/** Stores a waiting run. Returns false while another has not ended. */
+export async function insertRun(
+  tx: Transaction,
+  run: Pick<ReconcileRun, 'id' | 'method' | 'fromUs' | 'toUs' | 'actor' | 'askedAtUs'>,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO reconcile_runs (id, slot, state, method, from_us, to_us, actor, asked_at_us, compared, differences)
+     VALUES ($1, 1, 'waiting', $2, $3, $4, $5, $6, 0, 0) ON CONFLICT DO NOTHING RETURNING id`,
+    [run.id, run.method, run.fromUs, run.toUs, run.actor, run.askedAtUs],
+  );
+  return rows.length > 0;
+}
+
+/** Whether one waits or runs: a read, so that frequent checks do not queue with writers. */
+export async function hasOpenRun(db: Reader): Promise<boolean> {
+  const rows = await db.query('SELECT id FROM reconcile_runs WHERE slot = 1 AND ended_at_us IS NULL');
+  return rows.length > 0;
+}
+
+/** Ends runs whose process has died: no process would continue them. Returns how many. */
+export async function endDeadRuns(tx: Transaction, nowUs: number, reason: string): Promise<number> {
+  const rows = await tx.query(
+    `UPDATE reconcile_runs SET state = 'stopped', ended_at_us = $1, lease_until_us = NULL, reason = $2
+      WHERE ended_at_us IS NULL AND lease_until_us < $1 RETURNING id`,
+    [nowUs, reason],
+  );
+  return rows.length;
+}
+
+/** Takes the run that waits, if there is one. */
+export async function claimRun(
+  tx: Transaction,
+  { nowUs, leaseUntilUs }: { nowUs: number; leaseUntilUs: number },
+): Promise<ReconcileRun | undefined> {
+  const [row] = await tx.query(
+    `UPDATE reconcile_runs SET state = 'running', started_at_us = $1, lease_until_us = $2
+      WHERE ended_at_us IS NULL AND state = 'waiting' RETURNING ${RUNS.columns}`,
+    [nowUs, leaseUntilUs],
+  );
+  return row && RUNS.read(row);
+}
+
+/** Records the progress of a run. Returns false when it must not continue: it was stopped. */
+export async function saveRun(
+  tx: Transaction,
+  id: string,
+  saved: Pick<ReconcileRun, 'compared' | 'differences' | 'totals'> & { readonly leaseUntilUs: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE reconcile_runs SET compared = $2, differences = $3, totals = $4, lease_until_us = $5
+      WHERE id = $1 AND state = 'running' RETURNING id`,
+    [id, saved.compared, saved.differences, saved.totals, saved.leaseUntilUs],
+  );
+  return rows.length > 0;
+}
+
+/** Ends a run that waits or runs, and returns it; undefined when it has ended. */
+export async function endRun(
+  tx: Transaction,
+  id: string,
+  ended: { state: 'done' | 'failed' | 'stopped'; atUs: number; reason: string | null },
+): Promise<ReconcileRun | undefined> {
+  const [row] = await tx.query(
+    `UPDATE reconcile_runs SET state = $2, ended_at_us = $3, lease_until_us = NULL, reason = $4
+      WHERE id = $1 AND ended_at_us IS NULL RETURNING ${RUNS.columns}`,
+    [id, ended.state, ended.atUs, ended.reason],
+  );
+  return row && RUNS.read(row);
+}
+
+export async function findRun(db: Reader, id: string): Promise<ReconcileRun | undefined> {
+  const [row] = await db.query(`SELECT ${RUNS.columns} FROM reconcile_runs WHERE id = $1`, [id]);
+  return row && RUNS.read(row);
+}
+
+/** The newest: after `before`, the last of the previous page. */
+export async function listRuns(
+  db: Reader,
+  { before, limit }: { before?: { readonly atUs: number; readonly id: string } | undefined; limit: number },
+): Promise<ReconcileRun[]> {
+  const params: Value[] = [limit];
+  const where = before ? `WHERE (asked_at_us, id) < ($${params.push(before.atUs)}, $${params.push(before.id)})` : '';
+  const rows = await db.query(
+    `SELECT ${RUNS.columns} FROM reconcile_runs ${where} ORDER BY asked_at_us DESC, id DESC LIMIT $1`,
+    params,
+  );
+  return rows.map(RUNS.read);
+}
+
+/** Stores lines of a run, as JSON. */
+export async function insertRunLines(
+  tx: Transaction,
+  runId: string,
+  lines: readonly { readonly number: number; readonly line: string }[],
+): Promise<void> {
+  if (lines.length === 0) return;
+  await tx.insertRows({
+    table: 'reconcile_lines',
+    columns: [
+      { name: 'run_id', type: 'text' },
+      { name: 'number', type: 'bigint' },
+      { name: 'line', type: 'text' },
+    ],
+    rows: lines.map(({ number, line }) => [runId, number, line]),
+  });
+}
+
+/** The stored lines of a run after a number, as JSON. */
+export async function listRunLines(
+  db: Reader,
+  runId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ number: number; line: string }[]> {
+  return db.query<Row & { number: number; line: string }>(
+    'SELECT number, line FROM reconcile_lines WHERE run_id = $1 AND number > $2 ORDER BY number LIMIT $3',
+    [runId, after, limit],
+  );
+}

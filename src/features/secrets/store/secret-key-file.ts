@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncToDisk } from '../../../platform/files/durable-files.ts';
+import { makePrivateFolder, writePrivateFile } from '../../../platform/files/private-files.ts';
+
+/** The 32 bytes of a key file, or undefined when there is none. Throws when it holds something else. */
+export function readSecretKeyFile(file: string): Buffer | undefined {
+  if (!existsSync(file)) return undefined;
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
+  if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes in base64. Restore it from a backup.`);
+  return key;
+}
+
+/**
+ * Writes a key file that only its owner can read, whole or not at all, and durable. Of two processes that start together
+ * the first one's key stays.
+ */
+export function makeSecretKeyFile(file: string, key: Buffer): void {
+  makePrivateFolder(dirname(file));
+  const temporary = `${file}.${process.pid}`;
+  writePrivateFile(temporary, `${key.toString('base64')}\n`);
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+}
+
+/** Where the key before the current one stays while something still needs it. */
+export function previousKeyFile(file: string): string {
+  return `${file}.previous`;
+}
+
+/**
+ * Replaces the key in a key file with a new one, and stores the old one in `previousKeyFile`, so that both are known at every moment. Both
+ * files get the owner, the group and the mode of the file that is replaced. Durable when it resolves; cut off at any
+ * point, the old key is still the current one, or the new one is and the old one is in the other file. Throws when the user who runs it may
+ * not write there, before anything has changed.
+ */
+export async function replaceSecretKeyFile(file: string): Promise<void> {
+  const { uid, gid, mode } = statSync(file);
+  const put = (path: string, text: string) => {
+    const unfinished = `${path}.unfinished`;
+    try {
+      writePrivateFile(unfinished, text, mode & 0o777);
+      const made = statSync(unfinished);
+      if (made.uid !== uid || made.gid !== gid) chownSync(unfinished, uid, gid);
+      renameSync(unfinished, path);
+    } finally {
+      rmSync(unfinished, { force: true });
+    }
+  };
+  put(previousKeyFile(file), readFileSync(file, 'utf8'));
+  await syncToDisk(dirname(file));
+  put(file, `${randomBytes(32).toString('base64')}\n`);
+  await syncToDisk(dirname(file));
+}

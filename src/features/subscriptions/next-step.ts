@@ -1,0 +1,122 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
+import { MAX_TRIES, periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../core/recurring.ts';
+
+/**
+ * The wait before the card is charged again. By then a failed payment is verified again, so that money that arrived is
+ * found.
+ */
+const RETRY_WAIT_US = { test: 0, live: 15 * US_PER_MINUTE };
+/** The ordinary checks or the charge's result settle an open payment: when to look again. */
+const CHECK_AGAIN_US = { test: US_PER_MINUTE / 30, live: US_PER_MINUTE / 2 };
+/** The wait until the provider is set up again. */
+const NO_PROVIDER_WAIT_US = 10 * US_PER_MINUTE;
+
+/** Everything that determines the next step: the state of a crashed worker does not matter. */
+export interface PeriodFacts {
+  readonly subscription: Subscription;
+  /** The payments of its next cycle, oldest first. */
+  readonly payments: readonly Payment[];
+  /**
+   * The first later cycle that already has payments, which were found early in the provider's records. Undefined when
+   * there is none.
+   */
+  readonly nextKnownPeriod: number | undefined;
+  /** Money arrived for one of them after it had failed. */
+  readonly hasLateMoney: boolean;
+  /** The last of them failed, and has not been verified since. */
+  readonly awaitsLateCheck: boolean;
+  /** The website is active, and its method is enabled. */
+  readonly isWanted: boolean;
+  /** A provider that charges card tokens is set up. */
+  readonly isPossible: boolean;
+  /** How many missed cycles are charged later. */
+  readonly catchUp: number;
+  readonly nowUs: number;
+}
+
+export type Step =
+  /** Nothing to do until then. */
+  | { readonly kind: 'rest'; readonly untilUs: number }
+  /** A charge is due, but no provider can execute it. */
+  | { readonly kind: 'wait_for_provider'; readonly untilUs: number }
+  /** Request a charge for this payment, or for a new one. */
+  | { readonly kind: 'charge'; readonly payment: Payment | undefined }
+  /** Fail this payment: it was not requested, and no longer may be. */
+  | { readonly kind: 'withdraw'; readonly payment: Payment }
+  /** Skip this many cycles. */
+  | { readonly kind: 'leave_out'; readonly periods: number }
+  /** The cycle is over. */
+  | { readonly kind: 'close'; readonly isPaid: boolean };
+
+/** The next step of a subscription. Pure: the same facts always lead to the same step. */
+export function nextStep(facts: PeriodFacts): Step {
+  const { payments, nowUs } = facts;
+  const { mode } = facts.subscription;
+  const last = payments.at(-1);
+  if (!last) return nextPeriod(facts);
+  if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };
+  const open = payments.find(({ status }) => !isFinal(status));
+  if (open) {
+    if (open.chargeAskedAtUs !== null) return { kind: 'rest', untilUs: nowUs + CHECK_AGAIN_US[mode] };
+    return isStillDue(facts) && !facts.hasLateMoney ? charge(facts, open) : { kind: 'withdraw', payment: open };
+  }
+  // The operator already has the customer's money for this cycle.
+  if (facts.hasLateMoney) return { kind: 'close', isPaid: true };
+  if (!neverArrived(last) || nextAttemptNumber(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
+  const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
+  if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
+  // An outage of the gateway or the provider has prevented its verification.
+  if (facts.awaitsLateCheck) return { kind: 'rest', untilUs: nowUs + CHECK_AGAIN_US[mode] };
+  return isStillDue(facts) ? charge(facts) : { kind: 'leave_out', periods: 1 };
+}
+
+/**
+ * A cycle that has payments is still to be charged: it is wanted, and no outage has made it too old in the meantime.
+ */
+function isStillDue(facts: PeriodFacts): boolean {
+  const { subscription, catchUp, nowUs } = facts;
+  if (periodDueAtUs(subscription, subscription.nextPeriod) <= unwantedUntilUs(facts)) return false;
+  return periodsDue(subscription, subscription.nextPeriod, nowUs) <= catchUp;
+}
+
+/**
+ * Cycles that are due up to this time are not charged: the subscription is or was paused, or its website is inactive or
+ * has the method disabled.
+ */
+function unwantedUntilUs({ subscription: { pausedAtUs, skippedUntilUs }, isWanted }: PeriodFacts): number {
+  return isWanted && pausedAtUs === null ? (skippedUntilUs ?? Number.NEGATIVE_INFINITY) : Number.POSITIVE_INFINITY;
+}
+
+/**
+ * Nothing was charged: the provider does not know it, or refused to process it. If the provider knew the charge and had
+ * not decided when it expired, the money may have been charged. Everything else is a real decline.
+ */
+function neverArrived({ failureReason, providerRef }: Payment): boolean {
+  return failureReason === 'provider_error' || (failureReason === 'expired' && providerRef === null);
+}
+
+/** The number of a cycle's next attempt. Each payment from before attempts were numbered counts as one. */
+export function nextAttemptNumber(payments: readonly Payment[]): number {
+  return Math.max(payments.length, ...payments.map(({ subscriptionTry }) => subscriptionTry ?? 0)) + 1;
+}
+
+/** The next step for a cycle without a payment. */
+function nextPeriod(facts: PeriodFacts): Step {
+  const { subscription, nowUs, catchUp } = facts;
+  const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
+  const atUs = subscriptionNowUs(subscription, nowUs);
+  if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };
+  const unwanted = periodsDue(subscription, subscription.nextPeriod, Math.min(atUs, unwantedUntilUs(facts)));
+  if (unwanted > 0) return { kind: 'leave_out', periods: unwanted };
+  // In real time only: a test clock is moved to see every cycle.
+  const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
+  if (tooMany <= 0) return charge(facts);
+  // A charged cycle is not skipped.
+  const unknown = (facts.nextKnownPeriod ?? Number.POSITIVE_INFINITY) - subscription.nextPeriod;
+  return { kind: 'leave_out', periods: Math.min(tooMany, unknown) };
+}
+
+function charge({ isPossible, nowUs }: PeriodFacts, payment?: Payment): Step {
+  return isPossible ? { kind: 'charge', payment } : { kind: 'wait_for_provider', untilUs: nowUs + NO_PROVIDER_WAIT_US };
+}

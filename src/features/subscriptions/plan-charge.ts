@@ -1,0 +1,139 @@
+import { DECLINE_WINDOW_DAYS, MAX_DECLINES } from '../../core/decline.ts';
+import { US_PER_DAY, US_PER_MINUTE } from '../../core/durations.ts';
+import type { Payment } from '../../core/payment.ts';
+import type { Subscription } from '../../core/recurring.ts';
+import type { Transaction } from '../../database/database.ts';
+import type { Provider } from '../../providers/provider.ts';
+import { hasMoneyAfterFailure } from '../payments/discrepancies/store/discrepancies.ts';
+import { findPayment } from '../payments/store/find-payment.ts';
+import { awaitsLateCheck } from '../payments/store/late-checks.ts';
+import { findWebsite } from '../websites/store/websites.ts';
+import { closeFailed, closePaid, skipCycles } from './close-period.ts';
+import { insertCharge } from './insert-charge.ts';
+import { nextAttemptNumber, nextStep } from './next-step.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+import { countUnpaidCharges, listSubscriptionPayments, markChargeAsked, nextKnownPeriod } from './store/charges.ts';
+import { lockActiveSubscription, scheduleSubscription } from './store/subscriptions.ts';
+
+/** The lease during a charge: no other worker processes the subscription, unless this one dies. */
+export const CHARGE_LEASE_US = US_PER_MINUTE;
+
+/** What a transaction did for a subscription, and what is left to do outside it. */
+export type Plan =
+  | { readonly kind: 'resting' }
+  | { readonly kind: 'waiting'; readonly subscription: Subscription }
+  /** The card networks allow no further attempt until then. */
+  | { readonly kind: 'capped'; readonly subscription: Subscription; readonly untilUs: number }
+  | {
+      readonly kind: 'charge';
+      readonly subscription: Subscription;
+      readonly payment: Payment;
+      readonly provider: Charger;
+      /** Whether this plan created the payment. */
+      readonly isNew: boolean;
+    }
+  | { readonly kind: 'withdraw'; readonly subscription: Subscription; readonly payment: Payment }
+  | { readonly kind: 'paid'; readonly isMoreDue: boolean }
+  | {
+      readonly kind: 'failed';
+      readonly subscription: Subscription;
+      readonly isStopped: boolean;
+      readonly isMoreDue: boolean;
+    }
+  | {
+      readonly kind: 'left_out';
+      readonly subscription: Subscription;
+      readonly periods: number;
+      readonly isMoreDue: boolean;
+    };
+
+/** A provider that charges card tokens. */
+export type Charger = Provider & Required<Pick<Provider, 'chargeToken'>>;
+
+/**
+ * Executes the next step of a subscription within the store, in one transaction that locks its row: inserts a new
+ * payment with its counts, or closes the cycle by the results of its payments. Does nothing for a subscription that has
+ * ended.
+ */
+export async function planCharge(tx: Transaction, deps: RecurringDeps, id: string): Promise<Plan> {
+  const subscription = await lockActiveSubscription(tx, id);
+  if (!subscription) return { kind: 'resting' };
+  const first = await findPayment(tx, subscription.firstPaymentId);
+  const website = await findWebsite(tx, subscription.websiteId);
+  if (!first || !website) throw new Error(`${id} has lost its first payment or its website`);
+  const nowUs = deps.clock();
+  const provider = deps.providerFor(first.mode, first.method);
+  const payments = await listSubscriptionPayments(tx, id, subscription.nextPeriod);
+  const last = payments.at(-1);
+  const step = nextStep({
+    subscription,
+    payments,
+    // Read before the money that the check may find: a check that ends in between has already stored it.
+    awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
+    hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
+    nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),
+    isWanted: website.deactivatedAtUs === null && website.methods.includes(first.method),
+    isPossible: isCharger(provider),
+    catchUp: deps.settings.catchUp,
+    nowUs,
+  });
+  switch (step.kind) {
+    case 'rest':
+      await scheduleSubscription(tx, id, step.untilUs);
+      return { kind: 'resting' };
+    case 'wait_for_provider':
+      await scheduleSubscription(tx, id, step.untilUs);
+      return { kind: 'waiting', subscription };
+    case 'charge': {
+      const restUntilUs = await capUntilUs(tx, subscription, nowUs);
+      if (step.payment === undefined && restUntilUs !== undefined) {
+        await scheduleSubscription(tx, id, restUntilUs);
+        return { kind: 'capped', subscription, untilUs: restUntilUs };
+      }
+      const [period, attempt] = [subscription.nextPeriod, nextAttemptNumber(payments)];
+      if (!isCharger(provider)) throw new Error(`${id} cannot be charged`);
+      await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
+      const payment =
+        step.payment ?? (await insertCharge(tx, deps, { subscription, first, provider, period, attempt }));
+      return { kind: 'charge', subscription, payment, provider, isNew: step.payment === undefined };
+    }
+    case 'withdraw': {
+      const { payment } = step;
+      await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
+      // No other process requests the charge from here on: the mark is set once.
+      await markChargeAsked(tx, payment.id, {
+        askedAtUs: nowUs,
+        expiresAtUs: payment.expiresAtUs,
+        nextCheckAtUs: nowUs + CHARGE_LEASE_US,
+      });
+      return { kind: 'withdraw', subscription, payment };
+    }
+    case 'leave_out': {
+      const { periods } = step;
+      const isMoreDue = await skipCycles(tx, subscription, { periods, nowUs });
+      return { kind: 'left_out', subscription, periods, isMoreDue };
+    }
+    case 'close': {
+      if (step.isPaid) return { kind: 'paid', isMoreDue: await closePaid(tx, subscription, nowUs) };
+      const reason = last?.failureReason ?? null;
+      const closed = await closeFailed(tx, subscription, { reason, maxFailures: deps.settings.maxFailures, nowUs });
+      return { kind: 'failed', subscription, ...closed };
+    }
+  }
+}
+
+/** Until when the card networks forbid another attempt, after too many declines; undefined when one is allowed. */
+async function capUntilUs(tx: Transaction, { id, mode }: Subscription, nowUs: number): Promise<number | undefined> {
+  // A test clock advances by months in a second.
+  if (mode === 'test') return undefined;
+  const windowUs = DECLINE_WINDOW_DAYS * US_PER_DAY;
+  const { count, firstAtUs } = await countUnpaidCharges(tx, id, nowUs - windowUs);
+  if (count < MAX_DECLINES) return undefined;
+  // Checked again each day, like everything that waits: nothing is planned weeks ahead.
+  return Math.min((firstAtUs ?? nowUs) + windowUs + 1, nowUs + US_PER_DAY);
+}
+
+/** Whether a provider charges cards again. */
+export function isCharger(provider: Provider | undefined): provider is Charger {
+  return provider?.chargeToken !== undefined;
+}

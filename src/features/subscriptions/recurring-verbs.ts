@@ -1,0 +1,48 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Mode } from '../../core/payment.ts';
+import type { Subscription } from '../../core/recurring.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { chargeDueSubscriptions } from './charge-due-subscriptions.ts';
+import type { RecurringDeps } from './recurring-deps.ts';
+import { type Resumed, resumeCharging, resumeUnchecked } from './resume-charging.ts';
+import type { TestClockRun } from './run-test-clock.ts';
+
+/** The functions that change subscriptions, with their dependencies bound. */
+export interface RecurringVerbs {
+  /** One round of charging the due subscriptions of a mode. */
+  readonly chargeDue: (mode: Mode) => Promise<{ charged: number; isMoreWaiting: boolean }>;
+  readonly cancel: (id: string, reason: string) => Promise<Subscription>;
+  readonly pause: (id: string) => Promise<Subscription>;
+  /** Resumes a paused subscription. */
+  readonly unpause: (id: string) => Promise<Subscription>;
+  readonly moveTestClock: (to: { id: string; toUs: number }, log: Log) => Promise<TestClockRun>;
+  readonly resume: (log: Log) => Promise<Resumed>;
+  readonly resumeUnchecked: () => Promise<Resumed>;
+  /** Records that the store was restored: charging pauses. */
+  readonly pauseRestored: () => Promise<void>;
+  /** The same functions for another actor: their changes are recorded as that actor's. */
+  readonly as: (actor: Actor) => RecurringVerbs;
+}
+
+/** Binds the functions of subscriptions. Those that people call are loaded on first use. */
+export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): RecurringVerbs {
+  return {
+    chargeDue: (mode) => chargeDueSubscriptions(parts, mode),
+    async cancel(id, reason) {
+      return (await import('./cancel-subscription.ts')).cancelSubscription(parts, id, reason);
+    },
+    async pause(id) {
+      return (await import('./pause-subscription.ts')).pauseSubscription(parts, id);
+    },
+    async unpause(id) {
+      return (await import('./pause-subscription.ts')).resumeSubscription(parts, id);
+    },
+    async moveTestClock(to, log) {
+      return (await import('./run-test-clock.ts')).runTestClock(parts, to, log);
+    },
+    resume: (log) => resumeCharging(parts, log),
+    resumeUnchecked: () => resumeUnchecked(parts),
+    pauseRestored: () => parts.restores.markRestored(parts.actor),
+    as: (actor) => recurringVerbs({ ...parts, actor }),
+  };
+}

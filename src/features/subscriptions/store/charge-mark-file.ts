@@ -1,0 +1,60 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { writePrivateFile } from '../../../platform/files/private-files.ts';
+
+/** A file next to an embedded store: how many charges were requested, whatever the store itself remembers. */
+export interface ChargeMark {
+  readonly storeId: string;
+  readonly mark: number;
+}
+
+/** Undefined when the file is missing or invalid. */
+export function readChargeMark(file: string): ChargeMark | undefined {
+  try {
+    const [, storeId, mark] = /^(store_\w+) (\d{1,15})\n$/.exec(readFileSync(file, 'utf8')) ?? [];
+    return storeId === undefined ? undefined : { storeId, mark: Number(mark) };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Makes the file, durably, unless there is one: of two processes that start together the first one's stays. */
+export function makeChargeMark(file: string, mark: ChargeMark): void {
+  const temporary = writeTemporary(file, mark);
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    unlinkSync(temporary);
+  }
+  syncFolder(file);
+}
+
+/**
+ * Raises the mark, durably when this returns; it is never lowered. Two processes that do so in the same millisecond may
+ * leave the lower of their two: then it counts one charge less.
+ */
+export function raiseChargeMark(file: string, mark: ChargeMark): void {
+  const current = readChargeMark(file);
+  if (current?.storeId === mark.storeId && current.mark >= mark.mark) return;
+  renameSync(writeTemporary(file, mark), file);
+  syncFolder(file);
+}
+
+function writeTemporary(file: string, { storeId, mark }: ChargeMark): string {
+  const temporary = `${file}.${process.pid}`;
+  writePrivateFile(temporary, `${storeId} ${mark}\n`);
+  return temporary;
+}
+
+/** A new name is durable with its folder. */
+function syncFolder(file: string): void {
+  const descriptor = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

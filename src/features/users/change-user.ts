@@ -1,0 +1,80 @@
+import { sideOf } from '../../core/roles.ts';
+import type { Transaction } from '../../database/database.ts';
+import type { UserWithLink } from './invite-user.ts';
+import { checkOwnerLeft, lockWithOwners } from './last-owner.ts';
+import { checkRole, type Manager, requireManaged } from './manager.ts';
+import { recordUserChange } from './record-user-change.ts';
+import { resetCredentials } from './reset-user.ts';
+import { sendLink } from './send-link.ts';
+import { isLinkShown, isShownOutside } from './shown-links.ts';
+import { deleteLinksBy, deleteLinksOf } from './store/one-time-links.ts';
+import { deleteSessionsOf } from './store/sessions.ts';
+import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from './store/users.ts';
+import { checkVersion, type UserAt } from './user-at.ts';
+import type { UserParts } from './user-parts.ts';
+
+/** A user after a change, with the new link if the change removed the credentials; otherwise `made` is null. */
+export interface ChangedUser {
+  readonly user: UserWithWebsites;
+  readonly made: UserWithLink | null;
+}
+
+/**
+ * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and earlier
+ * links no longer work: neither the user's own nor those that the user created, because their creator has seen them and
+ * could sign in as the people they invite. A merchant's user who gets a website or a role from outside their merchant
+ * also loses password and factors, and gets a new link, because the user who invited or reset them may have used their
+ * links. Throws OperatorError when the manager does not see the user or must not change it or give that role, when
+ * another user has changed it since, and for the last owner.
+ */
+export async function changeUser(
+  parts: UserParts,
+  manager: Manager,
+  { id, version }: UserAt,
+  wanted: { role: string; websiteIds: readonly string[] },
+): Promise<ChangedUser> {
+  const { db, clock, actor } = parts;
+  const isShown = isLinkShown(parts, manager);
+  const { user, link } = await db.transaction(async (tx) => {
+    const locked = await lockWithOwners(tx, id);
+    const before = await requireManaged(tx, manager, locked.user, id);
+    checkVersion(before, version);
+    const { role, websiteIds } = await checkRole(tx, manager, wanted);
+    const isSame = role === before.role && websiteIds.join() === before.websiteIds.join();
+    if (isSame) return { user: before, link: null };
+    if (role !== 'owner') checkOwnerLeft(before, locked.owners);
+    const changed = { ...before, role, websiteIds, version: before.version + 1 };
+    await updateUser(tx, changed);
+    await replaceWebsitesOfUser(tx, id, websiteIds);
+    if (role !== before.role) await deleteSessionsOf(tx, id);
+    await deleteLinksOf(tx, id);
+    await deleteLinksBy(tx, id);
+    await recordUserChange(tx, { clock, actor }, 'user.role', id, {
+      before: { role: before.role, website_ids: before.websiteIds },
+      after: { role, website_ids: websiteIds },
+    });
+    if (!(await isHandedOver(tx, manager, before, changed))) return { user: changed, link: null };
+    const link = await resetCredentials(tx, parts, changed, { removesFactors: true, isShown });
+    return { user: changed, link };
+  });
+  if (link === null) return { user, made: null };
+  return { user, made: { user, link, isShown, mailed: await sendLink(parts, { user, link }) } };
+}
+
+/**
+ * Whether a merchant's user gets access that people who may have seen their links do not manage: always from the
+ * operator; from a merchant when a link was shown to a user who does not work for an added website.
+ */
+async function isHandedOver(
+  tx: Transaction,
+  manager: Manager,
+  before: UserWithWebsites,
+  { role, websiteIds }: UserWithWebsites,
+): Promise<boolean> {
+  if (sideOf(before.role) !== 'merchant') return false;
+  if (sideOf(role) === 'operator') return true;
+  const added = websiteIds.filter((id) => !before.websiteIds.includes(id));
+  if (added.length === 0) return false;
+  const isOperators = (manager?.websiteIds ?? null) === null;
+  return isOperators || isShownOutside(tx, before.id, added);
+}

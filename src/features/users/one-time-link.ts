@@ -1,0 +1,40 @@
+import type { Actor } from '../../core/actor.ts';
+import { US_PER_MINUTE } from '../../core/durations.ts';
+import type { Transaction } from '../../database/database.ts';
+import { newToken } from './new-token.ts';
+import { type LinkKind, replaceLink } from './store/one-time-links.ts';
+
+const LASTS_US: Readonly<Record<LinkKind, number>> = {
+  invitation: 72 * 60 * US_PER_MINUTE,
+  reset: 60 * US_PER_MINUTE,
+  first_owner: 15 * US_PER_MINUTE,
+};
+
+/** A link that works once, when it is created: only a hash of its token is stored. */
+export interface MadeLink {
+  readonly kind: LinkKind;
+  readonly token: string;
+  readonly url: string;
+  readonly expiresAtUs: number;
+}
+
+/**
+ * Creates a link, valid for 72 hours for an invitation, one hour to set a new password, and 15 minutes for the first
+ * owner. The user's previous link is deleted.
+ */
+export async function makeLink(
+  tx: Transaction,
+  {
+    kind,
+    userId,
+    actor,
+    nowUs,
+    publicUrl,
+  }: { kind: LinkKind; userId: string | null; actor?: Actor; nowUs: number; publicUrl: string },
+): Promise<MadeLink> {
+  const { token, hash } = newToken();
+  const expiresAtUs = nowUs + LASTS_US[kind];
+  const madeBy = actor?.kind === 'user' ? actor.id : null;
+  await replaceLink(tx, { hash, kind, userId, madeBy, createdAtUs: nowUs, expiresAtUs, usedAtUs: null });
+  return { kind, token, url: `${publicUrl}/console/invitations/${token}`, expiresAtUs };
+}

@@ -1,0 +1,79 @@
+import { type Argon2Parameters, argon2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { isSameText } from '../../platform/secrets/is-same-text.ts';
+import { type Lane, turns } from '../../platform/tasks/turns.ts';
+
+/** Each takes 19 MiB and a core for some 30 ms. */
+const AT_ONCE = 2;
+/** For each lane: some two seconds of waiting. Later requests get a 503. */
+const WAITING = 100;
+/** OWASP's minimum. A password that was hashed with other parameters is hashed again when its user signs in. */
+const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+
+const argon2Hash = promisify(argon2);
+
+/** Operations on passwords, available when one's turn comes. */
+interface Hasher {
+  /** The PHC string under which a password is stored (Argon2id). */
+  hash(password: string): Promise<string>;
+  /** Whether it is the password of a PHC string. Null means no account: that takes as long, and is false. */
+  verify(password: string, phc: string | null): Promise<boolean>;
+}
+
+export interface Passwords {
+  /**
+   * Hashes and compares in turn, two at a time in this process. The lane `first` is for clients with proof that an
+   * unauthenticated client lacks: a session, a link, a known browser. Throws TooManyWaiting when too many wait in the lane.
+   */
+  inTurn<T>(work: (hasher: Hasher) => Promise<T>, lane?: Lane): Promise<T>;
+}
+
+/** Hashes passwords. One for each process, because it limits the concurrent hashing. */
+export function passwordHashing(): Passwords {
+  const inTurn = turns({ atOnce: AT_ONCE, waiting: WAITING });
+  return { inTurn: (work, lane) => inTurn(() => work({ hash: hashPassword, verify: verifyPassword }), lane) };
+}
+
+/** Whether a password was hashed with today's parameters. */
+export function isCurrentHash(phc: string): boolean {
+  return phc.startsWith(head(PARAMETERS));
+}
+
+async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  return `${head(PARAMETERS)}${unpadded(salt)}$${unpadded(await derive(password, salt, PARAMETERS))}`;
+}
+
+/** Compared with when the account does not exist. */
+const NOBODY = `${head(PARAMETERS)}${unpadded(Buffer.alloc(SALT_BYTES))}$${unpadded(Buffer.alloc(HASH_BYTES))}`;
+
+async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
+  const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc ?? NOBODY) ?? [];
+  if (salt === undefined || expected === undefined)
+    throw new Error('a stored password is not a PHC string of Argon2id');
+  const numbers = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const derived = await derive(password, Buffer.from(salt, 'base64'), numbers);
+  return isSameText(unpadded(derived), expected) && phc !== null;
+}
+
+/** The same letters may be typed as different characters: on another keyboard or system. */
+function derive(password: string, nonce: Buffer, numbers: typeof PARAMETERS): Promise<Buffer> {
+  const parameters: Argon2Parameters = {
+    ...numbers,
+    message: Buffer.from(password.normalize('NFKC')),
+    nonce,
+    tagLength: HASH_BYTES,
+  };
+  return argon2Hash('argon2id', parameters);
+}
+
+function head({ memory, passes, parallelism }: typeof PARAMETERS): string {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$`;
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '');
+}

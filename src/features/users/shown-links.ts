@@ -1,0 +1,92 @@
+import type { Actor } from '../../core/actor.ts';
+import type { AuditRow } from '../../core/audit.ts';
+import { sideOf } from '../../core/roles.ts';
+import type { Database } from '../../database/database.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
+import { listAuditRows } from '../audit/store/audit-log.ts';
+import type { Manager } from './manager.ts';
+import { findUser, listWebsitesOfUser } from './store/users.ts';
+import type { UserParts } from './user-parts.ts';
+
+type Reader = Pick<Database, 'query'>;
+
+/** More than anyone reads. */
+const MOST = 10;
+
+/** A link of a user that was shown to its creator. */
+export interface ShownLink {
+  readonly kind: 'invitation' | 'reset';
+  readonly to: Pick<Actor, 'kind' | 'id' | 'name'>;
+  /** Microseconds since 1970. */
+  readonly atUs: number;
+}
+
+/**
+ * Whether a link is shown to its creator. Merchants never see links where the gateway sends e-mails: a link that only
+ * the e-mail contains proves the address.
+ */
+export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager): boolean {
+  return mail === null || (manager?.websiteIds ?? null) === null;
+}
+
+/**
+ * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. Links from before
+ * a reset that also removed the factors and that was sent by e-mail only no longer work and do not count. Empty: the
+ * address is proved.
+ */
+export async function listShownLinks({ db }: { db: Database }, userId: string): Promise<ShownLink[]> {
+  const shown: ShownLink[] = [];
+  for (const { isShown, removesFactors, ...link } of await listMadeLinks(db, userId)) {
+    if (isShown) shown.push(link);
+    else if (removesFactors) break;
+  }
+  return shown;
+}
+
+/**
+ * Whether a link with which another person may still open the account was shown to a user who does not work for all of
+ * these websites. Links from before a reset that also removed the factors no longer work. If there are more links than
+ * are read here, it is true.
+ */
+export async function isShownOutside(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
+  const links = await listMadeLinks(db, userId);
+  for (const { to, isShown, removesFactors } of links) {
+    if (isShown && to.kind === 'user' && !(await worksFor(db, to.id ?? '', websiteIds))) return true;
+    if (removesFactors) return false;
+  }
+  return links.length >= MOST;
+}
+
+async function worksFor(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
+  const user = await findUser(db, userId);
+  if (!user || user.deactivatedAtUs !== null) return false;
+  if (sideOf(user.role) === 'operator') return true;
+  const own = await listWebsitesOfUser(db, userId);
+  return websiteIds.every((id) => own.includes(id));
+}
+
+interface MadeLinkRow extends ShownLink {
+  readonly isShown: boolean;
+  /** Earlier sessions, password and factors were removed with it. */
+  readonly removesFactors: boolean;
+}
+
+/** The newest links of a user in the audit log, newest first. */
+async function listMadeLinks(db: Reader, userId: string): Promise<MadeLinkRow[]> {
+  const rows: AuditRow[] = [];
+  for (const action of ['user.invite', 'user.reset'] as const) {
+    rows.push(...(await listAuditRows(db, { action, subjectId: userId, limit: MOST })));
+  }
+  return rows
+    .sort((a, b) => b.position - a.position)
+    .map(({ action, actor, atUs, after }) => {
+      const facts = parseObject(after ?? '{}');
+      return {
+        kind: action === 'user.reset' ? 'reset' : 'invitation',
+        to: actor,
+        atUs,
+        isShown: facts?.link_shown !== false,
+        removesFactors: facts?.factors_removed === true,
+      };
+    });
+}

@@ -1,0 +1,206 @@
+import type { Role } from '../../../core/roles.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
+
+/** The languages that a user can choose. */
+export type UserLanguage = 'en' | 'fr' | 'ht';
+
+/** A user who may sign in to the console. */
+export interface User {
+  readonly id: string;
+  /** In lower case. */
+  readonly email: string;
+  /** Null until the invitation is accepted, unless it was given with it. */
+  readonly name: string | null;
+  readonly role: Role;
+  readonly language: UserLanguage;
+  /** A PHC string; null while the user cannot sign in with one: before the invitation is accepted, and after a reset. */
+  readonly passwordHash: string | null;
+  /** Increases with every change to role, websites or state. */
+  readonly version: number;
+  readonly createdAtUs: number;
+  readonly acceptedAtUs: number | null;
+  readonly deactivatedAtUs: number | null;
+  /**
+   * For an e-mail address with another account: what the inviting merchant sees, as if there were no other account. It cannot be accepted.
+   * Its e-mail address is stored with its id appended, because addresses are unique.
+   */
+  readonly isPlaceholder?: true;
+}
+
+/** A user with the websites that a merchant's are bound to, in the order of their ids; none for the operator's. */
+export interface UserWithWebsites extends User {
+  readonly websiteIds: readonly string[];
+}
+
+const TABLE = tableOf<Omit<User, 'isPlaceholder'>>('users', {
+  id: text('id'),
+  email: text('email'),
+  name: text('name'),
+  role: text('role'),
+  language: text('language'),
+  passwordHash: text('password_hash'),
+  version: bigint('version'),
+  createdAtUs: bigint('created_at_us'),
+  acceptedAtUs: bigint('accepted_at_us'),
+  deactivatedAtUs: bigint('deactivated_at_us'),
+});
+
+/** Their columns. */
+export const USERS = {
+  columns: TABLE.columns,
+  read(row: Row): User {
+    const { email: stored, ...user } = TABLE.read(row);
+    const [email = '', mark] = stored.split(' ');
+    return { ...user, email, ...(mark !== undefined && { isPlaceholder: true }) };
+  },
+};
+
+/** The e-mail address of a row as people see it, in SQL. */
+export const SHOWN_EMAIL = "replace(email, ' ' || lower(id), '')";
+
+/** Adds a user. Returns false, with nothing written, when the e-mail address has one. */
+export async function insertUser(tx: Transaction, { isPlaceholder, ...user }: User): Promise<boolean> {
+  const email = isPlaceholder ? placeholderEmail(user) : user.email;
+  const suffix = 'ON CONFLICT (email) DO NOTHING RETURNING id';
+  return (await tx.insertRows({ ...TABLE.rowsOf([{ ...user, email }]), suffix })).length === 1;
+}
+
+/** No e-mail address has a space. */
+function placeholderEmail({ email, id }: Pick<User, 'email' | 'id'>): string {
+  return `${email} ${id.toLowerCase()}`;
+}
+
+/** The accounts of an e-mail address: the one that can be used, and placeholders. */
+export async function listUsersOfEmail(db: Pick<Database, 'query'>, email: string): Promise<User[]> {
+  const rows = await db.query(
+    `SELECT ${USERS.columns} FROM users WHERE email = $1 OR ${SHOWN_EMAIL} = $1 ORDER BY created_at_us, id`,
+    [email],
+  );
+  return rows.map((row) => USERS.read(row));
+}
+
+export async function findUser(db: Pick<Database, 'query'>, id: string): Promise<User | undefined> {
+  const [row] = await db.query(`SELECT ${USERS.columns} FROM users WHERE id = $1`, [id]);
+  return row && USERS.read(row);
+}
+
+export async function findUserByEmail(db: Pick<Database, 'query'>, email: string): Promise<User | undefined> {
+  const [row] = await db.query(`SELECT ${USERS.columns} FROM users WHERE email = $1`, [email]);
+  return row && USERS.read(row);
+}
+
+/** Locks a user until the transaction ends: lock the user before any change to the user's data. */
+export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
+  // An update that changes nothing takes the row's lock on both engines.
+  const [row] = await tx.query(`UPDATE users SET version = version WHERE id = $1 RETURNING ${USERS.columns}`, [id]);
+  return row && USERS.read(row);
+}
+
+/** Locks all owners, always in the same order, and returns them: required before any change to an owner. */
+export async function lockOwners(tx: Transaction): Promise<User[]> {
+  const owners = await tx.query<Row & { id: string }>("SELECT id FROM users WHERE role = 'owner' ORDER BY id");
+  const locked: User[] = [];
+  for (const { id } of owners) {
+    const user = await lockUser(tx, id);
+    if (user?.role === 'owner') locked.push(user);
+  }
+  return locked;
+}
+
+/** Writes what may change of a user. To be called with its lock. */
+export async function updateUser(tx: Transaction, user: User): Promise<void> {
+  await tx.query(
+    `UPDATE users SET name = $2, role = $3, language = $4, password_hash = $5, version = $6, accepted_at_us = $7,
+       deactivated_at_us = $8 WHERE id = $1`,
+    [
+      ...[user.id, user.name, user.role, user.language, user.passwordHash],
+      ...[user.version, user.acceptedAtUs, user.deactivatedAtUs],
+    ],
+  );
+}
+
+/** Replaces a password's hash, unless it has been replaced in the meantime. */
+export async function upgradePasswordHash(
+  tx: Transaction,
+  { id, from, to }: { id: string; from: string; to: string },
+): Promise<void> {
+  await tx.query('UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2', [id, from, to]);
+}
+
+/** Whether there is any user. */
+export async function hasUsers(db: Pick<Database, 'query'>): Promise<boolean> {
+  return (await db.query('SELECT id FROM users LIMIT 1')).length > 0;
+}
+
+/** The websites that a user is bound to, in the order of their ids. */
+export async function listWebsitesOfUser(db: Pick<Database, 'query'>, userId: string): Promise<string[]> {
+  const rows = await db.query<Row & { website_id: string }>(
+    'SELECT website_id FROM user_websites WHERE user_id = $1 ORDER BY website_id',
+    [userId],
+  );
+  return rows.map((row) => row.website_id);
+}
+
+/**
+ * The websites of the merchants whose these are: those, and all that owners of them own as well, in steps. Deactivated owners count: the
+ * merchant is the same.
+ */
+export async function listWebsitesOfMerchants(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[],
+): Promise<string[]> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { id: string }>(
+    `WITH RECURSIVE theirs(id) AS (
+       SELECT id FROM websites WHERE ${inList(params, 'id', websiteIds)}
+       UNION
+       SELECT beside.website_id FROM theirs
+         JOIN user_websites AS own ON own.website_id = theirs.id
+         JOIN users ON users.id = own.user_id AND users.role = 'merchant_owner'
+         JOIN user_websites AS beside ON beside.user_id = own.user_id
+     ) SELECT id FROM theirs`,
+    params,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Binds a user to these websites, and to no others. */
+export async function replaceWebsitesOfUser(
+  tx: Transaction,
+  userId: string,
+  websiteIds: readonly string[],
+): Promise<void> {
+  await tx.query('DELETE FROM user_websites WHERE user_id = $1', [userId]);
+  if (websiteIds.length === 0) return;
+  await tx.insertRows({
+    table: 'user_websites',
+    columns: [
+      { name: 'user_id', type: 'text' },
+      { name: 'website_id', type: 'text' },
+    ],
+    rows: websiteIds.map((websiteId) => [userId, websiteId]),
+  });
+}
+
+/** Every user, oldest first; with a list of websites, only the users of one of them. */
+export async function listUsers(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[] | null = null,
+): Promise<UserWithWebsites[]> {
+  const params: Value[] = [];
+  const ofThem =
+    websiteIds === null
+      ? ''
+      : `WHERE id IN (SELECT user_id FROM user_websites WHERE ${inList(params, 'website_id', websiteIds)})`;
+  const users = await db.query(`SELECT ${USERS.columns} FROM users ${ofThem} ORDER BY created_at_us, id`, params);
+  const bindings = await db.query<Row & { user_id: string; website_id: string }>(
+    'SELECT user_id, website_id FROM user_websites ORDER BY website_id',
+  );
+  const bound = Map.groupBy(bindings, (row) => row.user_id);
+  return users.map((row) => {
+    const user = USERS.read(row);
+    return { ...user, websiteIds: (bound.get(user.id) ?? []).map((binding) => binding.website_id) };
+  });
+}

@@ -1,0 +1,15 @@
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { UserWithWebsites } from './store/users.ts';
+
+/** The user to change, as the manager has seen it: null for the command line, which has seen none before. */
+export interface UserAt {
+  readonly id: string;
+  readonly version: number | null;
+}
+
+/** Throws OperatorError when another user has changed a user since it was read. */
+export function checkVersion({ version }: UserWithWebsites, seen: number | null): void {
+  if (seen === null || seen === version) return;
+  throw new OperatorError('conflict', 'version', refusal('userChanged'));
+}

@@ -1,0 +1,119 @@
+import { unixSeconds } from '../../core/webhook-body.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { boundLog } from '../../platform/log/bound-log.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Telemetry } from '../../platform/log/telemetry.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { signingSecret } from '../websites/signing-secret.ts';
+import { callbackUrlOf, type Website } from '../websites/store/websites.ts';
+import { nextWaitMs } from './schedule.ts';
+import type { Sender, SendResult } from './send.ts';
+import { deliveryHeaders, signWebhook } from './sign.ts';
+import type { DeliveryOfMode } from './store/delivery-table.ts';
+import type { AttemptRecord } from './store/delivery-tries.ts';
+
+export interface AttemptDeps {
+  readonly clock: Clock;
+  readonly box: SecretBox;
+  readonly sender: Sender;
+  readonly retrySeconds: readonly number[];
+  readonly log: Log;
+  readonly telemetry: Pick<Telemetry, 'deliveryAttempt' | 'outgoingHeaders'>;
+  readonly findWebsite: (id: string) => Promise<Website | undefined>;
+  /** Records an attempt durably. */
+  readonly record: (record: AttemptRecord) => Promise<void>;
+}
+
+const GONE = 410;
+const RETRY_AFTER_STATUSES = [429, 503];
+
+/**
+ * Sends a claimed delivery once, records the attempt with its consequences, and only then reports it. The
+ * website's callback URL and secret are the current ones. Returns whether the receiver accepted it.
+ */
+export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMode): Promise<boolean> {
+  // A separate log object for each attempt: telemetry uses it as the key of the attempt's data.
+  const log = boundLog(deps.log, {});
+  const report = deps.telemetry.deliveryAttempt(
+    {
+      deliveryId: delivery.id,
+      transactionId: delivery.paymentId,
+      websiteId: delivery.websiteId,
+      event: delivery.event,
+      attempt: delivery.attempts + 1,
+    },
+    log,
+  );
+  const website = await deps.findWebsite(delivery.websiteId);
+  const startedAtUs = deps.clock();
+  const { mode } = delivery;
+  const callbackUrl = website ? callbackUrlOf(website, mode) : null;
+  const url = callbackUrl ?? delivery.url;
+  const signature =
+    website && callbackUrl !== null
+      ? signWebhook(delivery.body, signingSecret(website, mode, deps.box, startedAtUs))
+      : null;
+  const result =
+    callbackUrl !== null && signature !== null
+      ? await deps.sender.send(
+          callbackUrl,
+          { ...headersFor(delivery, signature), ...deps.telemetry.outgoingHeaders?.(log) },
+          delivery.body,
+        )
+      : withoutCallbackUrl();
+  const sent = { url, signature };
+  const record = toRecord(deps, delivery, sent, startedAtUs, result);
+  await deps.record(record);
+  report({
+    host: new URL(url).host,
+    statusCode: result.statusCode,
+    error: result.operatorNote ?? result.error,
+    ms: result.durationMs,
+    outcome: record.status,
+    lagSeconds: record.deliveredAtUs === null ? undefined : (record.deliveredAtUs - delivery.eventAtUs) / 1e6,
+    nextInSeconds:
+      record.nextAttemptAtUs === null ? undefined : Math.round((record.nextAttemptAtUs - deps.clock()) / 1e6),
+  });
+  return record.status === 'delivered';
+}
+
+function headersFor({ event, mode, eventAtUs }: DeliveryOfMode, signature: string) {
+  return deliveryHeaders({ event, mode, timestampS: unixSeconds(eventAtUs) }, signature);
+}
+
+function toRecord(
+  deps: AttemptDeps,
+  delivery: DeliveryOfMode,
+  { url, signature }: { url: string; signature: string | null },
+  startedAtUs: number,
+  result: SendResult,
+): AttemptRecord {
+  const { durationMs, statusCode, error, responseStart } = result;
+  const base = { delivery, url, tried: { atUs: startedAtUs, durationMs, statusCode, error, responseStart, signature } };
+  const ended = { ...base, nextAttemptAtUs: null, deliveredAtUs: null };
+  if (statusCode !== null && statusCode >= 200 && statusCode < 300) {
+    return { ...ended, status: 'delivered', deliveredAtUs: deps.clock() };
+  }
+  if (result.isRefused) return { ...ended, status: 'refused' };
+  if (statusCode === GONE) return { ...ended, status: 'exhausted' };
+  const waitMs = nextWaitMs(deps.retrySeconds, {
+    made: delivery.scheduleStep + 1,
+    random: Math.random(),
+    ...(RETRY_AFTER_STATUSES.includes(statusCode ?? 0) &&
+      result.retryAfterSeconds !== undefined && { retryAfterSeconds: result.retryAfterSeconds }),
+  });
+  if (waitMs === undefined) return { ...ended, status: 'exhausted' };
+  return { ...base, status: 'pending', nextAttemptAtUs: deps.clock() + waitMs * 1000, deliveredAtUs: null };
+}
+
+/** The callback URL was removed after the event: nothing is sent, and nothing is retried. */
+function withoutCallbackUrl(): SendResult {
+  return {
+    durationMs: 0,
+    statusCode: null,
+    error: 'the website has no callback URL any more',
+    responseStart: null,
+    retryAfterSeconds: undefined,
+    isRefused: true,
+  };
+}

@@ -1,0 +1,172 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Actor } from '../../core/actor.ts';
+import { US_PER_HOUR } from '../../core/durations.ts';
+import { EVENT_KINDS } from '../../core/event.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { parseObject } from '../../platform/text/json-object.ts';
+import { listAuditRows } from '../audit/store/audit-log.ts';
+import { recordChange } from '../audit/store/record-change.ts';
+import { requireWebsite } from '../websites/require-website.ts';
+import { lockWebsite } from '../websites/store/websites.ts';
+import { failWithoutDelivery } from './require-delivery.ts';
+import { DELIVERY_STATUSES, type Delivery } from './store/delivery-table.ts';
+import {
+  countDeliveryRange,
+  type DeliveryRange,
+  isRestartPending,
+  listDeliveryRange,
+  restartDeliveries,
+  restartDelivery,
+} from './store/restart-deliveries.ts';
+
+interface ResendDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** The actor who resends them. */
+  readonly actor: Actor;
+}
+
+/** The deliveries to resend, and their maximum number. */
+export interface ResendRange extends DeliveryRange {
+  /** If the range has more than this, it is refused and none is sent again; undefined: no limit. */
+  readonly most?: number | undefined;
+  /**
+   * The number that was shown to the user: if the range has another number by now, none is sent again. Undefined: any
+   * number.
+   */
+  readonly expected?: number | undefined;
+}
+
+/**
+ * Starts the schedule of a delivery again, whatever its status: a worker sends the same bytes again at once. Throws
+ * OperatorError when there is no such delivery. Contract: WEBHOOK-22.
+ */
+export async function resendDelivery({ db, clock, actor }: ResendDeps, id: string): Promise<Delivery> {
+  return db.transaction(async (tx) => {
+    const delivery = (await restartDelivery(tx, id, clock())) ?? failWithoutDelivery(id);
+    const { websiteId, paymentId } = delivery;
+    const subject = { kind: 'delivery', id } as const;
+    const after = { transaction_id: String(paymentId) };
+    await recordChange(tx, { actor, clock }, { action: 'delivery.resend', subject, websiteId, after });
+    return delivery;
+  });
+}
+
+/** Deliveries that are restarted in one transaction, and the pause after it in which others write. */
+const BATCH = 50;
+const PAUSE_MS = 20;
+/** Deliveries of a website that its own team may restart in an hour, by ranges. */
+const MOST_PER_HOUR = 20_000;
+/** Entries of the audit log that are summed: a range is at least one delivery. */
+const MOST_RANGES = 100;
+
+/** The websites whose ranges this process is restarting at the moment. */
+const running = new Set<string>();
+
+/**
+ * The same for all events of a range, in batches between which others write. If the process dies in between, the rest
+ * is unchanged. Returns how many were restarted. A range with `most`, as the console sends it, waits until the
+ * website's previous range was sent, and has an hourly limit. Throws OperatorError when the website does not exist, for
+ * a range that ends before it starts, for more than `most`, for another number than `expected`, and for a range that is
+ * too soon.
+ */
+export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Promise<number> {
+  const { db } = deps;
+  await requireRange(db, range);
+  const { websiteId, most, expected } = range;
+  if (running.has(websiteId)) throw stillRunning();
+  running.add(websiteId);
+  try {
+    // Before thousands of ids are read; the transaction below checks it again.
+    if (most !== undefined && (await isRestartPending(db, { websiteId, nowUs: deps.clock() }))) throw stillRunning();
+    const ids = await listDeliveryRange(db, range, most === undefined ? undefined : most + 1);
+    if (most !== undefined && ids.length > most) throw tooMany(most);
+    if (expected !== undefined && ids.length !== expected) throw changedSince(expected, ids.length);
+    if (ids.length === 0) return 0;
+    let count = await startRange(deps, range, ids);
+    for (let at = BATCH; at < ids.length; at += BATCH) {
+      await pause(PAUSE_MS);
+      count += await db.transaction((tx) => restartDeliveries(tx, ids.slice(at, at + BATCH), deps.clock()));
+    }
+    return count;
+  } finally {
+    running.delete(websiteId);
+  }
+}
+
+/**
+ * Records the range and restarts its first batch. The website's lock lets only one process at a time read what was
+ * restarted before.
+ */
+function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: readonly string[]): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { websiteId, fromUs, toUs, status = null, event, most } = range;
+    await lockWebsite(tx, websiteId);
+    const nowUs = clock();
+    if (most !== undefined) {
+      if (await isRestartPending(tx, { websiteId, nowUs })) throw stillRunning();
+      if ((await resentSince(tx, websiteId, nowUs - US_PER_HOUR)) + ids.length > MOST_PER_HOUR) throw tooManyAnHour();
+    }
+    const count = await restartDeliveries(tx, ids.slice(0, BATCH), nowUs);
+    const subject = { kind: 'website', id: websiteId } as const;
+    const chosen = { status, ...(event !== undefined && { event }) };
+    const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...chosen, count: ids.length };
+    await recordChange(tx, { actor, clock }, { action: 'deliveries.resend', subject, websiteId, after });
+    return count;
+  });
+}
+
+/** How many deliveries of a website were restarted in ranges since a moment, by the audit log. */
+async function resentSince(tx: Transaction, websiteId: string, fromUs: number): Promise<number> {
+  const rows = await listAuditRows(tx, { websiteId, action: 'deliveries.resend', fromUs, limit: MOST_RANGES });
+  if (rows.length === MOST_RANGES) return MOST_PER_HOUR;
+  return rows.reduce((sum, { after }) => sum + Number(parseObject(after ?? '{}')?.count ?? 0), 0);
+}
+
+/**
+ * How many deliveries `resendDeliveries` would restart for this range, counted up to one more than `most`. Throws
+ * OperatorError for an invalid range, as `resendDeliveries` does.
+ */
+export async function countResend(
+  { db }: Pick<ResendDeps, 'db'>,
+  range: ResendRange & { readonly most: number },
+): Promise<number> {
+  await requireRange(db, range);
+  return countDeliveryRange(db, range, range.most + 1);
+}
+
+async function requireRange(db: Database, range: ResendRange): Promise<void> {
+  refuseField('to', rangeFault(range));
+  if (range.status !== undefined && !DELIVERY_STATUSES.includes(range.status)) {
+    throw new OperatorError('invalid', 'status', refusal('statusUnknown', { statuses: DELIVERY_STATUSES }));
+  }
+  if (range.event !== undefined && !EVENT_KINDS.includes(range.event)) {
+    throw new OperatorError('invalid', 'event', refusal('eventUnknown', { events: EVENT_KINDS }));
+  }
+  await requireWebsite(db, range.websiteId);
+}
+
+function stillRunning(): OperatorError {
+  return new OperatorError('conflict', 'website', refusal('resendRunning'));
+}
+
+function tooManyAnHour(): OperatorError {
+  return new OperatorError('conflict', 'to', refusal('resendTooOften', { most: MOST_PER_HOUR }));
+}
+
+function tooMany(most: number): OperatorError {
+  return new OperatorError('conflict', 'to', refusal('resendTooMany', { most }));
+}
+
+function changedSince(expected: number, count: number): OperatorError {
+  return new OperatorError('conflict', 'to', refusal('resendChanged', { expected, count }));
+}
+
+/** The fault of a time range; undefined when it has none. */
+export function rangeFault({ fromUs, toUs }: Pick<ResendRange, 'fromUs' | 'toUs'>): Refusal | undefined {
+  return fromUs < toUs ? undefined : refusal('periodOrder');
+}

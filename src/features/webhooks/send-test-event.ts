@@ -1,0 +1,66 @@
+import type { Actor } from '../../core/actor.ts';
+import { TEST_EVENT } from '../../core/event.ts';
+import type { Mode } from '../../core/payment.ts';
+import { unixSeconds } from '../../core/webhook-body.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { recordChange } from '../audit/store/record-change.ts';
+import { requireWebsite } from '../websites/require-website.ts';
+import { signingSecret } from '../websites/signing-secret.ts';
+import { callbackUrlOf, type Website } from '../websites/store/websites.ts';
+import type { Sender, SendResult } from './send.ts';
+import { webhookHeaders } from './sign.ts';
+import { testEventBody } from './test-event.ts';
+
+export interface SendTestEventDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** The actor who sends it. */
+  readonly actor: Actor;
+  /** Checks addresses and sends, as for webhooks; it is closed afterwards. */
+  readonly openSender: () => Promise<Sender>;
+}
+
+/** The event that was sent, and its result. */
+export interface SentTestEvent {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly result: SendResult;
+}
+
+/**
+ * Sends a signed test event to a website's callback URL, once, in the form of a webhook of the mode. It is recorded
+ * before it is sent. Throws OperatorError when the website does not exist, or has no callback URL for that mode.
+ * Contract: WEBHOOK-23.
+ */
+export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string, mode: Mode): Promise<SentTestEvent> {
+  const { db, box, clock, actor, openSender } = deps;
+  const website = await db.transaction(async (tx): Promise<Website & { callbackUrl: string }> => {
+    const found = await requireWebsite(tx, websiteId);
+    const callbackUrl = callbackUrlOf(found, mode);
+    if (callbackUrl === null) {
+      throw new OperatorError('conflict', 'callback_url', refusal('callbackUrlMissing'));
+    }
+    const subject = { kind: 'website', id: websiteId } as const;
+    const after = { callback_url: callbackUrl, mode };
+    await recordChange(tx, { actor, clock }, { action: 'website.test_event', subject, websiteId, after });
+    return { ...found, callbackUrl };
+  });
+  const nowUs = Math.floor(clock());
+  const body = testEventBody(nowUs);
+  const timestampS = unixSeconds(nowUs);
+  const secret = signingSecret(website, mode, box, nowUs);
+  const headers = webhookHeaders({ event: TEST_EVENT, mode, body, timestampS }, secret);
+  const sender = await openSender();
+  try {
+    const result = await sender.send(website.callbackUrl, headers, body);
+    return { url: website.callbackUrl, headers, body, result };
+  } finally {
+    await sender.close();
+  }
+}

@@ -1,0 +1,137 @@
+import type { EventKind } from '../../../core/event.ts';
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { positionCondition } from '../../../database/list-position.ts';
+import { inList, matching } from '../../../database/matching.ts';
+import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
+import { selectForEach } from '../../../database/select-for-each.ts';
+import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
+
+/** The filter of a page of deliveries; an undefined field does not filter. */
+export interface DeliveryPageFilter {
+  /** Null: those of all websites. */
+  readonly websiteIds: readonly string[] | null;
+  readonly status?: DeliveryStatus | undefined;
+  readonly event?: EventKind | undefined;
+  readonly paymentId?: number | undefined;
+  /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  /** After this one, the last that the previous page has shown or read. */
+  readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
+  readonly limit: number;
+}
+
+/** A page of the list. */
+export interface DeliveryPage {
+  readonly deliveries: readonly Delivery[];
+  /** The next page starts after it; undefined on the last. */
+  readonly next: { readonly createdAtUs: number; readonly id: string } | undefined;
+  /** There may be fewer than requested, because reading more would make the user wait. */
+  readonly isCutShort: boolean;
+}
+
+/** How many rows are read for a filter without an index: about as many as can be read in 60 ms. */
+const MAX_ROWS_READ = 1_000;
+/** The most positions that are read from all ranges together. */
+const MAX_POSITIONS = 20_000;
+
+const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
+
+/**
+ * A page of deliveries, newest first. Each website and status is a range of an index; no index has the kind of an event, so that
+ * filter reads a bounded number of the newest rows.
+ */
+export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
+  if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
+  const { limit, event } = filter;
+  const { websites, statuses } = await rangesOf(db, filter);
+  const ranges = (websites?.length ?? 1) * statuses.length;
+  if (ranges === 0) return NOTHING;
+  const most =
+    event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(MAX_ROWS_READ, Math.floor(MAX_POSITIONS / ranges)));
+  const lists: RowPosition[][] = [];
+  for (const status of statuses) lists.push(...(await positionsOf(db, filter, { websites, status }, most)));
+  const positions = newestOf(lists, most);
+  if (positions.length === 0) return NOTHING;
+  const found = await readMatching(db, positions, event);
+  const deliveries = found.slice(0, limit);
+  const last = deliveries.at(-1);
+  if (found.length > limit && last) return { deliveries, next: last, isCutShort: false };
+  const end = positions.at(-1);
+  if (positions.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
+  // The limit of read rows is reached, and there are more.
+  return { deliveries, next: { createdAtUs: end.created_at_us, id: String(end.id) }, isCutShort: true };
+}
+
+async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: number): Promise<DeliveryPage> {
+  const rows = await db.query(
+    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE payment_id = $1 ORDER BY created_at_us DESC, id DESC`,
+    [paymentId],
+  );
+  const { websiteIds, status, event, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER } = filter;
+  const deliveries = rows
+    .map(DELIVERIES.read)
+    .filter((each) => websiteIds === null || websiteIds.includes(each.websiteId))
+    .filter((each) => status === undefined || each.status === status)
+    .filter((each) => event === undefined || each.event === event)
+    .filter((each) => each.createdAtUs >= fromUs && each.createdAtUs < toUs);
+  return { deliveries, next: undefined, isCutShort: false };
+}
+
+/** The ranges to read, each website and status a range of an index. Null: all websites, in one. */
+async function rangesOf(
+  db: Database,
+  { websiteIds, status }: DeliveryPageFilter,
+): Promise<{ websites: readonly string[] | null; statuses: readonly (DeliveryStatus | undefined)[] }> {
+  if (websiteIds === null && status === undefined) return { websites: null, statuses: [undefined] };
+  const websites =
+    websiteIds ?? (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
+  return { websites, statuses: status === undefined ? DELIVERY_STATUSES : [status] };
+}
+
+/** Of each website, the positions of its newest deliveries in a status. */
+async function positionsOf(
+  db: Database,
+  { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before }: DeliveryPageFilter,
+  { websites, status }: { websites: readonly string[] | null; status: DeliveryStatus | undefined },
+  limit: number,
+): Promise<RowPosition[][]> {
+  const select = (owner: readonly string[], params: Value[]) => {
+    const conditions = [...owner, ...matching(params, { status })];
+    conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
+    if (before) {
+      conditions.push(positionCondition('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
+    }
+    return `SELECT created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`;
+  };
+  if (websites) {
+    return selectForEach<RowPosition>(db, websites, (website, params) => select([`website_id = ${website}`], params));
+  }
+  const params: Value[] = [];
+  const sql = select([], params);
+  return [await db.query<RowPosition>(sql, params)];
+}
+
+async function readMatching(
+  db: Database,
+  positions: readonly RowPosition[],
+  event: EventKind | undefined,
+): Promise<Delivery[]> {
+  // With an empty list the embedded store would read every delivery, to find none.
+  if (positions.length === 0) return [];
+  const params: Value[] = [];
+  const conditions = [
+    inList(
+      params,
+      'id',
+      positions.map(({ id }) => id),
+    ),
+    ...matching(params, { event }),
+  ];
+  const rows = await db.query(
+    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY created_at_us DESC, id DESC`,
+    params,
+  );
+  return rows.map(DELIVERIES.read);
+}

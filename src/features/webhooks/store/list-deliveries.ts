@@ -1,0 +1,52 @@
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
+import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
+
+export interface DeliveryFilter {
+  readonly websiteId?: string | undefined;
+  readonly status?: DeliveryStatus | undefined;
+  readonly paymentId?: number | undefined;
+}
+
+/** The newest deliveries that match. */
+export async function listDeliveries(db: Database, filter: DeliveryFilter, limit: number): Promise<Delivery[]> {
+  const { websiteId, status, paymentId } = filter;
+  const params: Value[] = [];
+  let where: string;
+  if (paymentId === undefined && (websiteId !== undefined || status !== undefined)) {
+    where = `WHERE ${inList(params, 'id', await newestMatching(db, filter, limit))}`;
+  } else {
+    // A payment has only one delivery, and the newest of all websites are at the end of an index.
+    where = whereAll(matching(params, { website_id: websiteId, status, payment_id: paymentId }));
+  }
+  const rows = await db.query(
+    `SELECT ${DELIVERIES.columns} FROM deliveries ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(DELIVERIES.read);
+}
+
+/** The ids of the newest of a website, in a status, or both: merged from one range of an index for each website and status. */
+async function newestMatching(
+  db: Database,
+  { websiteId, status }: DeliveryFilter,
+  limit: number,
+): Promise<(string | number)[]> {
+  const websites =
+    websiteId === undefined
+      ? (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id)
+      : [websiteId];
+  const statuses = status === undefined ? DELIVERY_STATUSES : [status];
+  const positions = await newestOfAll(
+    websites.flatMap((website) => statuses.map((each) => [website, each] as const)),
+    (source) =>
+      db.query<RowPosition>(
+        `SELECT created_at_us, id FROM deliveries WHERE website_id = $1 AND status = $2
+          ORDER BY created_at_us DESC, id DESC LIMIT $3`,
+        [...source, limit],
+      ),
+    limit,
+  );
+  return positions.map(({ id }) => id);
+}

@@ -1,0 +1,27 @@
+import { TEST_EVENT } from '../../core/event.ts';
+import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
+import { unixSeconds } from '../../core/webhook-body.ts';
+
+/**
+ * The body of a test event. It has the usual format, so that a receiver can parse it, and cannot be mistaken for an event of a payment: no
+ * payment has the id 0 or a zero amount, and the status of an event's payment is final, which this one is not.
+ */
+export function testEventBody(nowUs: number): string {
+  const payment: ShownPayment = {
+    id: 0,
+    amountMinor: 0,
+    currency: 'HTG',
+    status: 'pending',
+    method: 'moncash',
+    reference: null,
+    description: 'A test event: there is no such payment.',
+    metadata: null,
+    customerName: 'Test event',
+    customerEmail: null,
+    customerPhone: null,
+    createdAtUs: nowUs,
+    finishedAtUs: null,
+    failureReason: null,
+  };
+  return `{"event":"${TEST_EVENT}","timestamp":${unixSeconds(nowUs)},"data":${paymentJson(payment)}}`;
+}

@@ -1,0 +1,131 @@
+import type { Actor } from '../../core/actor.ts';
+import { type AuditAction, type AuditFacts, changedFacts } from '../../core/audit.ts';
+import type { Brand } from '../../core/brand.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { refuseEditConflict } from '../audit/edit-conflict.ts';
+import { recordChange } from '../audit/store/record-change.ts';
+import { failWithoutWebsite } from './require-website.ts';
+import { replaceLogo } from './store/logos.ts';
+import { lockWebsite, type SealedSigner, updateWebsite, type Website } from './store/websites.ts';
+import { sealedSigner } from './webhook-secret.ts';
+import { websiteFacts } from './website-facts.ts';
+import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
+
+export interface ChangeWebsiteDeps {
+  readonly db: Database;
+  readonly box: SecretBox;
+  readonly clock: Clock;
+  /** The actor of the change. */
+  readonly actor: Actor;
+  /** Non-public subnets that webhooks may be delivered to. */
+  readonly allowedSubnets: readonly string[];
+}
+
+/** A missing field stays unchanged. */
+export interface WebsiteChanges extends WebsiteFields {
+  /** The payment methods that it may use; an empty list is allowed too. */
+  readonly methods?: readonly string[] | undefined;
+  /** Whether it may take live card payments. */
+  readonly cardLiveApproved?: boolean | undefined;
+  /** How customers reach the merchant; null or the empty text for none. */
+  readonly contact?: string | null | undefined;
+  /** `#rrggbb`; null for none. */
+  readonly colour?: string | null | undefined;
+  /** Whether customers whose address is known get a receipt by e-mail. */
+  readonly sendsReceipts?: boolean | undefined;
+  /** The bytes of a picture; null for none. */
+  readonly logo?: Buffer | null | undefined;
+  /**
+   * A secret of `newWebhookSecret` that signs events of test payments, for a website that has none for them yet. Null
+   * removes that secret.
+   */
+  readonly testSecret?: string | null | undefined;
+  /** False: all its keys are refused. */
+  readonly isActive?: boolean | undefined;
+}
+
+/**
+ * Changes the given fields of a website, and returns it. Takes effect on every node within ten seconds. Throws
+ * OperatorError for an invalid field, when the website does not exist and for a second secret of test events, and
+ * EditConflict when the website has changed since `seen`.
+ */
+export async function changeWebsite(
+  { db, box, clock, actor, allowedSubnets }: ChangeWebsiteDeps,
+  id: string,
+  changes: WebsiteChanges,
+  seen?: AuditFacts,
+): Promise<Website> {
+  checkWebsite(changes, allowedSubnets);
+  const methods = changes.methods && orderMethods(changes.methods);
+  const { contact, colour, logo } = await checkBrand(changes);
+  return db.transaction(async (tx) => {
+    const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
+    // Only forms showed an earlier state.
+    if (seen) refuseEditConflict(seen, websiteFacts(website));
+    const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
+    const changed: Website = {
+      ...website,
+      ...(name !== undefined && { name }),
+      ...(callbackUrl !== undefined && { callbackUrl: callbackUrl || null }),
+      ...(testCallbackUrl !== undefined && { testCallbackUrl: testCallbackUrl || null }),
+      ...(returnUrl !== undefined && { returnUrl: returnUrl || null }),
+      signers: { ...website.signers, test: testSignerOf(website, changes, box) },
+      ...(methods !== undefined && { methods }),
+      ...(cardLiveApproved !== undefined && { cardLiveApproved }),
+      brand: {
+        contact: contact === undefined ? website.brand.contact : contact || null,
+        colour: colour === undefined ? website.brand.colour : colour || null,
+        logo: logo === undefined ? website.brand.logo : factsOf(logo),
+      },
+      ...(sendsReceipts !== undefined && { sendsReceipts }),
+      ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : (website.deactivatedAtUs ?? clock()) }),
+    };
+    if (logo !== undefined) {
+      await replaceLogo(tx, { websiteId: id, formerHash: website.brand.logo?.hash ?? null }, logo);
+    }
+    await updateWebsite(tx, changed);
+    const facts = changedFacts(websiteFacts(website), websiteFacts(changed));
+    if (facts) {
+      const subject = { kind: 'website', id } as const;
+      await recordChange(tx, { actor, clock }, { action: actionOf(facts.after), subject, websiteId: id, ...facts });
+    }
+    return changed;
+  });
+}
+
+/** The signer of test events after the changes. */
+function testSignerOf({ id, signers }: Website, { testSecret }: WebsiteChanges, box: SecretBox): SealedSigner | null {
+  if (testSecret === undefined || testSecret === null) return testSecret === null ? null : signers.test;
+  if (signers.test) {
+    throw new OperatorError('conflict', 'test_secret', refusal('testSecretExists'));
+  }
+  return sealedSigner(box, testSecret, id);
+}
+
+/** Activating or deactivating a website has its own action, when nothing else is changed with it. */
+function actionOf({ active, ...others }: AuditFacts): AuditAction {
+  if (active === undefined || Object.keys(others).length > 0) return 'website.update';
+  return active ? 'website.activate' : 'website.deactivate';
+}
+
+/**
+ * Contact, colour and logo in their stored form. Loads the code for pictures only for a website that is given one of
+ * them.
+ */
+async function checkBrand({ contact, colour, logo }: WebsiteChanges) {
+  if (!contact && !colour && !logo) return { contact, colour, logo };
+  const { checkColour, checkContact, checkLogo } = await import('./brand-rules.ts');
+  return {
+    contact: contact && checkContact(contact),
+    colour: colour && checkColour(colour),
+    logo: logo && checkLogo(logo),
+  };
+}
+
+function factsOf(logo: Brand['logo']): Brand['logo'] {
+  return logo && { hash: logo.hash, type: logo.type, width: logo.width, height: logo.height };
+}

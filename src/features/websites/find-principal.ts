@@ -1,0 +1,78 @@
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../../core/errors.ts';
+import type { KeyScope } from '../../core/key-scopes.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { isInSubnets } from '../../platform/network/public-address.ts';
+import { hashKey } from '../../platform/secrets/secrets.ts';
+import type { Soon } from '../../platform/tasks/soon.ts';
+import { type ApiKey, findApiKeyByHash } from './store/api-keys.ts';
+import { findWebsite, type Website } from './store/websites.ts';
+
+/** A change to a key or website takes effect on every node within this time; the documented limit is ten seconds. */
+const CACHE_TTL_MS = 5_000;
+const CACHE_ENTRIES = 10_000;
+
+const KEY_FORMAT = /^tk_(?:test|live)_[0-9A-Za-z]{32,128}$/;
+
+/** The owner of a valid key. */
+export interface Principal {
+  readonly key: ApiKey;
+  readonly website: Website;
+  /** Whether a use of it was reported since its lookup. */
+  wasUsed: boolean;
+}
+
+/**
+ * Finds the owner of a key; undefined for an invalid key. Key and website may be deactivated: see `inactiveError`. The principal of a key
+ * that was used a moment ago is returned at once.
+ */
+export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
+
+/**
+ * Looks keys up by their hash. Existing keys are cached for a few seconds; unknown ones are queried every time. The cache is keyed by
+ * the key's text, so that a request needs no hash; the text leaves the memory when its time is over, used or not.
+ */
+export function principalLookup({ db, clock }: { db: Database; clock: Clock }): PrincipalLookup {
+  const remembered = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS, ttlAutopurge: true });
+  const find = async (text: string) => {
+    const nowUs = clock();
+    const key = await findApiKeyByHash(db, hashKey(text), nowUs);
+    const website = key && (await findWebsite(db, key.websiteId));
+    if (!website) return undefined;
+    const principal = { key, website, wasUsed: false };
+    // Not beyond the key's expiry.
+    const leftMs = key.expiresAtUs === null ? CACHE_TTL_MS : Math.ceil((key.expiresAtUs - nowUs) / 1000);
+    remembered.set(text, principal, { ttl: Math.min(CACHE_TTL_MS, leftMs) });
+    return principal;
+  };
+  return (text) => remembered.get(text) ?? (KEY_FORMAT.test(text) ? find(text) : undefined);
+}
+
+/**
+ * Why a restricted key may not be used for this request; undefined when it may. Contract: AUTH-14, AUTH-15.
+ *
+ * @param address the client's whole address; undefined when it is unknown
+ * @param needs the scope that the endpoint requires
+ */
+export function restrictionError(
+  { addresses, scope }: Pick<ApiKey, 'addresses' | 'scope'>,
+  address: string | undefined,
+  needs: KeyScope | 'any',
+): ApiError | undefined {
+  if (addresses !== null && (address === undefined || !isInSubnets(address, addresses))) {
+    return new ApiError('action_not_allowed', { message: 'This API key is not accepted from this address.' });
+  }
+  if (scope !== null && needs !== 'any' && needs !== scope) {
+    const message = `This API key has the scope ${scope} only, and this call needs the scope ${needs}.`;
+    return new ApiError('action_not_allowed', { message });
+  }
+  return undefined;
+}
+
+/** Why a principal may not do anything: `api_key_inactive` or `website_inactive`; undefined when it may. */
+export function inactiveError({ key, website }: Principal): ApiError | undefined {
+  if (key.deactivatedAtUs !== null) return new ApiError('api_key_inactive');
+  if (website.deactivatedAtUs !== null) return new ApiError('website_inactive');
+  return undefined;
+}

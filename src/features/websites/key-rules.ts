@@ -1,0 +1,72 @@
+import { US_PER_MS } from '../../core/durations.ts';
+import { KEY_SCOPES, type KeyScope } from '../../core/key-scopes.ts';
+import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { isSubnet } from '../../platform/network/subnet.ts';
+import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { shortTextFault } from '../../platform/wording/short-text.ts';
+import type { ApiKey } from './store/api-keys.ts';
+
+const MAX_ADDRESSES = 20;
+/** Until the year 2100: a later time is a mistake. */
+const LAST_EXPIRY_US = Date.UTC(2100, 0, 1) * US_PER_MS;
+
+/** The editable fields of a key. A missing field stays unchanged; null removes its value. */
+export interface KeyFields {
+  /** 1 to 255 characters. */
+  readonly name?: string | null | undefined;
+  /** When the key expires, microseconds since 1970. */
+  readonly expiresAtUs?: number | null | undefined;
+  /** Where it is accepted from: 1 to 20 IP addresses and subnets; null or none: from everywhere. */
+  readonly addresses?: readonly string[] | null | undefined;
+  /** What it may be used for; null: everything. */
+  readonly scopes?: readonly string[] | null | undefined;
+}
+
+/** The fields of a key in their stored form. Throws OperatorError for the first invalid one. */
+export function checkKeyFields(
+  { name, expiresAtUs, addresses, scopes }: KeyFields,
+  nowUs: number,
+): Partial<Pick<ApiKey, 'name' | 'expiresAtUs' | 'addresses' | 'scope'>> {
+  if (name !== undefined && name !== null) refuseField('name', shortTextFault(name));
+  if (expiresAtUs !== undefined && expiresAtUs !== null) refuseField('expires_at', expiryFault(expiresAtUs, nowUs));
+  return {
+    ...(name !== undefined && { name }),
+    ...(expiresAtUs !== undefined && { expiresAtUs }),
+    ...(addresses !== undefined && { addresses: checkAddresses(addresses ?? []) }),
+    ...(scopes !== undefined && { scope: checkScopes(scopes ?? KEY_SCOPES) }),
+  };
+}
+
+function expiryFault(expiresAtUs: number, nowUs: number): Refusal | undefined {
+  const isGood = Number.isSafeInteger(expiresAtUs) && expiresAtUs <= LAST_EXPIRY_US;
+  if (!isGood) return refusal('keyExpiryTooLate');
+  return expiresAtUs > nowUs ? undefined : refusal('keyExpiryPast');
+}
+
+function checkAddresses(given: readonly string[]): readonly string[] | null {
+  const addresses = [...new Set(given.map((address) => address.trim().toLowerCase()).filter((each) => each !== ''))];
+  const wrong = addresses.find((address) => !isSubnet(address));
+  if (wrong !== undefined) {
+    refuseField('allowed_addresses', refusal('addressFormat', { text: shown(wrong) }));
+  }
+  const mapped = addresses.find((address) => address.startsWith('::ffff:'));
+  if (mapped !== undefined) refuseField('allowed_addresses', refusal('addressMapped', { address: mapped }));
+  if (addresses.length > MAX_ADDRESSES) {
+    refuseField('allowed_addresses', refusal('addressesTooMany', { most: MAX_ADDRESSES }));
+  }
+  return addresses.length === 0 ? null : addresses;
+}
+
+/** The given text of an invalid address, short and in one line. */
+function shown(text: string): string {
+  return JSON.stringify([...text.toWellFormed()].slice(0, 50).join(''));
+}
+
+function checkScopes(given: readonly string[]): KeyScope | null {
+  const isKnown = given.every((scope) => KEY_SCOPES.includes(scope as KeyScope));
+  if (!isKnown || given.length === 0) {
+    throw new OperatorError('invalid', 'scopes', refusal('scopesUnknown', { scopes: KEY_SCOPES }));
+  }
+  const [first, second] = KEY_SCOPES.filter((scope) => given.includes(scope));
+  return second === undefined ? (first ?? null) : null;
+}

@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache';
+import { MS_PER_MINUTE } from '../../core/durations.ts';
+
+/** Each node records a key's use once in this time. */
+const NOTED_EVERY_MS = 5 * MS_PER_MINUTE;
+const REMEMBERED_KEYS = 10_000;
+/** How many are recorded at once, and how many may wait while the store is unavailable. */
+const BATCH = 200;
+const WAITING_KEYS = 10_000;
+
+/** The keys that were used and not recorded yet. It only remembers: a request does not wait for it. */
+export interface KeyUses {
+  /** A key was used. */
+  note(id: string): void;
+  /** Some of those that should be recorded now. */
+  take(): string[];
+  /** They could not be recorded. */
+  giveBack(ids: readonly string[]): void;
+}
+
+/** Remembers uses of keys, each once in five minutes. */
+export function keyUses(): KeyUses {
+  const noted = new LRUCache<string, true>({ max: REMEMBERED_KEYS, ttl: NOTED_EVERY_MS });
+  const waiting = new Set<string>();
+  return {
+    note(id) {
+      if (waiting.size < WAITING_KEYS && !noted.has(id)) waiting.add(id);
+    },
+    take() {
+      const ids = [...waiting].slice(0, BATCH);
+      for (const id of ids) {
+        waiting.delete(id);
+        noted.set(id, true);
+      }
+      return ids;
+    },
+    giveBack(ids) {
+      for (const id of ids) waiting.add(id);
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import type { KeyScope } from '../../../core/key-scopes.ts';
+import type { Mode } from '../../../core/payment.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
+
+/** A key's identity. It stays the same when its secret is rotated. */
+export interface ApiKey {
+  readonly id: string;
+  readonly websiteId: string;
+  readonly mode: Mode;
+  readonly name: string | null;
+  readonly createdAtUs: number;
+  readonly deactivatedAtUs: number | null;
+  /** The key expires then; null: never. */
+  readonly expiresAtUs: number | null;
+  /** The addresses and subnets that may use it; null: any. */
+  readonly addresses: readonly string[] | null;
+  /** The only scope that it has; null: all. */
+  readonly scope: KeyScope | null;
+}
+
+/** A secret under which a key is accepted: its hash, and its last characters so that people can identify it. */
+export interface ApiKeySecret {
+  readonly hash: string;
+  readonly apiKeyId: string;
+  readonly hint: string;
+  readonly createdAtUs: number;
+  readonly expiresAtUs: number | null;
+}
+
+/** A key in a listing, with the hint of its newest secret. */
+export interface ListedApiKey extends ApiKey {
+  readonly hint: string;
+  /** To within minutes; null if it was never used. */
+  readonly lastUsedAtUs: number | null;
+}
+
+interface ApiKeyRow extends Row {
+  id: string;
+  website_id: string;
+  mode: Mode;
+  name: string | null;
+  created_at_us: number;
+  deactivated_at_us: number | null;
+  expires_at_us: number | null;
+  addresses: string | null;
+  scope: KeyScope | null;
+}
+
+interface ListedApiKeyRow extends ApiKeyRow {
+  hint: string;
+  last_used_at_us: number | null;
+}
+
+const LISTED = `k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope,
+  k.last_used_at_us,
+  (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint`;
+
+/** Stores a new key. Returns false, and stores nothing, when the id exists. */
+export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us, expires_at_us, addresses, scope)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING id`,
+    [key.id, key.websiteId, key.mode, key.name, key.createdAtUs, key.deactivatedAtUs, ...settingsOf(key)],
+  );
+  return rows.length === 1;
+}
+
+/** Updates the mutable fields of a key: its name and its restrictions. */
+export async function updateApiKey(tx: Transaction, key: ApiKey): Promise<void> {
+  await tx.query('UPDATE api_keys SET name = $2, expires_at_us = $3, addresses = $4, scope = $5 WHERE id = $1', [
+    key.id,
+    key.name,
+    ...settingsOf(key),
+  ]);
+}
+
+function settingsOf({ expiresAtUs, addresses, scope }: ApiKey): Value[] {
+  return [expiresAtUs, addresses?.join(',') ?? null, scope];
+}
+
+/** Records when keys were last used. */
+export async function updateLastUsed(tx: Transaction, ids: readonly string[], lastUsedAtUs: number): Promise<void> {
+  for (const id of ids) await tx.query('UPDATE api_keys SET last_used_at_us = $2 WHERE id = $1', [id, lastUsedAtUs]);
+}
+
+export async function insertApiKeySecret(tx: Transaction, secret: ApiKeySecret): Promise<void> {
+  await tx.query(
+    'INSERT INTO api_key_secrets (hash, api_key_id, hint, created_at_us, expires_at_us) VALUES ($1, $2, $3, $4, $5)',
+    [secret.hash, secret.apiKeyId, secret.hint, secret.createdAtUs, secret.expiresAtUs],
+  );
+}
+
+/** Expires every secret of a key at a moment, except those that expire sooner. */
+export async function expireApiKeySecrets(tx: Transaction, apiKeyId: string, expiresAtUs: number): Promise<void> {
+  await tx.query(
+    'UPDATE api_key_secrets SET expires_at_us = $2 WHERE api_key_id = $1 AND (expires_at_us IS NULL OR expires_at_us > $2)',
+    [apiKeyId, expiresAtUs],
+  );
+}
+
+/** Until when an old secret of a key is accepted alongside its newest one, microseconds; null if none is. */
+export async function findOldSecretEnd(db: Database, apiKeyId: string, nowUs: number): Promise<number | null> {
+  const [row] = await db.query<{ at: number | null }>(
+    'SELECT max(expires_at_us) AS at FROM api_key_secrets WHERE api_key_id = $1 AND expires_at_us > $2',
+    [apiKeyId, nowUs],
+  );
+  return row?.at ?? null;
+}
+
+/** Locks a key until the transaction ends, if there is one. */
+export async function lockApiKey(tx: Transaction, id: string): Promise<void> {
+  // An update that changes nothing takes the row's lock on both engines.
+  await tx.query('UPDATE api_keys SET name = name WHERE id = $1', [id]);
+}
+
+/** Sets or clears the moment of deactivation. Returns false when there is no such key. */
+export async function setApiKeyDeactivated(
+  tx: Transaction,
+  id: string,
+  deactivatedAtUs: number | null,
+): Promise<boolean> {
+  const rows = await tx.query('UPDATE api_keys SET deactivated_at_us = $2 WHERE id = $1 RETURNING id', [
+    id,
+    deactivatedAtUs,
+  ]);
+  return rows.length === 1;
+}
+
+// Built once: building the text for each call would mean hashing it each time to find its prepared statement.
+const BY_HASH = `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope
+  FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
+  WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) AND (k.expires_at_us IS NULL OR k.expires_at_us > $2)
+  LIMIT 1`;
+
+/** The key that a secret belongs to, unless one of them has expired. */
+export async function findApiKeyByHash(
+  db: Pick<Database, 'find'>,
+  hash: string,
+  nowUs: number,
+): Promise<ApiKey | undefined> {
+  const row = await db.find(BY_HASH, [hash, nowUs]);
+  if (!row) return undefined;
+  const [id, websiteId, mode, name, createdAtUs, deactivatedAtUs, expiresAtUs, addresses, scope] = row;
+  const limits = { expiresAtUs, addresses: (addresses as string | null)?.split(',') ?? null, scope };
+  return { id, websiteId, mode, name, createdAtUs, deactivatedAtUs, ...limits } as ApiKey;
+}
+
+export async function findApiKey(db: Pick<Database, 'query'>, id: string): Promise<ListedApiKey | undefined> {
+  const [row] = await db.query<ListedApiKeyRow>(`SELECT ${LISTED} FROM api_keys k WHERE k.id = $1`, [id]);
+  return row && toListedApiKey(row);
+}
+
+/** A website's keys, oldest first. */
+export async function listApiKeys(db: Database, websiteId: string): Promise<ListedApiKey[]> {
+  const rows = await db.query<ListedApiKeyRow>(
+    `SELECT ${LISTED} FROM api_keys k WHERE k.website_id = $1 ORDER BY k.created_at_us, k.id`,
+    [websiteId],
+  );
+  return rows.map(toListedApiKey);
+}
+
+/** The next `limit` keys of all websites, by their ids. */
+export async function listApiKeyPage(
+  db: Pick<Database, 'query'>,
+  after: string,
+  limit: number,
+): Promise<ListedApiKey[]> {
+  const rows = await db.query<ListedApiKeyRow>(
+    `SELECT ${LISTED} FROM api_keys k WHERE k.id > $1 ORDER BY k.id LIMIT $2`,
+    [after, limit],
+  );
+  return rows.map(toListedApiKey);
+}
+
+/** All secrets of these keys, expired ones too, without their hashes. */
+export async function listSecretsOf(
+  db: Pick<Database, 'query'>,
+  apiKeyIds: readonly string[],
+): Promise<Omit<ApiKeySecret, 'hash'>[]> {
+  const params: Value[] = [];
+  const rows = await db.query<
+    Row & { api_key_id: string; hint: string; created_at_us: number; expires_at_us: number | null }
+  >(
+    `SELECT api_key_id, hint, created_at_us, expires_at_us FROM api_key_secrets
+      WHERE ${inList(params, 'api_key_id', apiKeyIds)} ORDER BY created_at_us`,
+    params,
+  );
+  return rows.map((row) => ({
+    apiKeyId: row.api_key_id,
+    hint: row.hint,
+    createdAtUs: row.created_at_us,
+    expiresAtUs: row.expires_at_us,
+  }));
+}
+
+function toListedApiKey(row: ListedApiKeyRow): ListedApiKey {
+  return { ...toApiKey(row), hint: row.hint, lastUsedAtUs: row.last_used_at_us };
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    websiteId: row.website_id,
+    mode: row.mode,
+    name: row.name,
+    createdAtUs: row.created_at_us,
+    deactivatedAtUs: row.deactivated_at_us,
+    expiresAtUs: row.expires_at_us,
+    addresses: row.addresses?.split(',') ?? null,
+    scope: row.scope,
+  };
+}
+
+/** Whether there is a live key, active or not. */
+export async function hasLiveKey(db: Pick<Database, 'query'>): Promise<boolean> {
+  return (await db.query("SELECT id FROM api_keys WHERE mode = 'live' LIMIT 1")).length > 0;
+}

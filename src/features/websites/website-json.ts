@@ -1,0 +1,46 @@
+import { type Brand, LOGO_TYPES, logoPath } from '../../core/brand.ts';
+import type { Mode } from '../../core/payment.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import type { Website } from './store/websites.ts';
+
+/** Secrets of a website when they are created, the only time at which they are shown. */
+export interface MadeSecrets {
+  readonly webhookSecret?: string | undefined;
+  readonly testWebhookSecret?: string | undefined;
+}
+
+/** A website as JSON for operators, with secrets that were just created. */
+export function websiteJson(website: Website, nowUs: number, made: MadeSecrets = {}): Record<string, unknown> {
+  const nextSecretFrom = nextSecretFromOf(website, 'live', nowUs);
+  const nextTestSecretFrom = nextSecretFromOf(website, 'test', nowUs);
+  return {
+    id: website.id,
+    name: website.name,
+    callback_url: website.callbackUrl,
+    test_callback_url: website.testCallbackUrl,
+    test_secret: website.signers.test !== null,
+    return_url: website.returnUrl,
+    methods: website.methods,
+    card_live_approved: website.cardLiveApproved,
+    contact: website.brand.contact,
+    colour: website.brand.colour,
+    logo: logoJson(website.brand.logo),
+    receipts: website.sendsReceipts,
+    active: website.deactivatedAtUs === null,
+    created_at: formatTimestamp(website.createdAtUs),
+    ...(nextSecretFrom !== undefined && { next_webhook_secret_from: nextSecretFrom }),
+    ...(nextTestSecretFrom !== undefined && { next_test_webhook_secret_from: nextTestSecretFrom }),
+    ...(made.webhookSecret !== undefined && { webhook_secret: made.webhookSecret }),
+    ...(made.testWebhookSecret !== undefined && { test_webhook_secret: made.testWebhookSecret }),
+  };
+}
+
+/** When the next secret of a mode starts to sign, if it is scheduled. */
+export function nextSecretFromOf({ signers }: Website, mode: Mode, nowUs: number): string | undefined {
+  const fromUs = signers[mode]?.nextFromUs ?? null;
+  return fromUs === null || fromUs <= nowUs ? undefined : formatTimestamp(fromUs);
+}
+
+function logoJson(logo: Brand['logo']): Record<string, unknown> | null {
+  return logo && { path: logoPath(logo), type: LOGO_TYPES[logo.type], width: logo.width, height: logo.height };
+}

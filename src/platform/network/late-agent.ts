@@ -1,0 +1,44 @@
+import type { Agent } from 'undici';
+import { noteMissingFile, ProgramIncomplete } from '../files/missing-files.ts';
+
+/** A lazily created Agent of undici. */
+export interface LateAgent {
+  /** The same one at each call. Rejects with ProgramIncomplete when its package cannot be loaded, and when destroyed before its first use. */
+  open(): Promise<Agent>;
+  /** Aborts running requests. Later requests are refused. */
+  destroy(): Promise<void>;
+}
+
+/**
+ * Loads undici on the first request: it has a hundred modules, which most commands never need, and the start does not wait for.
+ */
+export function lateAgent(options: Agent.Options): LateAgent {
+  let isDestroyed = false;
+  let opened: Promise<Agent> | undefined;
+  const load = async () => {
+    const { Agent } = await import('undici');
+    // What undici loads with its first connection.
+    // @ts-expect-error: it has no types
+    await import('undici/lib/llhttp/llhttp_simd-wasm.js');
+    return new Agent(options);
+  };
+  return {
+    async open() {
+      if (isDestroyed && !opened) throw new Error('the client is closed');
+      opened ??= load().catch((error: unknown) => {
+        opened = undefined;
+        if (noteMissingFile(error)) {
+          throw new ProgramIncomplete(`the client for HTTP could not be loaded: ${(error as Error).message}`, {
+            cause: error,
+          });
+        }
+        throw error;
+      });
+      return opened;
+    },
+    async destroy() {
+      isDestroyed = true;
+      await (await opened)?.destroy();
+    },
+  };
+}
