@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../database/database.ts';
-import { type DocumentedSettings, docsRoutes } from '../docs-site/docs-routes.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../features/payments/create-payment.ts';
 import type { SimulateEnd } from '../features/payments/simulate-end.ts';
 import type { Verify } from '../features/payments/verify-payment.ts';
@@ -15,6 +14,7 @@ import type { Log } from '../platform/log/log.ts';
 import { API_BASE, LINKS_BASE } from './api-base.ts';
 import type { LinksDeps } from './links/serve-links.ts';
 import { describeLater } from './openapi/describe-later.ts';
+import type { OpenApiDocument } from './openapi/document.ts';
 import { reportIgnored } from './report-ignored.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
@@ -32,8 +32,8 @@ export interface ApiDeps extends LinksDeps {
   readonly version: string;
   readonly publicUrl: string;
   readonly cardMinimumUsdMinor: number;
-  /** What the docs say about this gateway. */
-  readonly documented: DocumentedSettings;
+  /** Registers the docs, which are made from the description of the routes. */
+  readonly docs: (app: FastifyInstance, describe: () => Promise<OpenApiDocument>) => void;
   readonly db: Database;
   readonly limits: RateLimits;
   readonly lookUpPrincipal: PrincipalLookup;
@@ -60,7 +60,7 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
   const describe = describeLater(app, { publicUrl, apiBase: API_BASE, linksBase: LINKS_BASE, version });
   const docsPlugin: FastifyPluginAsync = async (docs) => {
     docs.addHook('onRequest', deps.guardPages);
-    docsRoutes(docs, { ...deps.documented, publicUrl }, describe);
+    deps.docs(docs, describe);
   };
   const apiPlugin: FastifyPluginAsync = async (api) => {
     authenticate(api, deps);

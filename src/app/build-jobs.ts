@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { findPayment } from '../features/payments/store/find-payment.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import { webhookSender } from '../features/webhooks/send.ts';
 import type { KeyUses } from '../features/websites/key-uses.ts';
@@ -60,7 +61,16 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
     const { sendLinkNotices } = await import('../features/links/send-link-notices.ts');
     const { from, sendsTests } = smtp;
     const mailer = smtpMailer(smtp, { stopped: stopped.signal });
-    const deps = { db, clock, log, mailer, providerFor, from, sendsTests };
+    const deps = {
+      db,
+      clock,
+      log,
+      mailer,
+      providerFor,
+      from,
+      sendsTests,
+      findPayment: (id: number) => findPayment(db, id),
+    };
     const [receipts, notices] = [await sendReceipts(deps), await sendLinkNotices(deps)];
     return { isMoreWaiting: receipts.isMoreWaiting || notices.isMoreWaiting };
   };

@@ -8,6 +8,7 @@ import { type Settle, settlePayment } from '../features/payments/settle-payment.
 import { type RateVerbs, rateVerbs } from '../features/rates/rate-verbs.ts';
 import { type RecurringVerbs, recurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import { restoreGuard } from '../features/subscriptions/restore-guard.ts';
+import { subscriptionRules } from '../features/subscriptions/stop-declined.ts';
 import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
 import type { PaymentMove, Telemetry } from '../platform/log/telemetry.ts';
@@ -15,6 +16,7 @@ import { httpClient } from '../platform/network/http.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { OperatorVerbs } from '../verbs/operator-verbs.ts';
 import { type PaymentVerbs, paymentVerbs } from '../verbs/payment-verbs.ts';
+import { settleSteps } from '../verbs/settle-steps.ts';
 import { connectProviders } from './connect-providers.ts';
 import { chargeMarkFile } from './open-database.ts';
 import type { Store } from './open-store.ts';
@@ -56,13 +58,10 @@ export async function buildVerbs(
   const [firstWaitSeconds] = config.webhookRetrySeconds;
   const canSendReceipts = config.smtp !== null;
   const onMoved = (payment: Payment) => telemetry.paymentMoved(moveOf(payment), log);
+  const steps = settleSteps({ clock, box, canSendNotices: canSendReceipts });
+  const settling = { db, clock, steps, firstWaitSeconds, canSendReceipts };
   const settle: Settle = async (payment, outcome, details) => {
-    const settled = await settlePayment(
-      { db, clock, box, firstWaitSeconds, canSendReceipts },
-      payment,
-      outcome,
-      details,
-    );
+    const settled = await settlePayment(settling, payment, outcome, details);
     if (settled) {
       onMoved(settled);
       onSettled();
@@ -79,8 +78,21 @@ export async function buildVerbs(
     providerCall: telemetry.providerCall,
     exchange: history.exchange,
   });
+  const subscriptions = subscriptionRules(db);
   const nextId = transactionIds(clock, randomInt);
-  const shared = { db, clock, actor, isCertain, log, providerFor, settle, onMoved, rates: rates.inForce, nextId };
+  const shared = {
+    db,
+    clock,
+    actor,
+    isCertain,
+    log,
+    providerFor,
+    settle,
+    subscriptions,
+    onMoved,
+    rates: rates.inForce,
+    nextId,
+  };
   const { amountLimits, stillOpenHours } = config;
   const restores = restoreGuard({ db, clock, log, markFile: chargeMarkFile(config) });
   const verbs: Verbs = {

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { API_BASE } from '../api/api-base.ts';
 import { apiRoutes } from '../api/api-routes.ts';
+import type { OpenApiDocument } from '../api/openapi/document.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console/console-path.ts';
 import { consoleRoutes } from '../console/console-routes.ts';
+import { docsRoutes } from '../docs-site/docs-routes.ts';
 import { principalLookup } from '../features/websites/find-principal.ts';
 import type { KeyUses } from '../features/websites/key-uses.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
@@ -78,7 +80,7 @@ async function registerApi(
     version: VERSION,
     publicUrl,
     cardMinimumUsdMinor: config.amountLimits.card.USD?.minMinor ?? 0,
-    documented: config,
+    docs: (docs: FastifyInstance, describe: () => Promise<OpenApiDocument>) => docsRoutes(docs, config, describe),
     limits,
     lookUpPrincipal: principalLookup({ db, clock }),
     isStopping,

@@ -11,9 +11,6 @@ import { loadOnce } from '../platform/tasks/load-once.ts';
 import type { DocsSite } from './docs-site.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 
-/** What the docs say about this gateway, besides its address. */
-export type DocumentedSettings = Omit<DocumentedGateway, 'publicUrl'>;
-
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** Of a few hundred pages and indexes in all languages. Each takes a tenth of a megabyte in every encoding. */

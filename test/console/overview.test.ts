@@ -22,6 +22,7 @@ import { haitiDayOf, startOfHaitiDayUs } from '../../src/platform/clock/haiti-ti
 import { consolePerson } from '../support/console.ts';
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { settling } from '../support/settling.ts';
 import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 const SECOND_US = 1_000_000;
@@ -127,7 +128,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
         const outcome = journey.reason
           ? ({ status: 'failed', failureReason: journey.reason } as const)
           : ({ status: 'completed' } as const);
-        const deps = { db: store.db, box, clock: () => journey.endedUs };
+        const deps = settling({ db: store.db, box, clock: () => journey.endedUs });
         assert.ok(await settlePayment(deps, open, outcome));
         // Final is final: it is not counted again.
         assert.equal(await settlePayment(deps, open, outcome), undefined);
@@ -170,7 +171,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
       nowUs += 3 * SECOND_US;
       const box = {} as never;
-      await settlePayment({ ...deps, box }, open, { status: 'completed' });
+      await settlePayment(settling({ ...deps, box }), open, { status: 'completed' });
       while ((await updatePaymentSums(deps, { beginAfterUs: SECOND_US })).isMoreWaiting);
       const late = { ...list[0]!, endedUs: nowUs, waited: list[0]!.waited + 3, reason: null };
       const expected = recount([...list, late], 'day');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { markAsProcessing } from '../../src/features/payments/mark-as-processing.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import { until } from '../support/gateway.ts';
+import { settling } from '../support/settling.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';
 import { assertFeed, assertList, complete, created, fail, METHODS, read } from './shapes.ts';
@@ -63,8 +64,11 @@ contractSuite('the states of a payment', (promise) => {
       await fail(api, transaction_id, 'cancelled');
       const before = await read(api, transaction_id);
       const payment = { id: Number(transaction_id), websiteId: website.id, mode: 'test' as const };
-      assert.equal(await settlePayment(store, payment, { status: 'completed' }), undefined);
-      assert.equal(await settlePayment(store, payment, { status: 'failed', failureReason: 'expired' }), undefined);
+      assert.equal(await settlePayment(settling(store), payment, { status: 'completed' }), undefined);
+      assert.equal(
+        await settlePayment(settling(store), payment, { status: 'failed', failureReason: 'expired' }),
+        undefined,
+      );
       assert.deepEqual(await read(api, transaction_id), before);
     },
   );

@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { Recorder } from '../support/recorder.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
+import { settling } from '../support/settling.ts';
 import { createWebsite } from '../support/websites.ts';
 
 describe('sqlite: a second process writes while the server does', () => {
@@ -36,7 +37,7 @@ describe('sqlite: a second process writes while the server does', () => {
       );
       const { json } = await api.post('/payments', paymentRequest());
       const payment = await findPayment(opened.db, Number(json.transaction_id));
-      assert.equal((await settlePayment(opened, payment!, { status: 'completed' }))?.status, 'completed');
+      assert.equal((await settlePayment(settling(opened), payment!, { status: 'completed' }))?.status, 'completed');
       assert.equal((await api.get(`/payments/${json.transaction_id}`)).json.data.status, 'completed');
       await opened.db.close();
     }

@@ -6,6 +6,7 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { slowPayment } from '../../src/providers/sandbox/provider-data.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { settling } from '../support/settling.ts';
 import { assertSound } from '../support/soundness.ts';
 
 const ROUNDS = 5;
@@ -46,7 +47,10 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
         () => gateway.api.post(`/test_helpers/payments/${id}/fail`, { failure_reason: 'cancelled' }),
         () => gateway.api.post(`/payments/${id}/verify`),
         async () => {
-          const settled = await settlePayment(store, payment, { status: 'failed', failureReason: 'declined' });
+          const settled = await settlePayment(settling(store), payment, {
+            status: 'failed',
+            failureReason: 'declined',
+          });
           if (settled) settledByPage.push(settled);
           return undefined;
         },

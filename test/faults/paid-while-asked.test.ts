@@ -5,6 +5,7 @@ import type { Payment } from '../../src/core/payment.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { type VerifyDeps, verifyPayment } from '../../src/features/payments/verify-payment.ts';
 import { reconcile } from '../../src/features/reconciliation/reconcile.ts';
+import { subscriptionRules } from '../../src/features/subscriptions/stop-declined.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { ProviderRegistry } from '../../src/providers/registry.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
@@ -136,6 +137,7 @@ async function asking<T>(
       clock: store.clock,
       providerFor: interrupted,
       settle: payments.settle,
+      subscriptions: subscriptionRules(store.db),
     });
   } finally {
     await close();

@@ -15,6 +15,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { providerRegistry } from '../../src/providers/registry.ts';
 import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
 import { onBothEngines } from '../support/engines.ts';
+import { settling } from '../support/settling.ts';
 import { seed } from '../support/store.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
@@ -24,7 +25,7 @@ onBothEngines('the payments of an operator', (engine) => {
     store = await operatorStore(engine);
   });
   after(() => store?.close());
-  const settle: Settle = (payment, outcome, details) => settlePayment(store.deps, payment, outcome, details);
+  const settle: Settle = (payment, outcome, details) => settlePayment(settling(store.deps), payment, outcome, details);
   const finishing = () => {
     const settings = { autoCompleteSeconds: null, expirySeconds: 3600 };
     const sandbox = sandboxProvider(settings, { ...store.deps, publicUrl: 'https://pay.example' });

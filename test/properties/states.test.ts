@@ -14,6 +14,7 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { settling } from '../support/settling.ts';
 import { assertSound } from '../support/soundness.ts';
 
 /** The table of the contract, written a second time. */
@@ -80,7 +81,7 @@ onBothEngines('moves between states', (engine) => {
       if (to === 'processing') await markAsProcessing(store, before);
       else {
         const settled = await settlePayment(
-          store,
+          settling(store),
           before,
           to === 'failed' ? { status: 'failed', failureReason: 'cancelled' } : { status: 'completed' },
         );

@@ -4,6 +4,7 @@ import { NO_BRAND } from '../../src/core/brand.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import type { PaymentLink } from '../../src/core/payment-link.ts';
 import { linkMail } from '../../src/features/links/link-mail.ts';
+import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
 import { receiptMail } from '../../src/features/receipts/receipt-mail.ts';
@@ -70,6 +71,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     from: FROM,
     sendsTests: true,
     providerFor: () => undefined,
+    findPayment: (id: number) => findPayment(store.db, id),
   });
   const round = () => sendReceipts(deps());
   /** A completed payment whose receipt waits. */

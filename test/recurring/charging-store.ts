@@ -17,11 +17,13 @@ import { chargeDueSubscriptions } from '../../src/features/subscriptions/charge-
 import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
 import type { RecurringDeps, RecurringSettings } from '../../src/features/subscriptions/recurring-deps.ts';
 import { restoreGuard } from '../../src/features/subscriptions/restore-guard.ts';
+import { subscriptionRules } from '../../src/features/subscriptions/stop-declined.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import type { Engine } from '../support/engines.ts';
+import { settling } from '../support/settling.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openTestStore, seed, type TestStore } from '../support/store.ts';
 import { type CardBook, cardBook } from './card-book.ts';
@@ -93,9 +95,11 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
       mortal: life,
       providerFor: () => provider,
       rates: fixedRate(1_305_000),
+      subscriptions: subscriptionRules(own),
       settings: { maxFailures: 3, catchUp: 3, ...settings },
       restores: restoreGuard({ db: own, clock, log, markFile }),
-      settle: (payment, outcome, details) => settlePayment({ db: own, clock, box }, payment, outcome, details),
+      settle: (payment, outcome, details) =>
+        settlePayment(settling({ db: own, clock, box }), payment, outcome, details),
     };
   };
   const subscription = async (id: string) => (await findSubscription(db, id)) as Subscription;

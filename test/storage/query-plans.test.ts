@@ -36,6 +36,7 @@ import { claimDuePayments } from '../../src/features/payments/store/claim-due-pa
 import { countOpenLivePayments } from '../../src/features/payments/store/count-open-live-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
 import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
+import { findChargePayment } from '../../src/features/payments/store/find-named-payment.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
 import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
@@ -430,7 +431,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     correctLinkPayments: () => db.transaction((tx) => correctLinkPayments(tx, 'lnk_1')),
     wasPaidSince: () => charges.wasPaidSince(db, { id: 1, subscriptionId: 'sub_1', subscriptionPeriod: 1 }),
     countUnpaidCharges: () => charges.countUnpaidCharges(db, 'sub_1', 1),
-    findChargePayment: () => charges.findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
+    findChargePayment: () => findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
     markChargeAsked: () =>
       db.transaction((tx) => charges.markChargeAsked(tx, id, { askedAtUs: 1, expiresAtUs: 2, nextCheckAtUs: 2 })),
     restartAskedCharges: () => db.transaction((tx) => charges.restartAskedCharges(tx, END_US)),
@@ -531,7 +532,9 @@ onBothEngines('plans', (engine) => {
 
 describe('the calls whose plans are checked', () => {
   it('are of every function that names one of these tables', () => {
-    const named = globSync('src/storage/**/*.ts', { cwd: new URL('../..', import.meta.url) }).flatMap((path) => {
+    const named = globSync(['src/database/**/*.ts', 'src/features/**/store/**/*.ts'], {
+      cwd: new URL('../..', import.meta.url),
+    }).flatMap((path) => {
       const source = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
       return (
         source

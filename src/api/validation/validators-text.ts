@@ -44,7 +44,7 @@ async function requestSchemas(): Promise<string[]> {
     }
   });
   // Routes use their dependencies only when they handle a request.
-  const unused = { documented: {}, limits: {}, guardPages: async () => {} } as unknown as ApiDeps;
+  const unused = { docs: () => {}, limits: {}, guardPages: async () => {} } as unknown as ApiDeps;
   await apiRoutes(app, unused);
   return [...texts].sort();
 }

@@ -1,3 +1,4 @@
+import type { Decline } from '../../core/decline.ts';
 import type { DiscrepancyReport } from '../../core/discrepancy.ts';
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import { isSameMoney } from '../../core/money.ts';
@@ -6,8 +7,6 @@ import type { Database, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../../providers/provider.ts';
-import { logStopped, stopDeclined } from '../subscriptions/stop-declined.ts';
-import { findSubscription } from '../subscriptions/store/subscriptions.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
 import { resolveReturned } from './discrepancies/resolve-discrepancies.ts';
 import type { ReturnedMoney } from './discrepancies/store/discrepancies.ts';
@@ -26,12 +25,29 @@ export interface ApplyDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly settle: Settle;
+  readonly subscriptions: SubscriptionRules;
   /** Whether the time is trusted. Defaults to yes. */
   readonly isCertain?: () => boolean;
   /** Called when a payment starts processing. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
   /** Called when a new discrepancy was stored. */
   readonly onNewDiscrepancy?: (() => void) | undefined;
+}
+
+/** What a verification needs of subscriptions. The composition supplies it, as subscriptions build on payments. */
+export interface SubscriptionRules {
+  /** Whether the subscription can still be charged. */
+  isActive(subscriptionId: string): Promise<boolean>;
+  /**
+   * Ends the subscription of a charge whose decline forbids another one, in the transaction that stores the decline.
+   * Returns whether it ended one.
+   */
+  stopDeclined(
+    tx: Transaction,
+    payment: Pick<Payment, 'id' | 'subscriptionId' | 'subscriptionPeriod'>,
+    decline: Decline | undefined,
+    atUs: number,
+  ): Promise<boolean>;
 }
 
 type FailedOutcome = Extract<Outcome, { status: 'failed' }>;
@@ -140,7 +156,7 @@ function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Pa
 async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;
   if (subscriptionId === null || chargeAskedAtUs !== null || isFinal(payment.status)) return false;
-  if ((await findSubscription(deps.db, subscriptionId))?.status === 'active') return true;
+  if (await deps.subscriptions.isActive(subscriptionId)) return true;
   return (await reread(deps, payment)).chargeAskedAtUs !== null;
 }
 
@@ -155,7 +171,7 @@ async function fail(
   log: Log,
 ): Promise<Payment> {
   const { decline } = outcome;
-  const stop = (tx: Transaction) => stopDeclined(tx, payment, decline, deps.clock());
+  const stop = (tx: Transaction) => deps.subscriptions.stopDeclined(tx, payment, decline, deps.clock());
   let isStopped = false;
   const also = async (tx: Transaction) => {
     isStopped = await stop(tx);
@@ -164,6 +180,13 @@ async function fail(
   if (!settled && payment.subscriptionId !== null && decline) isStopped = await deps.db.transaction(stop);
   if (isStopped && decline) logStopped(log, payment, decline);
   return settled ?? (isFinal(payment.status) ? payment : reread(deps, payment));
+}
+
+function logStopped(log: Log, payment: Payment, decline: Decline): void {
+  log.warn(
+    { subscription: payment.subscriptionId, transaction_id: String(payment.id), decline: decline.reason },
+    'a subscription was stopped: its card must not be charged again',
+  );
 }
 
 async function complete(

@@ -13,10 +13,10 @@ import {
   type UnknownMoney,
   type Verification,
 } from '../../providers/provider.ts';
-import { findNamedPayment } from '../subscriptions/store/charges.ts';
 import { applyVerification, isEarlier } from './apply-verification.ts';
 import { reportDiscrepancy } from './discrepancies/report-discrepancy.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
+import { findNamedPayment } from './store/find-named-payment.ts';
 import { updateProviderData } from './store/update-provider-data.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 

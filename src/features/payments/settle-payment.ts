@@ -3,10 +3,7 @@ import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.t
 import type { Step } from '../../core/payment-history.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import type { SecretBox } from '../../platform/secrets/secrets.ts';
-import { queueLinkNotice, settleLinkPayment } from '../links/store/link-payments.ts';
 import { queueReceipt } from '../receipts/store/receipts.ts';
-import { createSubscription } from '../subscriptions/create-subscription.ts';
 import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
 import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
 import { addStep } from './history/add-step.ts';
@@ -34,10 +31,22 @@ export interface SettleDetails {
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
 }
 
+/**
+ * What another feature stores when a payment becomes final. The composition registers it, so that payments import none
+ * of the features that follow from them.
+ */
+export interface SettleStep {
+  /** Runs in the transaction that makes the payment final; an error undoes all of it. */
+  readonly onFinal: (tx: Transaction, settled: Payment, details: SettleDetails) => Promise<void>;
+  /** Runs in its own transaction for a card token that arrived after the payment had completed. */
+  readonly onLateToken?: (tx: Transaction, completed: Payment, cardToken: string) => Promise<void>;
+}
+
 export interface SettleDeps {
   readonly db: Database;
   readonly clock: Clock;
-  readonly box: SecretBox;
+  /** The steps of other features, in the order in which they take their locks. */
+  readonly steps: readonly SettleStep[];
   /** Time until the first attempt of a webhook. */
   readonly firstWaitSeconds?: number | undefined;
   /** Whether receipts can be sent by e-mail: they are then queued for websites that want them. */
@@ -74,7 +83,7 @@ export async function settlePayment(
 
 async function settle(
   tx: Transaction,
-  { db, clock, box, firstWaitSeconds = 0, canSendReceipts = false }: SettleDeps,
+  { db, clock, steps, firstWaitSeconds = 0, canSendReceipts = false }: SettleDeps,
   details: SettleDetails,
   { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
 ): Promise<Payment> {
@@ -102,14 +111,9 @@ async function settle(
   if (mode === 'live' && outcome.status === 'failed') {
     await insertLateCheck(tx, finished, clock() + LATE_CHECK_WAITS_US[0]);
   }
-  const cardToken = isFirstOfRecurring(finished) ? details.cardToken : undefined;
-  if (cardToken !== undefined) await createSubscription(tx, { box, nowUs: clock() }, finished, cardToken);
   if (details.step) await addStep(tx, clock, id, details.step);
   await addToSums(tx, finished, db.engine);
-  const linkId = await settleLinkPayment(tx, finished);
-  if (canSendReceipts && finished.status === 'completed' && linkId !== undefined) {
-    await queueLinkNotice(tx, { paymentId: id, linkId, nowUs: clock() });
-  }
+  for (const { onFinal } of steps) await onFinal(tx, finished, details);
   await details.also?.(tx, finished);
   const { method, subscriptionId, providerRef } = finished;
   // The charge may have been reported as an unknown payment, while the store had lost its payment.
@@ -119,17 +123,13 @@ async function settle(
   return finished;
 }
 
-function isFirstOfRecurring({ status, recurringInterval }: Payment): boolean {
-  return status === 'completed' && recurringInterval !== null;
-}
-
 /** The result that completed the payment had no token, and a later one has it. */
-async function saveLateToken({ db, box, clock }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
+async function saveLateToken({ db, steps }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
   if (cardToken === undefined) return;
   await db.transaction(async (tx) => {
     const payment = await findPayment(tx, id);
-    if (payment && isFirstOfRecurring(payment))
-      await createSubscription(tx, { box, nowUs: clock() }, payment, cardToken);
+    if (payment?.status !== 'completed') return;
+    for (const { onLateToken } of steps) await onLateToken?.(tx, payment, cardToken);
   });
 }
 

@@ -1,7 +1,7 @@
+import type { Payment } from '../../core/payment.ts';
 import { isMailAddress } from '../../platform/mail/mail-address.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
-import { findPayment } from '../payments/store/find-payment.ts';
 import { findWebsite } from '../websites/store/websites.ts';
 import { chargedOtherwise } from './receipt.ts';
 import { receiptMail } from './receipt-mail.ts';
@@ -9,6 +9,8 @@ import { type QueueDeps, sendQueued } from './send-queued.ts';
 
 export interface ReceiptDeps extends QueueDeps {
   readonly providerFor: ProviderRegistry;
+  /** Reads a payment. The composition supplies it, as payments build on receipts. */
+  readonly findPayment: (id: number) => Promise<Payment | undefined>;
   /** The sender's address. */
   readonly from: string;
   /**
@@ -23,8 +25,11 @@ export function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: boolea
   return sendQueued(deps, { queue: 'receipts', called: 'a receipt', mailOf: (id) => mailOf(deps, id) });
 }
 
-async function mailOf({ db, providerFor, from, sendsTests }: ReceiptDeps, paymentId: number): Promise<Mail | string> {
-  const payment = await findPayment(db, paymentId);
+async function mailOf(
+  { db, findPayment, providerFor, from, sendsTests }: ReceiptDeps,
+  paymentId: number,
+): Promise<Mail | string> {
+  const payment = await findPayment(paymentId);
   const website = payment && (await findWebsite(db, payment.websiteId));
   if (!payment || !website) return 'no payment';
   if (payment.mode === 'test' && !sendsTests) return 'test mode';

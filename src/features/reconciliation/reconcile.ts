@@ -13,9 +13,9 @@ import { recordChange } from '../audit/store/record-change.ts';
 import { applyVerification } from '../payments/apply-verification.ts';
 import { moneyLeft, reportDiscrepancy } from '../payments/discrepancies/report-discrepancy.ts';
 import { resolveReturned } from '../payments/discrepancies/resolve-discrepancies.ts';
+import { findNamedPayment } from '../payments/store/find-named-payment.ts';
 import { hasLivePayments, listLivePayments } from '../payments/store/list-live-payments.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
-import { findNamedPayment } from '../subscriptions/store/charges.ts';
 
 const BATCH = 200;
 /** Concurrent queries to the providers. */

@@ -6,12 +6,13 @@ import type { Log } from '../../platform/log/log.ts';
 import type { ListedCharge, Verification } from '../../providers/provider.ts';
 import { moneyLeft, reportDiscrepancy } from '../payments/discrepancies/report-discrepancy.ts';
 import { resolveReturned } from '../payments/discrepancies/resolve-discrepancies.ts';
+import { findChargePayment } from '../payments/store/find-named-payment.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { adoptCharge } from './find-charged.ts';
 import { insertCharge } from './insert-charge.ts';
 import { type Charger, isCharger } from './plan-charge.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
-import { findChargePayment, listSubscriptionPayments } from './store/charges.ts';
+import { listSubscriptionPayments } from './store/charges.ts';
 import { earliestDue, findSubscription, lockActiveSubscription } from './store/subscriptions.ts';
 
 const METHOD = 'lakaypay_card';

@@ -6,6 +6,7 @@ import { formatTimestamp, parseTimestamp } from '../../../src/core/timestamps.ts
 import { knownMigrations } from '../../../src/database/schema/migration-files.ts';
 import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { reconcile } from '../../../src/features/reconciliation/reconcile.ts';
+import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { type Engine, onBothEngines } from '../../support/engines.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
@@ -109,7 +110,8 @@ onBothEngines('the audit log', (engine: Engine) => {
     const verify = async () => ({ outcome: { status: 'failed', failureReason: 'declined' }, response: {} });
     const { db, clock } = stage.store;
     const { settle } = stage.verbs.payments;
-    const deps = { db, clock, settle, actor: MARIE, providerFor: () => ({ verify }) as never };
+    const subscriptions = subscriptionRules(db);
+    const deps = { db, clock, settle, subscriptions, actor: MARIE, providerFor: () => ({ verify }) as never };
     const start = await stage.position();
     for (let run = 0; run < 2; run++) await Array.fromAsync(reconcile(deps, { fromUs, toUs }, stage.log));
     const rows = await stage.changes(start);

@@ -19,6 +19,7 @@ import { findDelivery } from '../../../src/features/webhooks/store/find-delivery
 import { type SecretBox, secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { type OperatorVerbs, operatorVerbs } from '../../../src/verbs/operator-verbs.ts';
 import type { Engine } from '../../support/engines.ts';
+import { settling } from '../../support/settling.ts';
 import { openTestStore, sqliteFile, type TestStore, testPayment } from '../../support/store.ts';
 
 const START_US = Date.UTC(2027, 0, 11, 14, 30) * 1000;
@@ -104,7 +105,7 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
   };
   const settle: BooksStore['settle'] = async (payment, outcome, details) => {
     nowUs += 5_000_000;
-    return (await settlePayment({ db, clock, box }, payment, outcome, details))!;
+    return (await settlePayment(settling({ db, clock, box }), payment, outcome, details))!;
   };
   return {
     ...store,

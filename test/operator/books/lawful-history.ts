@@ -16,6 +16,7 @@ import { findReceipt } from '../../../src/features/receipts/store/receipts.ts';
 import { cancelSubscription } from '../../../src/features/subscriptions/cancel-subscription.ts';
 import { chargeDueSubscriptions } from '../../../src/features/subscriptions/charge-due-subscriptions.ts';
 import { pauseSubscription, resumeSubscription } from '../../../src/features/subscriptions/pause-subscription.ts';
+import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { attemptDelivery } from '../../../src/features/webhooks/attempt-delivery.ts';
 import { claimDeliveries } from '../../../src/features/webhooks/store/claim-deliveries.ts';
 import { recordAttempts } from '../../../src/features/webhooks/store/delivery-tries.ts';
@@ -123,7 +124,14 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     if (settled) final.push(settled);
     return settled;
   };
-  const deps = { ...maker, box, settle, log, providerFor: () => provider as never };
+  const deps = {
+    ...maker,
+    box,
+    settle,
+    subscriptions: subscriptionRules(db),
+    log,
+    providerFor: () => provider as never,
+  };
   const recurring = {
     ...deps,
     nextId: () => store.nextId(),

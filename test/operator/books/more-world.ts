@@ -6,6 +6,7 @@ import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/feature
 import { cancelSubscription } from '../../../src/features/subscriptions/cancel-subscription.ts';
 import { closeFailed } from '../../../src/features/subscriptions/close-period.ts';
 import { pauseSubscription, resumeSubscription } from '../../../src/features/subscriptions/pause-subscription.ts';
+import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { findSubscription, setTestClock } from '../../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../../src/features/websites/webhook-secret.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
@@ -115,7 +116,7 @@ export async function fillMore(store: BooksStore): Promise<More> {
   ];
   const [resumed, stopped] = [await recurring('test'), await recurring('test')];
   const settle = (payment: Payment, outcome: Parameters<BooksStore['settle']>[1]) => store.settle(payment, outcome);
-  await cancelSubscription({ ...deps, settle }, cancelled, 'the customer asked');
+  await cancelSubscription({ ...deps, settle, subscriptions: subscriptionRules(db) }, cancelled, 'the customer asked');
   await pauseSubscription(deps, paused);
   await pauseSubscription(deps, resumed);
   await resumeSubscription(deps, resumed);

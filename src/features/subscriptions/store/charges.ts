@@ -1,7 +1,6 @@
 import type { Payment } from '../../../core/payment.ts';
-import type { ChargeName, Subscription } from '../../../core/recurring.ts';
+import type { Subscription } from '../../../core/recurring.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
-import { findPayment } from '../../payments/store/find-payment.ts';
 import { PAYMENTS } from '../../payments/store/payment-table.ts';
 
 /** The payments of a subscription after the first one, or of one cycle, oldest first. */
@@ -67,28 +66,6 @@ export async function wasPaidSince(
 
 /** More than any subscription has. */
 const MOST_PERIODS = 2_147_483_647;
-
-/** The payment of a charge by its name; undefined when this store knows none. */
-export async function findChargePayment(
-  db: Pick<Database, 'query'>,
-  { subscriptionId, period, attempt }: ChargeName,
-): Promise<Payment | undefined> {
-  const [row] = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE subscription_id = $1 AND subscription_period = $2 AND subscription_try = $3
-      ORDER BY id LIMIT 1`,
-    [subscriptionId, period, attempt],
-  );
-  return row && PAYMENTS.read(row);
-}
-
-/** The payment that a provider names, by its id or as the charge that it is. */
-export async function findNamedPayment(
-  db: Pick<Database, 'query'>,
-  { paymentId, chargeName }: { paymentId: number | undefined; chargeName?: ChargeName | undefined },
-): Promise<Payment | undefined> {
-  if (paymentId !== undefined) return findPayment(db, paymentId);
-  return chargeName && findChargePayment(db, chargeName);
-}
 
 export interface AskedCharge {
   readonly askedAtUs: number;
