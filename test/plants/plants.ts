@@ -23,10 +23,10 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'LINK-9',
     'the seller is notified of failed payments',
-    'features/payments/settle-payment.ts',
+    'features/links/settle-link.ts',
     [
-      "if (canSendReceipts && finished.status === 'completed' && linkId !== undefined)",
-      'if (canSendReceipts && linkId !== undefined)',
+      "if (!canSendNotices || settled.status !== 'completed' || linkId === undefined) return;",
+      'if (!canSendNotices || linkId === undefined) return;',
     ],
     'links/seller-notices',
   ),
