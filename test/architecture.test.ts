@@ -4,46 +4,62 @@ import { describe, it } from 'node:test';
 import { findViolations, importsOf, type Part } from './support/import-directions.ts';
 import { findForbiddenWrites, storageWriters, unusedRights, type WritePolicy } from './support/storage-writes.ts';
 
+/** The features, lowest first: each may import those before it. A feature's folder has its rules, and `store/` its tables. */
+const FEATURES = [
+  'audit',
+  'websites',
+  'users',
+  'rates',
+  'webhooks',
+  'receipts',
+  'payments',
+  'links',
+  'subscriptions',
+  'archive',
+  'secrets',
+  'reconciliation',
+  'exports',
+  'operations',
+];
+
 /** A part may import every part of a lower level. Parts of one level leave each other alone. */
 const PARTS: readonly Part[] = [
-  { name: 'lib', level: 0 },
-  // What people read, as data, in every language, and how it is formatted.
-  { name: 'messages', level: 0.5, except: ['lib'] },
-  // The units of time are constants without code. `lib` needs them as well, so they cannot be in the domain.
-  { name: 'domain', level: 1, except: ['lib'], allowedFiles: ['src/core/durations.ts'] },
-  { name: 'storage', level: 2 },
+  { name: 'core', level: 0 },
+  // What people read, as data, in every language.
+  { name: 'platform/messages', level: 1, except: ['core'] },
+  // Knows nothing of payments.
+  { name: 'platform', level: 2 },
+  { name: 'database', level: 3 },
   // One provider is as good as another to all but the composition, and to the docs, which list the sandbox's test data.
-  { name: 'providers', level: 2, separateFolders: true, foldersImportedBy: ['src/app/', 'src/docs-site/'] },
-  { name: 'rates', level: 2 },
-  // What people read: texts and formats in every language.
-  { name: 'wording', level: 3 },
-  { name: 'auth', level: 3 },
-  { name: 'webhooks', level: 3 },
-  // Sends e-mails, and knows nothing of their content.
-  { name: 'mail', level: 3 },
-  // Turns telemetry into spans; knows nothing of its subjects.
-  { name: 'tracing', level: 3 },
-  // What a paid payment's receipt says, for pages and e-mails.
-  { name: 'receipts', level: 4 },
-  { name: 'operator', level: 4 },
-  { name: 'payments', level: 4 },
+  { name: 'providers', level: 3, separateFolders: true, foldersImportedBy: ['src/app/', 'src/docs-site/'] },
+  ...FEATURES.map((name, index) => ({ name: `features/${name}`, level: 4 + index / FEATURES.length })),
+  // The functions of all features, bound to their dependencies.
+  { name: 'verbs', level: 5 },
   // The only reader of the environment: what it reads is handed on as values, so that nothing below depends on it.
   {
     name: 'config',
-    level: 5,
-    except: ['storage', 'auth', 'webhooks', 'operator'],
+    level: 6,
+    except: [
+      'database',
+      'verbs',
+      ...FEATURES.filter((name) => !['payments', 'rates', 'subscriptions'].includes(name)).map(
+        (name) => `features/${name}`,
+      ),
+    ],
     importedBy: ['src/app/', 'src/cli/'],
   },
-  { name: 'worker', level: 5 },
-  { name: 'http', level: 5 },
-  { name: 'api', level: 6 },
-  { name: 'inbound', level: 6 },
-  { name: 'pages', level: 6 },
-  { name: 'console', level: 6 },
-  { name: 'metrics', level: 6 },
-  { name: 'app', level: 7 },
-  { name: 'cli', level: 8 },
-  { name: 'main', level: 9 },
+  { name: 'worker', level: 6 },
+  { name: 'http', level: 6 },
+  { name: 'api', level: 7 },
+  { name: 'inbound', level: 7 },
+  { name: 'pages', level: 7 },
+  { name: 'console', level: 7 },
+  { name: 'metrics', level: 7 },
+  // Documents the API, from the API's own description.
+  { name: 'docs-site', level: 8 },
+  { name: 'app', level: 9 },
+  { name: 'cli', level: 10 },
+  { name: 'main', level: 11 },
 ];
 
 /** Files outside of src/ that a part may import. */
@@ -52,12 +68,12 @@ const OUTSIDE: Record<string, string[]> = {
   cli: ['package.json', 'simulators/'],
 };
 
-/** Of what it may import from here, config takes types and nothing that runs. */
-const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/payments\//m;
+/** Config takes types from payments and subscriptions, and nothing that runs. */
+const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/features\/(?:payments|subscriptions)\//m;
 
 /** Verbs write. Alongside them only the upkeep of the store itself, by exactly these functions. */
 const WRITES: WritePolicy = {
-  verbs: ['src/payments/', 'src/operator/', 'src/webhooks/', 'src/receipts/'],
+  verbs: ['src/features/'],
   upkeep: {
     'src/app/open-database.ts': ['openSqlite', 'openPostgres'],
     // A connection that could write, opened so that it cannot.
@@ -90,14 +106,14 @@ const CONNECTING = [
 
 /** The files that may call `trustedHtml`, which does not escape, each with the reason why that is safe. */
 const TRUSTING = {
+  'src/console/account/my-two-factor.ts': 'a QR code, a drawing that does not contain the text',
   'src/docs-site/page-frame.ts': 'our style sheet and script of the documentation',
   'src/docs-site/render-markdown.ts': 'the output of marked, whose input this file escapes',
-  'src/console/account/my-two-factor.ts': 'a QR code, a drawing that does not contain the text',
   'src/http/peye-mark.ts': 'the icon as a data URL, encoded in that file',
-  'src/platform/html/qr-code.ts': 'a QR code, a drawing that does not contain the text',
   'src/pages/layout.ts': 'our style sheet, and the style of a colour, which is validated when it is saved',
   'src/pages/widget/card-scripts.ts': 'our script',
   'src/pages/widget/widget-layout.ts': 'our style sheet and scripts of the widget',
+  'src/platform/html/qr-code.ts': 'a QR code, a drawing that does not contain the text',
 };
 
 const sources = new Map(
@@ -113,8 +129,37 @@ describe('import directions', () => {
     assert.deepEqual(findViolations(sources, PARTS, OUTSIDE), []);
   });
 
-  it('config takes only types from payments', () => {
+  it('config takes only types from payments and subscriptions', () => {
     assert.doesNotMatch(sources.get('src/config.ts') ?? '', CONFIG_TYPES_ONLY);
+  });
+});
+
+describe('the documents for contributors', () => {
+  const root = new URL('..', import.meta.url);
+  const documents = ['ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('src/**/README.md', { cwd: root })];
+  const files = [
+    ...globSync('{src,test,simulators,deploy,integrations,examples}/**', { cwd: root, exclude: ['**/node_modules'] }),
+  ];
+
+  it('name files that exist', () => {
+    const missing = documents.flatMap((path) => {
+      const text = readFileSync(new URL(path, root), 'utf8');
+      const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)*\.(?:ts|js|css|mjs|yml))`/g)].map(
+        ([, name = '']) => name,
+      );
+      return named
+        .filter((name) => !files.some((file) => `/${file}`.endsWith(`/${name}`)))
+        .map((name) => `${path}: ${name}`);
+    });
+    assert.deepEqual(missing, []);
+  });
+
+  it('are short: a page for the whole, 40 lines for a room', () => {
+    const tooLong = documents
+      .filter((path) => path !== 'CONTRIBUTING.md')
+      .map((path) => [path, readFileSync(new URL(path, root), 'utf8').split('\n').length - 1] as const)
+      .filter(([path, lines]) => lines > (path === 'ARCHITECTURE.md' ? 90 : 40));
+    assert.deepEqual(tooLong, []);
   });
 });
 
@@ -197,16 +242,16 @@ export function markThing(file: string) { writeFileSync(file, ''); }
 export function countThings(db: Database) { return db.query('SELECT count(*) FROM things'); }
 `;
   const forbidden = (files: Record<string, string>) =>
-    findForbiddenWrites(new Map(Object.entries({ 'src/storage/things.ts': THINGS, ...files })), {
-      verbs: ['src/payments/'],
+    findForbiddenWrites(new Map(Object.entries({ 'src/database/things.ts': THINGS, ...files })), {
+      verbs: ['src/features/payments/'],
       upkeep: { 'src/app/open-store.ts': ['insertThing'] },
     });
-  const take = (name: string) => `import { ${name} } from '../storage/things.ts';`;
+  const take = (name: string, up = '..') => `import { ${name} } from '${up}/database/things.ts';`;
 
   for (const name of ['insertThing', 'claimThing', 'moveThing', 'dropThing', 'replaceThing', 'markThing']) {
     it(`finds ${name} in an edge, and lets a verb have it`, () => {
       assert.deepEqual(forbidden({ 'src/cli/a.ts': take(name) }), [`src/cli/a.ts uses ${name}, which writes`]);
-      assert.deepEqual(forbidden({ 'src/payments/a.ts': take(name) }), []);
+      assert.deepEqual(forbidden({ 'src/features/payments/a.ts': take(name, '../..') }), []);
     });
   }
 
@@ -214,31 +259,31 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
     ['one among readers and types', { 'src/api/a.ts': take('findThing, type Thing, insertThing as x') }, /insertThing/],
     ['one over several lines', { 'src/http/a.ts': take('\n  findThing,\n  dropThing,\n') }, /dropThing/],
     ['one of the worker', { 'src/worker/a.ts': take('claimThing') }, /claimThing/],
-    ['all of a file', { 'src/pages/a.ts': "import * as things from '../storage/things.ts';" }, /insertThing/],
+    ['all of a file', { 'src/pages/a.ts': "import * as things from '../database/things.ts';" }, /insertThing/],
     [
       'a dynamic import',
-      { 'src/cli/a.ts': "const { insertThing: put } = await import('../storage/things.ts');" },
+      { 'src/cli/a.ts': "const { insertThing: put } = await import('../database/things.ts');" },
       /uses insertThing/,
     ],
-    ['a dynamic import of all', { 'src/cli/a.ts': "void import('../storage/things.ts').then(run);" }, /claimThing/],
+    ['a dynamic import of all', { 'src/cli/a.ts': "void import('../database/things.ts').then(run);" }, /claimThing/],
     [
       'a verb that hands one on',
-      { 'src/payments/a.ts': "export { insertThing } from '../storage/things.ts';" },
+      { 'src/features/payments/a.ts': "export { insertThing } from '../../database/things.ts';" },
       /hands on/,
     ],
     [
-      'one through another file of storage',
+      'one through another file of the database',
       {
-        'src/storage/more.ts': "export { insertThing as put } from './things.ts';",
-        'src/inbound/a.ts': "import { put } from '../storage/more.ts';",
+        'src/database/more.ts': "export { insertThing as put } from './things.ts';",
+        'src/inbound/a.ts': "import { put } from '../database/more.ts';",
       },
       /uses put/,
     ],
     [
       'one that is made of one in another file',
       {
-        'src/storage/more.ts': `${take('dropThing').replace('../storage', '.')}\nexport const tidy = (db) => dropThing(db);`,
-        'src/inbound/a.ts': "import { tidy } from '../storage/more.ts';",
+        'src/database/more.ts': `${take('dropThing').replace('../database', '.')}\nexport const tidy = (db) => dropThing(db);`,
+        'src/inbound/a.ts': "import { tidy } from '../database/more.ts';",
       },
       /uses tidy/,
     ],
@@ -252,7 +297,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
   it('lets readers, types and the upkeep of the store pass', () => {
     const files = {
       'src/cli/a.ts': take('findThing, countThings, type Thing'),
-      'src/http/a.ts': "import type { insertThing } from '../storage/things.ts';",
+      'src/http/a.ts': "import type { insertThing } from '../database/things.ts';",
       'src/app/open-store.ts': take('insertThing'),
     };
     assert.deepEqual(forbidden(files), []);
@@ -296,22 +341,36 @@ describe('what exists once', () => {
 describe('findViolations', () => {
   const violations = (files: Record<string, string>) => findViolations(new Map(Object.entries(files)), PARTS, OUTSIDE);
   const planted: [name: string, files: Record<string, string>, expected: string[]][] = [
-    ['an upward import', { 'src/storage/a.ts': "import { x } from '../payments/b.ts';" }, ['src/payments/b.ts']],
-    ['an upward import of types', { 'src/auth/a.ts': "import type { X } from '../api/b.ts';" }, ['src/api/b.ts']],
+    [
+      'an upward import',
+      { 'src/database/a.ts': "import { x } from '../features/payments/b.ts';" },
+      ['src/features/payments/b.ts'],
+    ],
+    ['an upward import of types', { 'src/platform/a.ts': "import type { X } from '../api/b.ts';" }, ['src/api/b.ts']],
     [
       'one over several lines',
-      { 'src/auth/a.ts': "import {\n  type X,\n  y,\n} from '../api/b.ts';" },
+      { 'src/platform/a.ts': "import {\n  type X,\n  y,\n} from '../api/b.ts';" },
       ['src/api/b.ts'],
     ],
-    ['a re-export', { 'src/auth/a.ts': "export { x } from '../api/b.ts';" }, ['src/api/b.ts']],
-    ['a dynamic import', { 'src/auth/a.ts': "const b = await import('../api/b.ts');" }, ['src/api/b.ts']],
-    ['an import for its effects', { 'src/auth/a.ts': "import '../api/b.ts';" }, ['src/api/b.ts']],
-    ['lib in the domain', { 'src/domain/a.ts': "import { x } from '../lib/b.ts';" }, ['src/lib/b.ts']],
+    ['a re-export', { 'src/platform/a.ts': "export { x } from '../api/b.ts';" }, ['src/api/b.ts']],
+    ['a dynamic import', { 'src/platform/a.ts': "const b = await import('../api/b.ts');" }, ['src/api/b.ts']],
+    ['an import for its effects', { 'src/platform/a.ts': "import '../api/b.ts';" }, ['src/api/b.ts']],
+    ['platform in the core', { 'src/core/a.ts': "import { x } from '../platform/b.ts';" }, ['src/platform/b.ts']],
+    [
+      'messages that know the core',
+      { 'src/platform/messages/a.ts': "import { x } from '../../core/b.ts';" },
+      ['src/core/b.ts'],
+    ],
+    [
+      'a feature that builds on it',
+      { 'src/features/payments/a.ts': "import { x } from '../links/store/b.ts';" },
+      ['src/features/links/store/b.ts'],
+    ],
     ['a neighbour on one level', { 'src/pages/a.ts': "import { x } from '../api/b.ts';" }, ['src/api/b.ts']],
     [
-      'storage in a provider',
-      { 'src/providers/moncash/a.ts': "import { x } from '../../storage/b.ts';" },
-      ['storage/b'],
+      'the database in a provider',
+      { 'src/providers/moncash/a.ts': "import { x } from '../../database/b.ts';" },
+      ['database/b'],
     ],
     [
       'another provider',
@@ -325,7 +384,7 @@ describe('findViolations', () => {
     ],
     [
       'types of a provider in a verb',
-      { 'src/payments/a.ts': "import type { X } from '../providers/card/b.ts';" },
+      { 'src/features/payments/a.ts': "import type { X } from '../../providers/card/b.ts';" },
       ['src/providers/card/b'],
     ],
     ['config below the app', { 'src/worker/a.ts': "import { readConfig } from '../config.ts';" }, ['src/config.ts']],
@@ -337,7 +396,7 @@ describe('findViolations', () => {
       ['src/http/a.ts declares something for all files'],
     ],
     ['a global declaration', { 'src/http/a.ts': 'declare global {\n  var x: 1;\n}' }, ['src/http/a.ts declares']],
-    ['a barrel', { 'src/auth/index.ts': '' }, ['src/auth/index.ts is a barrel']],
+    ['a barrel', { 'src/platform/index.ts': '' }, ['src/platform/index.ts is a barrel']],
   ];
   for (const [name, files, expected] of planted) {
     it(`finds ${name}`, () => {
@@ -349,11 +408,13 @@ describe('findViolations', () => {
 
   it('finds a cycle once, wherever it is entered', () => {
     const found = violations({
-      'src/auth/a.ts': "import { b } from './b.ts';",
-      'src/auth/b.ts': "import type { C } from './c.ts';",
-      'src/auth/c.ts': "import { a } from './a.ts';",
+      'src/platform/a.ts': "import { b } from './b.ts';",
+      'src/platform/b.ts': "import type { C } from './c.ts';",
+      'src/platform/c.ts': "import { a } from './a.ts';",
     });
-    assert.deepEqual(found, ['src/auth/a.ts → src/auth/b.ts → src/auth/c.ts → src/auth/a.ts is a cycle']);
+    assert.deepEqual(found, [
+      'src/platform/a.ts → src/platform/b.ts → src/platform/c.ts → src/platform/a.ts is a cycle',
+    ]);
   });
 
   it('lets downward imports, packages and what comments mention pass', () => {
@@ -361,17 +422,13 @@ describe('findViolations', () => {
 /* import { y } from '../api/y.ts'; */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { findPayment } from '../storage/payments.ts';
-import { moneyOf } from '../domain/money.ts';`;
-    assert.deepEqual(violations({ 'src/payments/a.ts': text }), []);
-    const docs = "import { TEST_CARDS } from '../../providers/sandbox/test-cards.ts';";
-    assert.deepEqual(violations({ 'src/api/docs/a.ts': docs }), []);
-    assert.equal(importsOf('src/payments/a.ts', text).length, 2);
-  });
-
-  it('lets the domain import the units of time', () => {
-    const text = "import { US_PER_DAY } from '../lib/durations.ts';";
-    assert.deepEqual(violations({ 'src/domain/a.ts': text }), []);
+import { findPayment } from './store/payments.ts';
+import { insertDelivery } from '../webhooks/store/deliveries.ts';
+import { moneyOf } from '../../core/money.ts';`;
+    assert.deepEqual(violations({ 'src/features/payments/a.ts': text }), []);
+    const docs = "import { TEST_CARDS } from '../providers/sandbox/test-cards.ts';";
+    assert.deepEqual(violations({ 'src/docs-site/a.ts': docs }), []);
+    assert.equal(importsOf('src/features/payments/a.ts', text).length, 3);
   });
 
   it('lets a provider import the contract that all share', () => {

@@ -72,15 +72,15 @@ describe('what is loaded', () => {
     for (const part of [
       ...unwanted,
       /\/simulators\//,
-      /\/storage\/postgres\//,
+      /\/database\/postgres\//,
       /\/openapi\/describe-api/,
       /\/ajv\/dist\/(ajv|compile)\b/,
-      /\/api\/docs\/docs-site/,
+      /\/docs-site\/docs-site/,
       // What else there is of metrics is loaded with the first scrape.
       /\/src\/metrics\/(gauges|metrics-reader|metrics-server|process-meters|prom-client)\.ts/,
       // The console is loaded with its first request.
       /\/src\/console\/(?!console-(path|routes)\.ts)/,
-      /\/operator\/users\/user-verbs/,
+      /\/features\/users\/user-verbs/,
     ]) {
       assert.deepEqual(having(files, part), []);
     }

@@ -9,7 +9,7 @@ import { typographyFaults } from '../support/typography.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Source code without the messages: where keys are used. */
 const SOURCES = globSync('src/**/*.ts', { cwd: ROOT })
-  .filter((file) => !/^src\/messages\/.+\/(?:en|fr|ht)\.ts$/.test(file))
+  .filter((file) => !/^src\/platform\/messages\/.+\/(?:en|fr|ht)\.ts$/.test(file))
   .map((file) => readFileSync(`${ROOT}${file}`, 'utf8'))
   .join('\n');
 const USED = new Set(SOURCES.match(/[\w-]+/g));

@@ -27,7 +27,7 @@ const PLANTED: readonly [where: string, file: string, text: string, found: reado
     ['1: told', '1: anew'],
   ],
   ['the name of a test', 'test/a.test.ts', "it('is not told twice', () => {});\n", ['1: told']],
-  ['a message of one word', 'src/messages/a/en.ts', "export const en = { state: 'Gone' };\n", ['1: Gone']],
+  ['a message of one word', 'src/platform/messages/a/en.ts', "export const en = { state: 'Gone' };\n", ['1: Gone']],
   ['no data of one word', 'src/a.ts', "export const state = 'gone';\n", []],
   ['a name', 'src/a.ts', 'export const mendConfig = (toldAt: number) => toldAt;\n', ['1: mend', '1: told']],
   ['a name with a word inside', 'src/a.ts', 'export const recommend = 1;\nexport const amended = 2;\n', []],

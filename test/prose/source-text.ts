@@ -35,7 +35,7 @@ function parse(text: string, file: string) {
 function proseIn(text: string, file: string): Range[] {
   const { program, comments } = parse(text, file);
   const ranges = joinLineComments(text, comments);
-  const isCatalogue = /^src\/messages\//.test(file);
+  const isCatalogue = /^src\/platform\/messages\//.test(file);
   const add = (start: number, end: number) => {
     const part = text.slice(start, end);
     if ((isCatalogue || part.includes(' ')) && !CODE.test(part)) ranges.push([start, end]);

@@ -94,10 +94,11 @@ function isElsewhere(from: string, to: string): boolean {
   return folderFrom !== '' && folderTo !== '' && folderFrom !== folderTo;
 }
 
-/** `src/features/payments/create-payment.ts` is of `payments`, `src/app/open-store.ts` of `app`. */
+/** `src/features/payments/create-payment.ts` is of `features/payments`, `src/app/open-store.ts` of `app`: the longest name counts. */
 function partOf(path: string, parts: readonly Part[]): Part | undefined {
-  const name = /^src\/([^/.]+)/.exec(path)?.[1];
-  return parts.find((part) => part.name === name);
+  const [, folders = '', name = ''] = /^src\/((?:[^/]+\/)*)([^/.]+)/.exec(path) ?? [];
+  const names = `${folders}${name}/`;
+  return parts.filter((part) => names.startsWith(`${part.name}/`)).toSorted((a, b) => b.name.length - a.name.length)[0];
 }
 
 function findCycles(imports: readonly Import[]): string[] {

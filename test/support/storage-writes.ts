@@ -24,7 +24,8 @@ interface Declaration {
   readonly text: string;
 }
 
-const STORAGE = 'src/storage/';
+/** The database, and the store of each feature. */
+const STORAGE = /^src\/(?:database\/|features\/.*\bstore\/)/;
 const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
 const DECLARATION = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|class|interface|type)\s+(\w+)/gm;
 const IS_TYPE = /^(?:export )?(?:interface|type)\s/;
@@ -48,14 +49,14 @@ const WRITES = [
 const OWN_WRITES = /\.(?:transaction|insertRows|insertAll|outsideTransaction)\s*[(<]/;
 
 /**
- * Every use of a function of `src/storage` that writes by a file that the policy does not let, one line each; and every file
+ * Every use of a function of a store that writes by a file that the policy does not let, one line each; and every file
  * without that right that opens its own transaction. `sources` maps paths from the root of the checkout to texts.
  */
 export function findForbiddenWrites(sources: ReadonlyMap<string, string>, policy: WritePolicy): string[] {
   const writers = storageWriters(sources);
   const found: string[] = [];
   for (const [path, text] of sources) {
-    if (path.startsWith(STORAGE)) continue;
+    if (STORAGE.test(path)) continue;
     const isVerb = policy.verbs.some((folder) => path.startsWith(folder));
     for (const { name, from, isHandedOn } of takenBy(path, text)) {
       const names = name === '*' ? [...writers].filter((each) => each.startsWith(`${from} `)) : [`${from} ${name}`];
@@ -79,11 +80,11 @@ export function unusedRights(sources: ReadonlyMap<string, string>, { upkeep }: W
 }
 
 /**
- * What in `src/storage` writes, as `path name`: what takes a transaction, opens one, holds a writing statement or writes a file
+ * What in a store writes, as `path name`: what takes a transaction, opens one, holds a writing statement or writes a file
  * of the store, and whatever is made of those.
  */
 export function storageWriters(sources: ReadonlyMap<string, string>): Set<string> {
-  const storage = [...sources].filter(([path]) => path.startsWith(STORAGE));
+  const storage = [...sources].filter(([path]) => STORAGE.test(path));
   const declarations = storage.flatMap(([path, text]) => declarationsOf(path, text));
   const taken = new Map(storage.map(([path, text]) => [path, takenBy(path, text)]));
   const writers = new Set(

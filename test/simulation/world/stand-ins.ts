@@ -14,13 +14,25 @@ const REPLACED: Readonly<Record<string, string>> = {
   nodemailer: 'nodemailer.ts',
 };
 
-/** The same of single importers. */
-const REPLACED_IN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'app/open-database.ts': { '../storage/sqlite/sqlite.ts': 'store.ts' },
-  'platform/log/log.ts': { './line-writer.ts': 'line-writer.ts' },
-  'worker/supervise-jobs.ts': { '../lib/loop.ts': 'loop.ts' },
-  'features/webhooks/delivery-worker.ts': { '../lib/loop.ts': 'loop.ts' },
-};
+/** The same of files of the source, for single importers. All paths are below `src/`. */
+const REPLACED_FILES: readonly { readonly file: string; readonly by: string; readonly importers: readonly string[] }[] =
+  [
+    { file: 'database/sqlite/sqlite.ts', by: 'store.ts', importers: ['app/open-database.ts'] },
+    { file: 'platform/log/line-writer.ts', by: 'line-writer.ts', importers: ['platform/log/log.ts'] },
+    {
+      file: 'platform/tasks/loop.ts',
+      by: 'loop.ts',
+      importers: ['worker/supervise-jobs.ts', 'features/webhooks/delivery-worker.ts'],
+    },
+  ];
+
+function standInOf(importer: string, specifier: string): string | undefined {
+  const target = specifier.startsWith('.') ? new URL(specifier, importer).href : undefined;
+  if (target === undefined) return REPLACED[specifier];
+  return REPLACED_FILES.find(
+    ({ file, importers }) => target === SOURCE + file && importers.includes(importer.slice(SOURCE.length)),
+  )?.by;
+}
 
 /** One text of the source that is another one while this process runs. */
 export interface Edit {
@@ -39,7 +51,7 @@ export function installStandIns(edits: readonly Edit[] = []): void {
     resolve(specifier, context, next) {
       const importer = context.parentURL ?? '';
       if (!importer.startsWith(SOURCE)) return next(specifier, context);
-      const standIn = REPLACED_IN[importer.slice(SOURCE.length)]?.[specifier] ?? REPLACED[specifier];
+      const standIn = standInOf(importer, specifier);
       return standIn === undefined
         ? next(specifier, context)
         : { url: STAND_INS + standIn, format: 'module-typescript', shortCircuit: true };
