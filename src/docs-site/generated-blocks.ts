@@ -179,7 +179,7 @@ function fence(language: string, text: string): string {
 }
 
 function receiver(file: string): string {
-  return readFileSync(new URL(`../../../examples/receivers/${file}`, import.meta.url), 'utf8').trimEnd();
+  return readFileSync(new URL(`../../examples/receivers/${file}`, import.meta.url), 'utf8').trimEnd();
 }
 
 function duration(seconds: number): string {
