@@ -157,7 +157,7 @@ async function live(
       record({ kind: 'subscription', subscription: id, token, amountMinor, anchorAt: anchorAtUs - BEGINS_AT_US });
     }
     const host = cybersource(world, record, { subscriptions, dataDir: settings.DATA_DIR! });
-    network.addHost(CARD_HOST, '41.77.12.32', host, () => troubles.provider);
+    network.addHost(CARD_HOST, '41.77.12.32', host, () => troubles.cards);
   }
   const ask = asker(world, nodes, record);
   const notify = (transaction: string) => {
@@ -210,10 +210,18 @@ async function live(
       for (const link of client.shop.links) if (link.mode === client.mode) sell(client, link);
   }
   function sell(client: ShopClient, link: Link): void {
-    for (let number = random.between(0, 4); number > 0; number--) busy.push(sellOne(client, link, number));
+    // Customers who come one after another meet a page that says so when nothing is left. Those of a rush do not.
+    const rush = world.random.fork(`rush ${link.code}`);
+    const rushAtUs = rush.percent(40) ? rush.between(0, TROUBLED_US) : undefined;
+    const customers = rushAtUs === undefined ? random.between(0, 4) : rush.between(3, 6);
+    for (let number = customers; number > 0; number--) busy.push(sellOne(client, link, { number, rushAtUs }));
   }
-  async function sellOne(client: ShopClient, link: Link, number: number): Promise<void> {
-    await world.sleep(random.between(0, TROUBLED_US));
+  async function sellOne(
+    client: ShopClient,
+    link: Link,
+    { number, rushAtUs }: { number: number; rushAtUs: number | undefined },
+  ): Promise<void> {
+    await world.sleep(rushAtUs === undefined ? random.between(0, TROUBLED_US) : rushAtUs + number);
     await buyByLink(town, client, link, world.random.fork(`${link.code} ${number}`));
   }
 

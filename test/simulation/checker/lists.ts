@@ -20,7 +20,8 @@ export function checkLists(facts: Facts): Violation[] {
 function checkList(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>): string[] {
   const { exchanges } = facts;
   const faults = repeated(ids);
-  const mine = new Set(paymentsOf(facts, pass).map(({ id }) => String(id)));
+  // Two ids of the same millisecond may be the other way round.
+  const mine = new Map(paymentsOf(facts, pass).map((row) => [String(row.id), Number(row.created_at_us)]));
   const before = exchanges.filter(
     ({ what, shop, mode, status, endedAt }) =>
       what === 'create' && shop === pass.shop && mode === pass.mode && status === 201 && endedAt < pass.t,
@@ -33,7 +34,10 @@ function checkList(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>
   const isAfterwards = pass.t > (facts.of('quiet')[0]?.t ?? Number.POSITIVE_INFINITY);
   if (isAfterwards && ids.length !== mine.size)
     faults.push(`it has ${ids.length} payments in the end, of ${mine.size}`);
-  if (ids.toSorted((one, other) => Number(other) - Number(one)).join() !== ids.join() && !facts.hasClockSteps)
+  if (
+    ids.toSorted((one, other) => (mine.get(other) ?? 0) - (mine.get(one) ?? 0)).join() !== ids.join() &&
+    !facts.hasClockSteps
+  )
     faults.push('it is not from the newest to the oldest');
   return faults;
 }

@@ -17,6 +17,8 @@ export class Troubles {
   provider: WireFaults | undefined;
   receivers: WireFaults | undefined;
   readonly hasClockSteps: boolean;
+  /** A seed has few charges of cards, and they seldom meet the troubles above. */
+  readonly #cards: WireFaults | undefined;
   #isHealed = false;
   #hasSteppedFar = false;
   #delicateCrashes: number;
@@ -32,8 +34,17 @@ export class Troubles {
     this.#disk = disk;
     this.#record = record;
     this.#random = world.random.fork('troubles');
+    const cards = world.random.fork('troubles of cards');
+    this.#cards = cards.percent(40)
+      ? { refused: 0, lostOnTheWay: cards.between(0, 20), answerLost: cards.between(10, 50), slow: 10 }
+      : undefined;
     this.hasClockSteps = this.#random.percent(25);
     this.#delicateCrashes = this.#random.percent(60) ? this.#random.between(1, 3) : 0;
+  }
+
+  /** On the way to the provider that charges cards. */
+  get cards(): WireFaults | undefined {
+    return this.provider ?? (this.#isHealed ? undefined : this.#cards);
   }
 
   /** Plans all that goes wrong within so many microseconds. */

@@ -14,9 +14,9 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'sell-more-than-a-link-has',
     'I6',
-    LINKS,
-    'AND (stock IS NULL OR open_payments + paid_payments < stock) RETURNING id',
-    'AND (stock IS NULL OR paid_payments <= stock) RETURNING id',
+    'features/links/create-link-payment.ts',
+    'if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();',
+    'await reserveUnit(tx, link.id, clock());',
   ),
   sabotage(
     'release-a-place-twice',
@@ -221,13 +221,23 @@ export const RECURRING_SABOTAGES: readonly Sabotage[] = [
     "decline.class === 'retry') return false;",
     "decline.class !== 'new_card') return false;",
   ),
-  sabotage(
-    'charge-before-it-is-due',
-    'I5',
-    'features/subscriptions/next-step.ts',
-    "if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };",
-    "if (dueAtUs > atUs + 90_000_000_000) return { kind: 'rest', untilUs: dueAtUs };",
-  ),
+  {
+    name: 'charge-before-it-is-due',
+    breaks: 'I5',
+    // Both say so: when a worker looks at a cycle, and what it does then.
+    edits: [
+      {
+        file: 'features/subscriptions/close-period.ts',
+        find: 'return dueAtUs > subscriptionNowUs(subscription, nowUs) ? dueAtUs : nowUs;',
+        replace: 'return nowUs;',
+      },
+      {
+        file: 'features/subscriptions/next-step.ts',
+        find: "if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };",
+        replace: "if (dueAtUs > atUs + 90_000_000_000) return { kind: 'rest', untilUs: dueAtUs };",
+      },
+    ],
+  },
   sabotage(
     'charge-another-amount',
     'I5',
