@@ -86,7 +86,7 @@ describe('what is loaded', () => {
     }
     const commands = having(
       files,
-      /\/src\/cli\/(websites|keys|payments|deliveries|doctor|listen|recurring|rehearsal)\.ts/,
+      /\/src\/cli\/(websites|keys|payments|deliveries|doctor|listen|subscriptions|rehearsal)\.ts/,
     );
     assert.deepEqual(commands, []);
     // What an `import` of node:http loads for a WebSocket: 5 MB.

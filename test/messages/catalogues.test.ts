@@ -19,7 +19,7 @@ const isUsed = (key: string) => USED.has(key) || (key.endsWith('Text') && USED.h
 
 type Texts = readonly (readonly [path: string, text: string])[];
 
-const areas = globSync('src/platform/messages/*/en.ts', { cwd: ROOT }).map((file) => file.split('/')[2] as string);
+const areas = globSync('src/platform/messages/*/en.ts', { cwd: ROOT }).map((file) => file.split('/').at(-2) as string);
 
 async function textsOf(area: string, language: Language): Promise<Texts> {
   const module = (await import(`${ROOT}src/platform/messages/${area}/${language}.ts`)) as Record<string, unknown>;

@@ -126,7 +126,7 @@ it('offers that do not go together are found', () => {
 });
 
 /** Where `provider_data` is stored, and where it is carried from the one to the other. */
-const CARRIERS = /^src\/(?:storage|payments|domain)\//;
+const CARRIERS = /^src\/(?:core|database|features)\//;
 /** Read as anything but a whole: parsed, cut, searched, or by one of its members. */
 const LOOKED_INTO =
   /(?:parse\w*|test|exec|match)\(\s*[\w.]*providerData|providerData(?:\s*\?\?\s*'[^']*'\))?[?!]?\.[a-z]|providerData\s*\[/i;
