@@ -7,14 +7,10 @@ import type { RecountedArchive } from '../features/archive/recount-archives.ts';
 import type { Removal } from '../features/archive/remove-archived.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
-import { details, printResult, table } from './output.ts';
+import { details, type JsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withStore } from './with-store.ts';
-
-interface JsonOption {
-  json?: true;
-}
 
 /** The most differing payments that an error names. */
 const MAX_NAMED = 20;

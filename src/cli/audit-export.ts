@@ -9,13 +9,12 @@ import type { Database } from '../database/database.ts';
 import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { makePrivateFile } from '../platform/files/private-files.ts';
-import { printResult } from './output.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
-interface ExportOptions {
+interface ExportOptions extends JsonOption {
   file?: string;
-  json?: true;
 }
 
 /** `peye audit export`: the audit log as JSON lines, for storage and verification elsewhere. */
@@ -59,7 +58,7 @@ async function toStdout(db: Database): Promise<void> {
 }
 
 /** The file appears only when it is complete and on disk. */
-async function toFile(db: Database, file: string, options: { json?: true }): Promise<void> {
+async function toFile(db: Database, file: string, options: JsonOption): Promise<void> {
   const unfinished = `${file}.unfinished`;
   for (const path of [file, unfinished]) {
     if (existsSync(path)) throw new CommandFailure(`${path} already exists. Choose a new file.`);

@@ -12,16 +12,12 @@ import { parseObject } from '../platform/text/json-object.ts';
 import { asCalled } from './as-called.ts';
 import { exportCommand } from './audit-export.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printLine, printResult } from './output.ts';
+import { details, type JsonOption, printLine, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
-
-interface JsonOption {
-  json?: true;
-}
 
 interface ListOptions extends JsonOption {
   from?: number;

@@ -6,15 +6,14 @@ import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import type { MadeBackup } from '../features/operations/backup/make-backup.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
-import { details, printResult } from './output.ts';
+import { details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine } from './secret-line.ts';
 import { withStore } from './with-store.ts';
 
-interface BackupOptions {
+interface BackupOptions extends JsonOption {
   encryptTo: string[];
   passphraseFile?: string;
-  json?: true;
 }
 
 /** The niceness of the process: below the gateway's. */

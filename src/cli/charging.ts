@@ -4,12 +4,11 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import type { Resumed } from '../features/subscriptions/resume-charging.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
-import { counted, printResult } from './output.ts';
+import { counted, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
 
-interface ResumeOptions {
-  json?: true;
+interface ResumeOptions extends JsonOption {
   unchecked?: true;
 }
 

@@ -3,12 +3,8 @@ import { doubtText } from '../app/doctor/doubt-text.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { timeJson } from '../features/operations/time-json.ts';
 import type { Doubt } from '../platform/clock/time-keeper.ts';
-import { details, printResult } from './output.ts';
+import { details, type JsonOption, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
-
-interface ClockOptions {
-  json?: true;
-}
 
 /** `peye clock`: the gateway's clock, whether it is trusted, and the operator's confirmation. */
 export function clockCommands(program: Command): void {
@@ -33,7 +29,7 @@ Examples:
     .description("Show the gateway's time and whether it is trusted")
     .option('--json', 'print it as one JSON document')
     .addHelpText('after', '\nExamples:\n  peye clock show\n  peye clock show --json')
-    .action((options: ClockOptions) =>
+    .action((options: JsonOption) =>
       withStore(async (store) => print(options, { atUs: store.clock(), doubt: store.doubt() })),
     );
   clock
@@ -49,12 +45,12 @@ gateways trust the clock within 10 seconds and continue.
 Examples:
   peye clock confirm`,
     )
-    .action((options: ClockOptions) =>
+    .action((options: JsonOption) =>
       withStore(async (store) => print(options, { atUs: await store.operator.confirmClock(), doubt: store.doubt() })),
     );
 }
 
-function print(options: ClockOptions, { atUs, doubt }: { atUs: number; doubt: Doubt | undefined }): void {
+function print(options: JsonOption, { atUs, doubt }: { atUs: number; doubt: Doubt | undefined }): void {
   printResult(options, timeJson(atUs, doubt), () =>
     details([
       ['Time', formatTimestamp(Math.floor(atUs))],

@@ -3,7 +3,7 @@ import { bashCompletion } from './completion/bash.ts';
 import { commandTree } from './completion/command-tree.ts';
 import { fishCompletion } from './completion/fish.ts';
 import { zshCompletion } from './completion/zsh.ts';
-import { printResult } from './output.ts';
+import { type JsonOption, printResult } from './output.ts';
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
@@ -29,7 +29,7 @@ Examples:
   peye completion bash
   peye completion zsh`,
     )
-    .action((shell: keyof typeof SHELLS, options: { json?: true }) => {
+    .action((shell: keyof typeof SHELLS, options: JsonOption) => {
       const script = SHELLS[shell](commandTree(program)).trimEnd();
       printResult(options, { shell, script }, () => script);
     });

@@ -9,16 +9,12 @@ import { type DeliveryAttempt, listAttempts } from '../features/webhooks/store/d
 import { listDeliveries } from '../features/webhooks/store/list-deliveries.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { fittedTable } from './fitted-table.ts';
-import { counted, details, printResult, table } from './output.ts';
+import { counted, details, type JsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
-
-interface JsonOption {
-  json?: true;
-}
 
 interface ListOptions extends JsonOption {
   website?: string;

@@ -5,15 +5,11 @@ import { discrepancyJson } from '../features/payments/discrepancies/discrepancy-
 import { requireDiscrepancy } from '../features/payments/discrepancies/require-discrepancy.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, moneyText, printDocument, printLine, printResult } from './output.ts';
+import { details, type JsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
-
-interface JsonOption {
-  json?: true;
-}
 
 interface ListOptions extends JsonOption {
   all?: true;

@@ -16,7 +16,7 @@ import { sharedBits } from '../platform/network/subnet.ts';
 import { ConfigError } from '../platform/settings-reader.ts';
 import { asCalled } from './as-called.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { paint, printResult, terminalWidth, wrapped } from './output.ts';
+import { type JsonOption, paint, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
@@ -38,10 +38,10 @@ Examples:
   peye doctor
   peye doctor --json`,
     )
-    .action((options: { json?: true }) => doctor(options));
+    .action((options: JsonOption) => doctor(options));
 }
 
-async function doctor(options: { json?: true }): Promise<void> {
+async function doctor(options: JsonOption): Promise<void> {
   const checks = await withProgress('checking the configuration', examine);
   const problems = checks.filter((finding) => finding.status === 'problem').length;
   printResult(options, { ok: problems === 0, checks }, () => worstFirst(checks).map(findingText).join('\n'));

@@ -9,16 +9,12 @@ import { type ListedApiKey, listApiKeys } from '../features/websites/store/api-k
 import type { Clock } from '../platform/clock/clock.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printResult } from './output.ts';
+import { details, type JsonOption, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 /** Long enough for a merchant to replace the key everywhere. */
 const DEFAULT_OVERLAP = '24h';
-
-interface JsonOption {
-  json?: true;
-}
 
 /** When a key expires: after a duration, at a time, or never. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number | null };

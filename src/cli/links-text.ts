@@ -8,11 +8,7 @@ import { shareLink } from '../features/links/share-link.ts';
 import { printable } from '../platform/text/printable.ts';
 
 import { fittedTable } from './fitted-table.ts';
-import { details, moneyText, printResult } from './output.ts';
-
-interface JsonOption {
-  json?: true;
-}
+import { details, type JsonOption, moneyText, printResult } from './output.ts';
 
 /** Prints a link and the messages to send to customers, with its payments if they were read. */
 export function printLink(

@@ -13,15 +13,11 @@ import { qrPng, qrSvg } from '../platform/html/qr-code.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { amountText, printLink } from './links-text.ts';
-import { printResult } from './output.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
 const DEFAULT_LIMIT = 20;
-
-interface JsonOption {
-  json?: true;
-}
 
 /** When a link expires: after a duration, or at a time. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number };

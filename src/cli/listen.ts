@@ -8,8 +8,9 @@ import { readConfig } from '../config.ts';
 import { webUrl } from '../platform/network/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
+import type { JsonOption } from './output.ts';
 
-interface ListenOptions {
+interface ListenOptions extends JsonOption {
   key?: string;
   forward: string;
   url?: string;
@@ -17,7 +18,6 @@ interface ListenOptions {
   printJson?: true;
   skipVerify?: true;
   fromStart?: true;
-  json?: true;
 }
 
 /** `peye listen`: forwards sandbox events to a developer's machine. */

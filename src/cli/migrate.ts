@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { printResult } from './output.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -19,10 +19,10 @@ Examples:
   peye migrate
   DATABASE_URL=postgres://peye@db.example/peye peye migrate`,
     )
-    .action((options: { json?: true }) => migrate(options));
+    .action((options: JsonOption) => migrate(options));
 }
 
-async function migrate(options: { json?: true }): Promise<void> {
+async function migrate(options: JsonOption): Promise<void> {
   const applied = await withProgress('migrating the database', () =>
     withStore(async ({ migrated }) => migrated, { migrate: true }),
   );

@@ -6,8 +6,13 @@ import { printable, printableDocument } from '../platform/text/printable.ts';
 const GAP = '  ';
 const MAX_CELL = 48;
 
+/** The option of every command that prints a result: one JSON document instead of text for people. */
+export interface JsonOption {
+  readonly json?: true;
+}
+
 /** Writes a command's result to stdout: with `--json` one document, else text for people. */
-export function printResult(options: { json?: true }, document: unknown, text: () => string): void {
+export function printResult(options: JsonOption, document: unknown, text: () => string): void {
   if (options.json) printDocument(JSON.stringify(document));
   else printLine(text());
 }

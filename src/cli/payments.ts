@@ -20,7 +20,7 @@ import { searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { historyText } from './history-text.ts';
-import { printDocument, printLine, printResult } from './output.ts';
+import { type JsonOption, printDocument, printLine, printResult } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
@@ -31,7 +31,7 @@ const DEFAULT_LIMIT = 20;
 /** History entries per query. */
 const HISTORY_PAGE = 200;
 
-interface ListOptions {
+interface ListOptions extends JsonOption {
   website?: string;
   mode?: Mode;
   status?: PaymentStatus;
@@ -43,13 +43,11 @@ interface ListOptions {
   before?: number;
   limit: number;
   local?: boolean;
-  json?: true;
 }
 
-interface ShowOptions {
+interface ShowOptions extends JsonOption {
   history?: true;
   local?: boolean;
-  json?: true;
 }
 
 /** `peye payments …`: shows payments of all websites, and adds notes to them. */
@@ -139,7 +137,7 @@ Examples:
   peye payments note 911607750261429 "Customer called: paid twice, one payment will be refunded on Monday."
   peye payments note 911607750261429 "Waiting for Digicel support." --as marie`,
     )
-    .action((id: string, text: string, options: { json?: true }) =>
+    .action((id: string, text: string, options: JsonOption) =>
       withVerbs(async (verbs) => {
         const note = await verbs.payments.addNote(id, text);
         printResult(options, historyJson(note), () => `Note added to payment ${id}.`);

@@ -8,17 +8,13 @@ import { findManualRate } from '../features/rates/store/manual-rates.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { printResult } from './output.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
 
 const DEFAULT_LIMIT = 20;
-
-interface JsonOption {
-  json?: true;
-}
 
 interface SetOptions extends JsonOption {
   force?: true;

@@ -6,16 +6,12 @@ import { findRun, listRuns, type ReconcileRun } from '../features/reconciliation
 import { refusal } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { fittedTable } from './fitted-table.ts';
-import { counted, details, printResult } from './output.ts';
+import { counted, details, type JsonOption, printResult } from './output.ts';
 import { parseLimit } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
 
 const DEFAULT_LIMIT = 20;
-
-interface JsonOption {
-  json?: true;
-}
 
 /** `peye reconcile runs …`: reconciliation runs that were started in the console and run in the background. */
 export function reconcileRunsCommands(reconcile: Command): void {

@@ -15,19 +15,18 @@ import {
 import { HAITI_ZONE, startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
-import { counted, moneyText, printDocument, printLine, table } from './output.ts';
+import { counted, type JsonOption, moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { reconcileRunsCommands } from './reconcile-runs.ts';
 import { parseDayNumber } from './values.ts';
 import { withVerbs } from './with-verbs.ts';
 
-interface ReconcileOptions {
+interface ReconcileOptions extends JsonOption {
   from?: number;
   to?: number;
   method?: PaymentMethod;
   utc?: true;
   csv?: true;
-  json?: true;
 }
 
 /** `peye reconcile`: compares payments with the providers' records, and has the commands of runs started in the console. */

@@ -10,17 +10,16 @@ import { readSettings } from './environment.ts';
 import { LOST_PAYMENTS } from './lost-payments.ts';
 import { markRestored } from './mark-restored.ts';
 import { openLog } from './open-log.ts';
-import { details, printResult } from './output.ts';
+import { details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore } from './with-store.ts';
 
-interface RestoreOptions {
+interface RestoreOptions extends JsonOption {
   identityFile?: string;
   passphraseFile?: string;
   check?: true;
   mark?: true;
-  json?: true;
 }
 
 /** `peye restore`: restores a backup into an empty database, or marks a database as restored. */

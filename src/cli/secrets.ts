@@ -20,7 +20,7 @@ import { secretsJson } from '../features/secrets/secrets-json.ts';
 import { previousKeyFile } from '../features/secrets/store/secret-key-file.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { asCalled } from './as-called.ts';
-import { printResult } from './output.ts';
+import { type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -45,7 +45,7 @@ Examples:
   peye secrets new-key
   peye secrets new-key --json`,
     )
-    .action((options: { json?: true }) => newKey(options));
+    .action((options: JsonOption) => newKey(options));
   secrets
     .command('rotate')
     .description('Re-encrypt stored secrets from SECRET_KEY_PREVIOUS to SECRET_KEY')
@@ -60,7 +60,7 @@ Examples:
   peye secrets rotate
   peye secrets rotate --json`,
     )
-    .action((options: { json?: true }) => rotate(options));
+    .action((options: JsonOption) => rotate(options));
   secrets
     .command('remove-previous')
     .description('Delete secret.key.previous when it is no longer needed')
@@ -75,10 +75,10 @@ Examples:
   peye secrets remove-previous
   peye secrets remove-previous --json`,
     )
-    .action((options: { json?: true }) => removePrevious(options));
+    .action((options: JsonOption) => removePrevious(options));
 }
 
-async function newKey(options: { json?: true }): Promise<void> {
+async function newKey(options: JsonOption): Promise<void> {
   await withStore(async (store, config) => {
     const previous = previousKeyOf(config, await requireSecretKey(config, store.db));
     if (previous) {
@@ -125,7 +125,7 @@ Then:
 3. Unset SECRET_KEY_PREVIOUS on every node, when step 2 says that it can be removed.`;
 }
 
-async function removePrevious(options: { json?: true }): Promise<void> {
+async function removePrevious(options: JsonOption): Promise<void> {
   await withStore(async (store, config) => {
     const current = secretKeyFile(config);
     const file = current === null ? undefined : previousKeyFile(current);
@@ -157,7 +157,7 @@ async function requireUnneeded(store: Store, config: Config, file: string): Prom
   if (isNeeded(need, nowUs)) throw new CommandFailure(`${removalText(need, nowUs, file)}.`);
 }
 
-async function rotate(options: { json?: true }): Promise<void> {
+async function rotate(options: JsonOption): Promise<void> {
   await withStore(async (store, config) => {
     const report = await withProgress('re-encrypting secrets', () => store.operator.resealSecrets());
     const isDone = staleCount(report) + unopenedCount(report) === 0;

@@ -5,15 +5,14 @@ import { CommandFailure } from '../app/failure.ts';
 import { parseHttpUrl, parseInteger } from '../platform/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
-import { details, printResult } from './output.ts';
+import { details, type JsonOption, printResult } from './output.ts';
 
 /** The first of the fixed ports, one for each simulator in the order of the table, so that settings stay valid. */
 const FIRST_PORT = 4011;
 
-interface Options {
+interface Options extends JsonOption {
   port?: number;
   gatewayUrl?: string;
-  json?: true;
 }
 
 /** `peye simulate`: a provider simulator on loopback, for rehearsals in which no money moves. */

@@ -24,7 +24,7 @@ import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first
 import { requireLaterPackages } from './later-packages.ts';
 import { onSignals } from './on-signals.ts';
 import { openLog } from './open-log.ts';
-import { details, printResult } from './output.ts';
+import { details, type JsonOption, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
@@ -79,8 +79,7 @@ Examples:
     .action((options: StartOptions) => start(options));
 }
 
-interface StartOptions {
-  json?: true;
+interface StartOptions extends JsonOption {
   processes?: number | 'auto';
   rehearse?: true;
 }

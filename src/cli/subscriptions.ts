@@ -15,7 +15,7 @@ import { withFirstPayment } from '../features/subscriptions/with-first-payment.t
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
-import { printDocument, printLine, printResult } from './output.ts';
+import { type JsonOption, printDocument, printLine, printResult } from './output.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './subscription-text.ts';
 import { parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -24,10 +24,6 @@ import { withVerbs } from './with-verbs.ts';
 const DEFAULT_LIMIT = 20;
 const NONE_MATCH = 'No subscriptions match.';
 const NONE_YET = 'No subscriptions yet. A subscription starts when a payment with "recurring": true is completed.';
-
-interface JsonOption {
-  json?: true;
-}
 
 interface ListOptions extends JsonOption {
   website?: string;

@@ -2,12 +2,11 @@ import { Argument, type Command, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../core/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
-import { printDocument, printLine } from './output.ts';
+import { type JsonOption, printDocument, printLine } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 
-interface TriggerOptions {
+interface TriggerOptions extends JsonOption {
   failureReason?: FailureReason;
-  json?: true;
 }
 
 /** `peye trigger EVENT ID`: completes or fails a test payment, as its page or a test helper would. */

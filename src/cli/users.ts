@@ -7,13 +7,9 @@ import { userJson } from '../features/users/user-json.ts';
 import type { UserVerbs } from '../features/users/user-verbs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
-import { details, printResult, table } from './output.ts';
+import { details, type JsonOption, printResult, table } from './output.ts';
 import { parseText } from './values.ts';
 import { withStore } from './with-store.ts';
-
-interface JsonOption {
-  json?: true;
-}
 
 interface NewUser extends JsonOption {
   email: string;

@@ -13,7 +13,7 @@ import { writeDurably } from '../platform/files/durable-files.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
 import { readSettings } from './environment.ts';
-import { counted, printResult, terminalWidth, wrapped } from './output.ts';
+import { counted, type JsonOption, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 
 const DEFAULT_EXAMPLES = 10;
@@ -24,10 +24,9 @@ const COULD_NOT_RUN = 2;
 /** 128 plus the number of the signal, as in shells. */
 const ENDED_BY = { SIGINT: 130, SIGTERM: 143 } as const;
 
-interface Options {
+interface Options extends JsonOption {
   state?: string;
   examples: number;
-  json?: true;
 }
 
 /** `peye verify-books`: checks that everything stored about payments is consistent. */

@@ -9,13 +9,9 @@ import { newWebhookSecret } from '../features/websites/webhook-secret.ts';
 import { type MadeSecrets, nextSecretFromOf, websiteJson } from '../features/websites/website-json.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, printLine, printResult } from './output.ts';
+import { details, type JsonOption, printLine, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
-
-interface JsonOption {
-  json?: true;
-}
 
 interface Addresses extends JsonOption {
   name?: string;
