@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Ability } from '../core/roles.ts';
+import type { OperatorError } from '../platform/operator-error.ts';
 import type { ConsoleContext, SignedInContext } from './console-context.ts';
 
 /**
@@ -18,6 +19,7 @@ interface Address {
 
 interface Page {
   readonly method: 'GET';
+  readonly refused?: never;
 }
 
 interface Form {
@@ -28,15 +30,22 @@ interface Form {
   readonly sends: Readonly<Record<string, FieldCount>>;
 }
 
+/** What a route does for the users that have access. */
+export interface Work<Context> {
+  readonly handle: (context: Context) => Promise<FastifyReply>;
+  /**
+   * Shows a form again with a verb's refusal: with this status, or as the form decides. It rethrows what the form cannot show. Without it,
+   * a refusal is the whole page.
+   */
+  readonly refused?: (context: Context, error: OperatorError, status: 409 | 422) => Promise<FastifyReply>;
+}
+
 /** A page of the console, or the target of a form. The console serves only the routes in tables of these. */
 export type ConsoleRoute = Address &
   (Page | Form) &
   (
-    | { readonly access: 'everybody'; readonly handle: (context: ConsoleContext) => Promise<FastifyReply> }
-    | {
-        readonly access: Exclude<Access, 'everybody'>;
-        readonly handle: (context: SignedInContext) => Promise<FastifyReply>;
-      }
+    | ({ readonly access: 'everybody' } & Work<ConsoleContext>)
+    | ({ readonly access: Exclude<Access, 'everybody'> } & Work<SignedInContext>)
   );
 
 /** The route that matches a path, with the values of its parameters. */

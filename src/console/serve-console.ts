@@ -5,6 +5,7 @@ import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { seeOther } from '../http/see-other.ts';
 import { chooseLanguage, LANGUAGES, type Language } from '../platform/messages/language.ts';
+import { OperatorError } from '../platform/operator-error.ts';
 import { type ConsoleAssets, consoleAssets } from './console-assets.ts';
 import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -15,7 +16,7 @@ import { framePage } from './frame.ts';
 import { isOwnRequest } from './is-own-request.ts';
 import { isWholeForm } from './is-whole-form.ts';
 import { markBrowser } from './known-browser.ts';
-import { type ConsoleRoute, findRoute } from './route.ts';
+import { type ConsoleRoute, findRoute, type Work } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
 import { showFailure, showMessage } from './show-failure.ts';
@@ -112,21 +113,17 @@ async function guard(context: ConsoleContext, route: ConsoleRoute): Promise<Fast
     return showMessage(context, 400, 'refused');
   }
   const isStrange = route.method === 'POST' && !isOurForm(context);
-  const isBroken = route.method === 'POST' && !isWholeForm(request, route.sends);
-  if (route.access === 'everybody') {
-    if (isStrange) return refuseForm(context);
-    return isBroken ? refuseBrokenForm(context) : route.handle(context);
-  }
+  if (route.access === 'everybody') return isStrange ? refuseForm(context) : run(context, route);
   // If the session has ended, sign in again. Nothing else is revealed about the form.
   if (!isSignedIn(context)) return seeOther(reply, hrefOf(context, '/sign-in', { next: ownPath(context) }));
   if (isStrange) return refuseForm(context);
-  if (route.access === 'half') return isBroken ? refuseBrokenForm(context) : route.handle(context);
+  if (route.access === 'half') return run(context, route);
   // Every signed-in user may see the first page.
   const ability = route.access === 'signed_in' ? 'overview.read' : route.access;
   const permission = permissionFor(context.who, ability, deps.clock());
   switch (permission) {
     case 'allowed':
-      return isBroken ? refuseBrokenForm(context) : route.handle(context);
+      return run(context, route);
     case 'hidden':
       return showMessage(context, 404, 'notFound');
     case 'sign_in':
@@ -135,6 +132,20 @@ async function guard(context: ConsoleContext, route: ConsoleRoute): Promise<Fast
       return seeOther(reply, hrefOf(context, '/account/factors', { next: ownPath(context), needed: 1 }));
     case 'step_up':
       return seeOther(reply, hrefOf(context, '/step-up', { next: ownPath(context) }));
+  }
+}
+
+/** Does a route's work. The only place that catches the refusals of verbs, to show them on their forms. */
+async function run<Context extends ConsoleContext>(
+  context: Context,
+  route: ConsoleRoute & Work<Context>,
+): Promise<FastifyReply> {
+  if (route.method === 'POST' && !isWholeForm(context.request, route.sends)) return refuseBrokenForm(context);
+  try {
+    return await route.handle(context);
+  } catch (error) {
+    if (!(error instanceof OperatorError && route.refused)) throw error;
+    return route.refused(context, error, error.code === 'conflict' ? 409 : 422);
   }
 }
 

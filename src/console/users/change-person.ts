@@ -10,7 +10,7 @@ import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
@@ -124,7 +124,7 @@ export async function setPersonActive(context: SignedInContext): Promise<Fastify
   });
 }
 
-/** Changes the user in the address, in the version that was shown. A refusal is shown on the page with the forms. */
+/** Changes the user in the address, in the version that was shown. */
 async function change(
   context: SignedInContext,
   go: (users: UserVerbs, at: UserAt) => Promise<FastifyReply>,
@@ -133,10 +133,5 @@ async function change(
   const { id } = await personOf(context);
   // A form without a version is not from the console: it is refused as out of date.
   const version = Number(formField(request, 'version') || '0');
-  try {
-    return await go(deps.users.as(actorOf(context)), { id, version });
-  } catch (error) {
-    if (error instanceof OperatorError) return showChange(context, error);
-    throw error;
-  }
+  return go(deps.users.as(actorOf(context)), { id, version });
 }

@@ -9,7 +9,7 @@ import { LANGUAGES } from '../../platform/messages/language.ts';
 import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -72,19 +72,14 @@ export async function invite(context: SignedInContext): Promise<FastifyReply> {
   const name = formField(request, 'name').trim();
   // Rejected ones count too, because they reveal who is in the team.
   await countLinks(context, chosenWebsites(request));
-  try {
-    const made = await deps.users.as(actorOf(context)).inviteUser(who, {
-      email: formField(request, 'email'),
-      name: name === '' ? null : name,
-      role: formField(request, 'role'),
-      websiteIds: chosenWebsites(request),
-      language: LANGUAGES.find((each) => each === formField(request, 'language')) ?? language,
-    });
-    return await showMadeLink(context, made);
-  } catch (error) {
-    if (error instanceof OperatorError) return showInvite(context, error);
-    throw error;
-  }
+  const made = await deps.users.as(actorOf(context)).inviteUser(who, {
+    email: formField(request, 'email'),
+    name: name === '' ? null : name,
+    role: formField(request, 'role'),
+    websiteIds: chosenWebsites(request),
+    language: LANGUAGES.find((each) => each === formField(request, 'language')) ?? language,
+  });
+  return showMadeLink(context, made);
 }
 
 /** The roles to choose from, with their permissions. */

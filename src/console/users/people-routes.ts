@@ -14,6 +14,7 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
     access: 'team.manage',
     sends: { email: 'one', name: 'one', role: 'maybe', website_id: 'many', language: 'one' },
     handle: invite,
+    refused: showInvite,
   },
   { method: 'GET', path: '/people/:id', access: 'team.read', handle: showPerson },
   { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (context) => showChange(context) },
@@ -23,6 +24,7 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
     access: 'team.manage',
     sends: { version: 'one', role: 'maybe', website_id: 'many' },
     handle: changePerson,
+    refused: showChange,
   },
   {
     method: 'POST',
@@ -30,6 +32,7 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
     access: 'team.manage',
     sends: { version: 'one', remove_factors: 'maybe' },
     handle: resetPerson,
+    refused: showChange,
   },
   {
     method: 'POST',
@@ -37,5 +40,6 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
     access: 'team.manage',
     sends: { version: 'one', active: 'one' },
     handle: setPersonActive,
+    refused: showChange,
   },
 ];
