@@ -142,7 +142,7 @@ export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Paym
 }
 
 /**
- * Only a clock that has stepped says that the payment has expired, and the reported failure may follow from that clock.
+ * The payment has expired only according to a clock that has stepped, and the reported failure may follow from that.
  * The payment can still be paid, so the failure waits. A real failure is reported again once the time is trusted.
  */
 function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
@@ -279,7 +279,7 @@ async function applyReturns(
     } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
     return final;
   }
-  // The customer has everything back: that is how an operator resolves money for a failed payment.
+  // The customer has everything back. An operator returns money paid for a failed payment, so this resolves it too.
   if (returns.left.amountMinor === 0) {
     await resolveReturned(deps, moneyOf(final, charge));
     return final;
