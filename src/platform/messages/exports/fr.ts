@@ -14,7 +14,7 @@ export const fr: Translation<typeof en> = {
   csv: 'Télécharger en CSV',
   jsonl: 'Télécharger en JSON Lines',
   progress: '{rows} lignes reçues, {kilobytes} Ko, {seconds} s',
-  whole: 'Terminé\u00a0: {rows} lignes, {kilobytes} Ko.',
+  whole: 'Terminé. Nombre de lignes\u00a0: {rows}. Taille\u00a0: {kilobytes} Ko.',
   broken: 'L’export s’est interrompu avant la fin. Aucun fichier n’a été enregistré. Réessayez.',
   cancel: 'Annuler',
   yours: 'Votre dernier export est encore en cours. Attendez qu’il soit terminé ou annulez-le, puis réessayez.',

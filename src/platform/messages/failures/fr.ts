@@ -12,7 +12,7 @@ export const fr: Translation<typeof en> = {
   },
   oldForm: {
     title: 'Ce formulaire a expiré',
-    text: 'Rien n’a été modifié. Une nouvelle connexion a eu lieu après son ouverture, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+    text: 'Rien n’a été modifié. Vous avez dû vous connecter à nouveau après avoir ouvert ce formulaire, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
   },
   brokenForm: {
     title: 'Il manque quelque chose',
@@ -24,7 +24,7 @@ export const fr: Translation<typeof en> = {
   },
   tooMany: {
     title: 'Trop de requêtes',
-    text: 'Attendez {seconds} secondes, puis réessayez.',
+    text: 'Attendez {seconds, plural, one {# seconde} other {# secondes}}, puis réessayez.',
   },
   unavailable: {
     title: 'Temporairement indisponible',

@@ -19,7 +19,7 @@ export const fr: Translation<typeof en> = {
   inactive: 'désactivée',
   expired: 'expirée',
   expires: 'Expire le',
-  expiresHint: 'Le dernier jour où la clé fonctionne, en Haïti. Laissez vide si elle ne doit pas expirer.',
+  expiresHint: 'Le dernier jour où la clé fonctionne, à l’heure d’Haïti. Laissez vide si elle ne doit pas expirer.',
   never: 'jamais',
   addresses: 'Adresses autorisées',
   addressesHint:

@@ -11,8 +11,8 @@ export const fr: Translation<typeof en> = {
     live: 'Nouveau lien',
   },
   noKey: {
-    test: 'Pour créer un lien de test, il faut une clé de test active. Les paiements du lien apparaîtront avec cette clé.',
-    live: 'Pour créer un lien de production, il faut une clé de production active. Les paiements du lien apparaîtront avec cette clé.',
+    test: 'Pour créer un lien de test, il faut une clé de test active. Les paiements du lien seront enregistrés sous cette clé.',
+    live: 'Pour créer un lien de production, il faut une clé de production active. Les paiements du lien seront enregistrés sous cette clé.',
   },
   addKey: {
     test: 'Créer une clé de test',

@@ -50,7 +50,7 @@ export const fr: Translation<typeof en> = {
     today: 'Même jour de la semaine dernière',
   },
   volume: 'Paiements payés',
-  volumeText: 'Nombre de paiements, à l’heure où ils ont été payés.',
+  volumeText: 'Nombre de paiements, selon le moment où ils ont été payés.',
   money: 'Argent reçu',
   paid: 'Payés',
   failed: 'Échoués',
@@ -83,7 +83,7 @@ export const fr: Translation<typeof en> = {
   change: 'Évolution',
   none: 'Aucun paiement terminé pendant cette période.',
   isToday:
-    'Aujourd’hui jusqu’à maintenant. Les totaux sont comparés aux mêmes heures de la semaine dernière, les courbes à la journée entière.',
+    'Aujourd’hui jusqu’à maintenant. Les totaux sont comparés au même jour de la semaine dernière, jusqu’à la même heure. Les courbes montrent ce jour-là en entier.',
   notCounted: 'Comptage des paiements plus anciens…',
   second: 's',
   minute: 'min',

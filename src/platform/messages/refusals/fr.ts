@@ -9,7 +9,7 @@ export const fr: Translation<typeof en> = {
   amountRange: 'Saisissez un montant de 1 à {most}.',
   amountAtLeast: 'Saisissez un montant d’au moins 1.',
   twoDecimals: 'Saisissez deux décimales au plus.',
-  waitRange: 'Saisissez un nombre entier de secondes, de 0 à 365 jours.',
+  waitRange: 'Saisissez un nombre entier de secondes, de 0 à 31\u202f536\u202f000 (365 jours).',
   dayFormat: 'Saisissez un jour, par exemple 2026-12-31.',
   timeFormat: 'Saisissez un jour et une heure, par exemple 2026-12-31T18:00.',
   emailInvalid: 'Saisissez une adresse e-mail valide.',
@@ -80,7 +80,7 @@ export const fr: Translation<typeof en> = {
   keyExpired: 'La clé a expiré, et une nouvelle valeur ne fonctionnerait pas non plus. Modifiez d’abord l’expiration.',
   addressFormat:
     'Saisissez une adresse IP, par exemple 203.0.113.7, ou un sous-réseau, par exemple 203.0.113.0/24 ou 2001:db8::/32. Ceci n’est ni l’un ni l’autre : {text}.',
-  addressMapped: 'Saisissez {address} comme une adresse IPv4.',
+  addressMapped: 'Saisissez {address} sous la forme d’une adresse IPv4.',
   addressesTooMany: 'Saisissez {most} adresses au plus. Utilisez plutôt un sous-réseau.',
   scopesUnknown: 'Choisissez au moins un droit : {scopes}.',
   keyInactive: 'La clé {id} est désactivée. Donnez-en une autre, ou aucune.',
@@ -104,7 +104,7 @@ export const fr: Translation<typeof en> = {
   linkExpiryPast: 'Saisissez une date à venir. Pour terminer un lien maintenant, désactivez-le.',
   linkNotifyEmail: 'Saisissez une seule adresse e-mail, par exemple marie@example.com.',
   linkOversold:
-    'Le lien {code} a une quantité de {stock}, mais {paid} paiements payés et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
+    'Le lien {code} a une quantité de {stock}, mais {paid, plural, one {# paiement payé} other {# paiements payés}} et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
 
   passwordLength:
     'Saisissez un mot de passe de {least} à {most} caractères. Plusieurs mots à la suite se retiennent facilement.',
@@ -113,7 +113,7 @@ export const fr: Translation<typeof en> = {
   passwordHasOurName: 'Choisissez un mot de passe sans « peye ».',
   passwordCommon: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
   passwordWrong: 'Ce n’est pas votre mot de passe actuel.',
-  passwordWait: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
+  passwordWait: 'Trop de tentatives. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
   passwordBusy: 'Trop d’utilisateurs se connectent en ce moment. Réessayez dans quelques secondes.',
   confirmationNeeded: 'Confirmez qu’il s’agit bien de vous avec l’authentification à deux facteurs, puis réessayez.',
   userInactive: 'Cet utilisateur est désactivé. Réactivez-le d’abord.',
@@ -167,7 +167,7 @@ export const fr: Translation<typeof en> = {
   testClockTooLate: 'Saisissez une date avant 2200.',
   testClockTooFar: 'Il y a plus de {most} débits d’ici là. Avancez l’horloge en plusieurs fois.',
   resendChanged:
-    'Il y avait {expected} webhooks, et il y en a {count} maintenant. Aucun n’a été renvoyé. Vérifiez le nombre, puis décidez à nouveau.',
+    'Le nombre de webhooks est passé de {expected} à {count}. Aucun n’a été renvoyé. Vérifiez le nombre, puis décidez à nouveau.',
   resendRunning: 'Le renvoi des webhooks de ce site n’est pas terminé. Attendez, puis réessayez.',
   resendTooOften:
     'Les webhooks d’un site peuvent être renvoyés au plus {most} fois par heure. Attendez, ou choisissez une période plus courte.',
@@ -193,7 +193,7 @@ export const fr: Translation<typeof en> = {
   folderInUse: 'Le dossier {folder} n’est pas vide. Donnez-en un qui n’existe pas encore.',
   fileUnreadable: '{file} ne peut pas être lu : {error}.',
   fileUnwritable: '{file} ne peut pas être écrit : {error}.',
-  fileExists: '{file} existe, et aucune sauvegarde n’est écrasée. Donnez un autre fichier.',
+  fileExists: '{file} existe déjà, et Peye n’écrase jamais une sauvegarde. Donnez un autre fichier.',
   fileCreatedConcurrently: '{file} a été créé en même temps par un autre processus.',
   diskFull:
     'Il n’y a plus de place pour {file} ({code}). Libérez de la place, ou donnez un fichier sur un autre disque. Rien n’a été conservé.',
@@ -215,7 +215,7 @@ export const fr: Translation<typeof en> = {
   archiveSums: 'Les sommes des fichiers dans {folder} diffèrent de celles de {manifest}.',
   archiveNoDay: 'Le manifeste ne nomme aucun jour.',
   archiveForeign:
-    'Le journal d’audit montre que cette base de données n’a pas créé cette archive. Elle appartient à une autre base de données, ou celle-ci a été restaurée à partir d’une sauvegarde plus ancienne. Créez une archive de cette base de données avec `peye archive create`, et supprimez celle-là.',
+    'Le journal d’audit montre que cette base de données n’a pas créé cette archive. L’archive appartient à une autre base de données, ou la vôtre a été restaurée à partir d’une sauvegarde plus ancienne. Créez une nouvelle archive de votre base de données avec `peye archive create`, et supprimez l’ancienne.',
   archiveConcurrent: 'Un autre processus supprime une archive. Attendez qu’il ait fini, puis relancez la commande.',
   backupRecipient: 'Saisissez un destinataire age, age1…. Créez-en un avec age-keygen.',
   backupIdentity: 'Saisissez une identité age, AGE-SECRET-KEY-1…, sur une ligne à part.',
@@ -243,6 +243,6 @@ export const fr: Translation<typeof en> = {
   backupOtherSecretKey:
     '{file} a été créé avec une autre SECRET_KEY que celle d’ici. Il appartient à une autre passerelle, ou la clé a été changée depuis. Donnez à SECRET_KEY (ou à secret.key dans DATA_DIR) la clé de l’époque. Ou gardez la nouvelle, et donnez à SECRET_KEY_PREVIOUS la clé de l’époque.',
   backupSecrets:
-    '{count} secrets qu’il contient ne s’ouvrent pas ({ids}). Ils ont été chiffrés avec la clé d’avant sa SECRET_KEY. Donnez aussi cette clé à SECRET_KEY_PREVIOUS.',
+    'Des secrets de la sauvegarde ne s’ouvrent pas ({count}\u00a0: {ids}). Ils ont été chiffrés avec une clé plus ancienne que la SECRET_KEY de la sauvegarde. Donnez aussi cette ancienne clé à SECRET_KEY_PREVIOUS.',
   booksState: 'Le fichier de --state n’a pas été écrit par cette version.',
 };

@@ -7,7 +7,7 @@ export const fr: Translation<typeof en> = {
   password: 'Mot de passe',
   wrong: 'E-mail ou mot de passe incorrect.',
   busy: 'Trop de connexions en ce moment. Réessayez dans quelques secondes.',
-  wait: 'Trop de tentatives. Réessayez dans {seconds} secondes.',
+  wait: 'Trop de tentatives. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
   noPassword:
     'Pas encore de mot de passe, ou mot de passe oublié\u202f? Demandez un nouveau lien à la personne qui a créé votre compte.',
   factor: 'Authentification à deux facteurs',

@@ -38,7 +38,8 @@ export const fr: Translation<typeof en> = {
   pauseWhat:
     'L’abonnement reste en pause jusqu’à ce que vous le repreniez. Les cycles qui arrivent à échéance entre-temps sont sautés et ne sont jamais débités plus tard. Un débit en cours ira à son terme.',
   resumeSure: 'Reprendre cet abonnement\u202f?',
-  resumeWhat: 'La carte est de nouveau débitée à partir du prochain cycle, {time}. Les cycles sautés restent sautés.',
+  resumeWhat:
+    'La carte est de nouveau débitée à partir du prochain cycle, le {time}. Les cycles sautés restent sautés.',
   endSure: 'Annuler cet abonnement\u202f?',
   endWhat:
     'La carte ne sera plus jamais débitée. Cette action est irréversible\u00a0: pour se réabonner, le client devra payer à nouveau. Un débit en cours ira à son terme. Les paiements passés ne changent pas.',

@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
   url: 'URL de rappel',
   none: 'Aucun webhook pour l’instant. Un site avec une URL de rappel en reçoit un pour chaque paiement terminé.',
   noneMatch: 'Aucun webhook ne correspond. Effacez un filtre ou choisissez une autre période.',
-  cutShort: 'Avec ce filtre, il faut parcourir tous les webhooks\u00a0: la liste n’est pas encore complète.',
+  cutShort: 'Peye n’a examiné qu’une partie des webhooks, car ce filtre oblige à les lire un par un.',
   goOn: 'Rechercher dans les webhooks plus anciens',
   transactionId: 'Numéro de transaction',
   wrongId: 'Saisissez un numéro de transaction\u00a0: 15 ou 16 chiffres.',
