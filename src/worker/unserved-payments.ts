@@ -7,8 +7,8 @@ import type { ProviderRegistry } from '../providers/registry.ts';
 
 /**
  * If this worker has no credentials of a method, because they were removed or never configured, payments of that method never change, and
- * money that arrives after a failure is not noticed: that is logged repeatedly as an error. Another node may have created the payments
- * in the meantime.
+ * money that arrives after a failure is not noticed: that is logged repeatedly as an error. It is checked each time, because another node
+ * may create such payments later.
  */
 export async function warnOfUnserved({
   db,

@@ -211,7 +211,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     await until('it signs', async () => !('next_webhook_secret_from' in (await json('websites', 'show', website.id))));
   });
 
-  it('refuses addresses that can be judged by themselves: exit 1 and the reason', async () => {
+  it('refuses addresses that can be judged without a lookup: exit 1 and the reason', async () => {
     const refused = async (result: CliResult, reason: RegExp) => {
       assert.equal(result.code, 1);
       assert.equal(result.stdout, '');
@@ -287,7 +287,7 @@ onBothEngines('the commands while the server runs', (engine) => {
   });
 
   // Contract: OPERATOR-2
-  it('keys deactivate and activate count on the running server within ten seconds', async () => {
+  it('keys deactivate and activate take effect on the running server within ten seconds', async () => {
     const { id, key } = await json('keys', 'create', '--website', gateway.website.id, '--mode', 'test');
     assert.equal(await statusOf(key), 200);
     assert.equal((await json('keys', 'deactivate', id)).active, false);
@@ -296,7 +296,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     await until('the key works again', async () => (await statusOf(key)) === 200);
   });
 
-  it('websites deactivate and activate count on the running server within ten seconds', async () => {
+  it('websites deactivate and activate take effect on the running server within ten seconds', async () => {
     const { website, testKey } = await gateway.newWebsite();
     assert.equal(await statusOf(testKey), 200);
     assert.equal((await json('websites', 'deactivate', website.id)).active, false);
@@ -331,7 +331,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.match(await shown('1h'), /^.*The old key works until \S+Z\.$/m);
   });
 
-  it('payments list equals the API to the byte, and show begins with the same and has all that its text has', async () => {
+  it('payments list equals the API to the byte, and the JSON of show begins with the same and has all that its text shows', async () => {
     const metadata = '{"2":"b","1":12345678901234567890.10,"é":"\\u00e9"}';
     const body = JSON.stringify(paymentRequest({ reference: 'cli' })).replace(/}$/, `,"metadata":${metadata}}`);
     const id = (await gateway.api.post('/payments', body)).json.transaction_id;
@@ -459,7 +459,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     });
   }
 
-  it('shows people tables, and no text of a customer can steer the terminal', async () => {
+  it('prints tables for people, and no text of a customer can steer the terminal', async () => {
     const id = await newPayment({ reference: 'red\u001b[31m\u202eorder', customer_name: 'Marie' });
     const list = await run('payments', 'list', '--website', gateway.website.id);
     assert.match(list.stdout, /^TRANSACTION ID {2,}STATUS/);

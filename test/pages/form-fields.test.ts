@@ -14,7 +14,7 @@ describe('fields of unauthenticated clients', () => {
     assert.equal(parseFields(`${many(40)}&phone=1`).phone, undefined);
   });
 
-  it('are in as much of a text as has so many', () => {
+  it('beyond the maximum are cut off before the text is parsed', () => {
     assert.equal(firstFields('a=1&b=2&c=3', 2), 'a=1&b=2');
     assert.equal(firstFields('a=1&b=2', 2), 'a=1&b=2');
     assert.equal(firstFields('', 2), '');

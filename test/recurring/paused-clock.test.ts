@@ -42,7 +42,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
       await time.compare();
     }
   };
-  const assertPausesAsLongAsEver = async () => {
+  const assertPauseRestarts = async () => {
     assert.ok(Math.abs((await sinceUs()) - time.clock()) < MINUTE * US, 'the pause started again');
     assert.equal((await resume()).kind, 'too_early');
     await passMinutes(5);
@@ -59,11 +59,11 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
       assert.equal(time.isCertain(), false);
       await time.confirm(SYSTEM);
       assert.equal(time.isCertain(), true);
-      await assertPausesAsLongAsEver();
+      await assertPauseRestarts();
     });
   }
 
-  test('a step that is believed because it stays starts it again too', async () => {
+  test('a step that is accepted after a while restarts the pause too', async () => {
     machine.set(HOUR / 2);
     await time.compare();
     await passMinutes(9);
@@ -84,7 +84,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
   });
 
   for (const hours of [3, -3]) {
-    test(`a charge without a response has the whole of its time after a step of ${hours} hours`, async () => {
+    test(`a step of ${hours} hours does not shorten the wait for a charge without a response`, async () => {
       const { book } = charging;
       await charging.store.db.transaction((tx) =>
         tx.query('UPDATE charging SET paused_at_us = NULL, pause_reason = NULL'),

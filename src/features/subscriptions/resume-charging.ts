@@ -14,6 +14,7 @@ const MARGIN_US = 120_000_000;
 
 /** The result of an attempt to resume charging. */
 export type Resumed =
+  /** Charging was not paused, or was paused again during the attempt. */
   | { readonly kind: 'not_paused' }
   /** The provider's search may be incomplete before then, microseconds since 1970. */
   | { readonly kind: 'too_early'; readonly untilUs: number }
@@ -25,8 +26,8 @@ export type Resumed =
   | { readonly kind: 'resumed'; readonly adopted: number; readonly unknown: number; readonly active: number };
 
 /**
- * Resumes charging after the store was rolled back: once the provider's search must include every charge until then,
- * its records are compared with ours, and lost charges are restored. Otherwise the pause stays.
+ * Resumes charging after the store was rolled back: once the provider's search must include every charge from before the
+ * pause, its records are compared with ours, and lost charges are restored. Otherwise the pause stays.
  */
 export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Resumed> {
   const { db, clock, isCertain = () => true } = deps;
@@ -39,7 +40,7 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
   if (!isCertain()) return { kind: 'in_doubt' };
   try {
     const result = await reconcileCharges(deps, provider, log);
-    // Paused again since: the comparison was incomplete.
+    // The pause is not lifted if charging was paused again during the comparison, which is then incomplete.
     if (!(await lift(deps, pause, { compared: true, ...result }))) return { kind: 'not_paused' };
     const active = await countActiveSubscriptions(db, 'live');
     log.warn(

@@ -33,14 +33,14 @@ export function admitConnections(deps: AdmissionDeps, openCount: () => number): 
   const refuse = refuser();
   let refused = 0;
   let reportedAtMs = Number.NEGATIVE_INFINITY;
-  const rejectSocket = (socket: Socket, whose: string) => {
+  const rejectSocket = (socket: Socket, where: string) => {
     refused++;
     if (performance.now() - reportedAtMs >= REPORT_AGAIN_MS) {
-      log.warn({ refused, open: openCount() }, `connections were refused: too many are open ${whose}`);
+      log.warn({ refused, open: openCount() }, `connections were refused: too many are open ${where}`);
       reportedAtMs = performance.now();
       refused = 0;
     }
-    const message = `Too many connections are open ${whose}. Nothing was done; try again shortly.`;
+    const message = `Too many connections are open ${where}. Nothing was done; try again shortly.`;
     const error = new ApiError('service_unavailable', { message, retryAfterSeconds: RETRY_AFTER_SECONDS });
     refuse(socket, () => rawResponse(error, { 'x-request-id': deps.newRequestId(), ...deps.headers }));
     return false;

@@ -29,7 +29,7 @@ onBothEngines('who manages whom', (engine) => {
   });
 
   // Contract: USER-11
-  it('a merchant reaches only the users of its websites, by no id and no field', async () => {
+  it('a merchant reaches only the users of its websites, whatever id or field it sends', async () => {
     const boss = await people.accepted('merchant_owner', [mine]);
     const colleague = await people.accepted('merchant_viewer', [mine]);
     const outsider = await people.accepted('merchant_viewer', [foreign]);
@@ -72,7 +72,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.deepEqual(user.websiteIds, [mine]);
   });
 
-  it("an operator manages merchants' users, an owner all users, an auditor and all others none", async () => {
+  it("an owner manages all users, an operator merchants' users, a merchant owner those of its websites, all others none", async () => {
     const target = await people.accepted('merchant_viewer', [mine]);
     const colleague = await people.accepted('support');
     const byRole = async (role: Role, of: Person) => {
@@ -117,7 +117,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await isOpen(person)));
   });
 
-  it('an earlier link does not give what the user was given since: its creator has seen it', async () => {
+  it('a new role or website ends the earlier links of a user: their creators have seen them', async () => {
     const owner = await people.withTotp('merchant_owner', [mine]);
     const boss = await people.manager(owner);
     const invited = await people.users.inviteUser(boss, invitation('merchant_developer', [mine]));
@@ -130,11 +130,11 @@ onBothEngines('who manages whom', (engine) => {
       );
     const same = { role: 'merchant_developer', websiteIds: [mine] } as const;
     await people.users.changeUser(null, { id: invited.user.id, version: null }, same);
-    assert.ok(await opens(invited), 'what changes nothing takes nothing');
+    assert.ok(await opens(invited), 'a change to the same values leaves the link valid');
     await people.users.changeUser(null, { id: invited.user.id, version: null }, { role: 'operator', websiteIds: [] });
     await change(null, person, 'merchant_viewer', [mine, foreign]);
     assert.deepEqual([await opens(invited), await opens(reset)], [false, false]);
-    // Nor does its creator keep a way in.
+    // When a user is deactivated, the links that this user created end too.
     const actor = { kind: 'user', id: owner.user.id, name: 'Boss', address: null } as const;
     const kept = await people.users.as(actor).inviteUser(boss, invitation('merchant_owner', [mine]));
     assert.ok(await opens(kept));
@@ -179,7 +179,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.equal(left.length, 1);
     const [last] = left;
     assert.ok(last);
-    // An invited owner who has never come is none yet.
+    // An invited owner who has not accepted does not count as an owner yet.
     const { user: invited } = await people.users.inviteUser(null, invitation('owner'));
     const target = { id: last.id, version: null };
     await assertRefused(people.users.setUserActive(null, target, false), 'conflict', 'user_id', /last owner/);

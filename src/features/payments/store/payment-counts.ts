@@ -106,8 +106,8 @@ export function totalSql(filter: PaymentFilter, params: Value[]): string {
 export interface CountedPayments {
   readonly total: number;
   /**
-   * The day of the payment before which `offset` newer ones match, and how many of those are on that day itself. `offset`
-   * must be below `total`. Undefined when what matched has changed its status since it was counted.
+   * Finds the matching payment that has `offset` newer matches: its day, and how many of those newer ones are on the same
+   * day. `offset` must be below `total`. Undefined when no payment of its period matches any more.
    */
   locate(offset: number): ReadSteps<{ day: number; offset: number } | undefined>;
 }
@@ -138,7 +138,7 @@ function periodOf(day: number): number {
   return Math.floor(day / PERIOD) * PERIOD;
 }
 
-/** Counts of days, or of periods, that start from one day to another. */
+/** Which counts to read: those of days, or those of periods, whose first day is in `from` to `to`, both inclusive. */
 interface Range {
   readonly days: 1 | typeof PERIOD;
   readonly from: number;

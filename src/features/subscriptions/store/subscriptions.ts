@@ -123,8 +123,8 @@ export async function claimDueSubscriptions(
 }
 
 /**
- * When the oldest period fell due that an active live one believes to be unpaid, microseconds since 1970: undefined when none
- * is due.
+ * The earliest due date among the next periods of active live subscriptions, microseconds since 1970: by our records these
+ * are unpaid. Undefined when none is due.
  */
 export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): Promise<number | undefined> {
   let earliest: number | undefined;
@@ -159,7 +159,7 @@ export async function scheduleSubscription(tx: Transaction, id: string, nextChar
   ]);
 }
 
-/** What closing periods changes. */
+/** What changes when a period is closed. */
 export type Progress = Pick<Subscription, 'nextPeriod' | 'nextChargeAtUs' | 'consecutiveFailures' | 'periodsLeftOut'>;
 
 /** Moves to a later period. */
@@ -198,8 +198,8 @@ export async function endSubscription(
 }
 
 /**
- * Pauses an active one at a moment, or resumes it: what fell due until then is skipped, by its test clock where that is ahead. Undefined
- * when there is none, when it has ended, and when it is so already.
+ * Pauses an active one at a moment, or resumes it: periods that fell due before it is resumed are skipped. Its test clock decides which,
+ * when that is ahead. Undefined when there is none, when it has ended, and when it is already paused, or already running.
  */
 export async function setSubscriptionPaused(
   tx: Transaction,
@@ -258,7 +258,7 @@ export interface SubscriptionPageFilter {
   readonly status?: SubscriptionStatus | undefined;
   readonly isPaused?: boolean | undefined;
   readonly mode?: Mode | undefined;
-  /** Behind this one, the last of the page before. */
+  /** Only those older than this one, the last of the previous page. */
   readonly before?: { readonly atUs: number; readonly id: string } | undefined;
   readonly limit: number;
 }
