@@ -151,7 +151,8 @@ function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Pa
 
 /**
  * The charge of this card has not been requested yet, but will be: a provider that knows of no charge proves nothing.
- * Once the subscription has ended, no process requests the charge, but one may have done so in the meantime.
+ * Once the subscription has ended, no process requests the charge any more, but one may have requested it after this
+ * payment was read.
  */
 async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;
@@ -279,7 +280,7 @@ async function applyReturns(
     } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
     return final;
   }
-  // The customer has everything back. An operator returns money paid for a failed payment, so this resolves it too.
+  // The customer has everything back: all that an operator would do about the discrepancy, so it is resolved.
   if (returns.left.amountMinor === 0) {
     await resolveReturned(deps, moneyOf(final, charge));
     return final;
