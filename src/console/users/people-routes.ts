@@ -4,6 +4,9 @@ import { invite, showInvite } from './invite-page.ts';
 import { showPeople } from './people-list.ts';
 import { showPerson } from './person-page.ts';
 
+/** A form of the page that changes a user, which shows its refusals. */
+const ON_PERSON = { method: 'POST', access: 'team.manage', refused: showChange } as const;
+
 /** Users: the operator's users for the operator, a merchant's team for its owners. The verbs decide which ones. */
 export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/people', access: 'team.read', handle: showPeople },
@@ -19,27 +22,11 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/people/:id', access: 'team.read', handle: showPerson },
   { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (context) => showChange(context) },
   {
-    method: 'POST',
+    ...ON_PERSON,
     path: '/people/:id/change',
-    access: 'team.manage',
     sends: { version: 'one', role: 'maybe', website_id: 'many' },
     handle: changePerson,
-    refused: showChange,
   },
-  {
-    method: 'POST',
-    path: '/people/:id/reset',
-    access: 'team.manage',
-    sends: { version: 'one', remove_factors: 'maybe' },
-    handle: resetPerson,
-    refused: showChange,
-  },
-  {
-    method: 'POST',
-    path: '/people/:id/active',
-    access: 'team.manage',
-    sends: { version: 'one', active: 'one' },
-    handle: setPersonActive,
-    refused: showChange,
-  },
+  { ...ON_PERSON, path: '/people/:id/reset', sends: { version: 'one', remove_factors: 'maybe' }, handle: resetPerson },
+  { ...ON_PERSON, path: '/people/:id/active', sends: { version: 'one', active: 'one' }, handle: setPersonActive },
 ];

@@ -12,7 +12,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
@@ -35,14 +35,27 @@ const DONE = ['changed', 'already'] as const;
 
 /** The pages of keys of one mode, because permissions depend on the mode. */
 export function keyPages(mode: Mode) {
+  const changeForm = async (context: SignedInContext, fault?: OperatorError) =>
+    showChange(context, await visibleKey(context, mode), fault);
+  const rollForm = async (context: SignedInContext, fault?: OperatorError) =>
+    showRoll(context, await visibleKey(context, mode), fault);
   return {
     showNew: (context: SignedInContext) => showNew(context, mode),
-    create: (context: SignedInContext) => create(context, mode),
+    create: {
+      handle: (context: SignedInContext) => create(context, mode),
+      refused: (context: SignedInContext, fault: OperatorError) => refuseNew(context, mode, fault),
+    },
     show: async (context: SignedInContext) => showKey(context, await visibleKey(context, mode)),
-    showChange: async (context: SignedInContext) => showChange(context, await visibleKey(context, mode)),
-    change: async (context: SignedInContext) => change(context, await visibleKey(context, mode), mode),
-    showRoll: async (context: SignedInContext) => showRoll(context, await visibleKey(context, mode)),
-    roll: async (context: SignedInContext) => roll(context, await visibleKey(context, mode), mode),
+    showChange: changeForm,
+    change: {
+      handle: async (context: SignedInContext) => change(context, await visibleKey(context, mode)),
+      refused: changeForm,
+    },
+    showRoll: rollForm,
+    roll: {
+      handle: async (context: SignedInContext) => roll(context, await visibleKey(context, mode)),
+      refused: rollForm,
+    },
     setActive: async (context: SignedInContext) => setActive(context, await visibleKey(context, mode)),
   };
 }
@@ -62,22 +75,20 @@ async function showNew(context: SignedInContext, mode: Mode, fault?: OperatorErr
 }
 
 async function create(context: SignedInContext, mode: Mode): Promise<FastifyReply> {
-  const { deps, language, reply } = context;
-  const texts = KEY_TEXTS[language];
   const website = await visibleWebsite(context, context.params.id ?? '');
-  const id = sentId(context, 'key');
-  try {
-    const given = { id, websiteId: website.id, mode, ...sentKeyFields(context) };
-    const { apiKey, text } = await deps.operator.as(actorOf(context)).createApiKey(given);
-    const more = mode === 'test' ? firstPayment(context, text) : '';
-    return await showOnce(context, { title: texts.made, text, path: keyPath(apiKey), more });
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    if (error.field !== 'id') return showNew(context, mode, error);
-    const made = await findApiKey(deps.db, id);
-    const path = made?.websiteId === website.id ? keyPath(made) : pathOf(website);
-    return seeOther(reply, hrefOf(context, path, { done: 'already' }));
-  }
+  const given = { id: sentId(context, 'key'), websiteId: website.id, mode, ...sentKeyFields(context) };
+  const { apiKey, text } = await context.deps.operator.as(actorOf(context)).createApiKey(given);
+  const more = mode === 'test' ? firstPayment(context, text) : '';
+  return showOnce(context, { title: KEY_TEXTS[context.language].made, text, path: keyPath(apiKey), more });
+}
+
+/** Shows the form again, or the key that the same form has already created. */
+async function refuseNew(context: SignedInContext, mode: Mode, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.field !== 'id') return showNew(context, mode, fault);
+  const website = await visibleWebsite(context, context.params.id ?? '');
+  const made = await findApiKey(context.deps.db, sentId(context, 'key'));
+  const path = made?.websiteId === website.id ? keyPath(made) : pathOf(website);
+  return seeOther(context.reply, hrefOf(context, path, { done: 'already' }));
 }
 
 /** The key's value, shown once. */
@@ -177,15 +188,9 @@ function conflictNotice({ language }: SignedInContext, { now }: EditConflict): H
   return notice('care', html`<p>${message}</p>${factsView(facts)}`);
 }
 
-async function change(context: SignedInContext, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
-  const { key } = seen;
-  try {
-    const fields = sentKeyFields(context, key);
-    await context.deps.operator.as(actorOf(context)).changeApiKey(key.id, fields, sentFacts(context, FACTS));
-  } catch (error) {
-    if (error instanceof OperatorError) return showChange(context, await visibleKey(context, mode), error);
-    throw error;
-  }
+async function change(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {
+  const fields = sentKeyFields(context, key);
+  await context.deps.operator.as(actorOf(context)).changeApiKey(key.id, fields, sentFacts(context, FACTS));
   return seeOther(context.reply, hrefOf(context, keyPath(key), { done: 'changed' }));
 }
 
@@ -215,21 +220,16 @@ function showRoll(context: SignedInContext, { key }: SeenKey, fault?: OperatorEr
   return context.show({ title: texts.roll, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-async function roll(context: SignedInContext, seen: SeenKey, mode: Mode): Promise<FastifyReply> {
+async function roll(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {
   const { deps, language } = context;
   const texts = KEY_TEXTS[language];
-  try {
-    const overlapSeconds = sentWait(context, 'overlap');
-    const given = { id: seen.key.id, overlapSeconds, seen: sentFacts(context, ROLLED) };
-    const { text } = await deps.operator.as(actorOf(context)).rotateApiKey(given);
-    const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
-    const message = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
-    const more = html`<p>${message}</p>`;
-    return await showOnce(context, { title: texts.rolled, text, path: keyPath(seen.key), more });
-  } catch (error) {
-    if (error instanceof OperatorError) return showRoll(context, await visibleKey(context, mode), error);
-    throw error;
-  }
+  const overlapSeconds = sentWait(context, 'overlap');
+  const given = { id: key.id, overlapSeconds, seen: sentFacts(context, ROLLED) };
+  const { text } = await deps.operator.as(actorOf(context)).rotateApiKey(given);
+  const until = formatHaitiTime(deps.clock() + overlapSeconds * 1_000_000, language);
+  const message = overlapSeconds === 0 ? texts.oldEnded : texts.oldUntil({ time: until });
+  const more = html`<p>${message}</p>`;
+  return showOnce(context, { title: texts.rolled, text, path: keyPath(key), more });
 }
 
 async function setActive(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {

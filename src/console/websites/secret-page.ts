@@ -7,7 +7,7 @@ import { nextSecretFromOf } from '../../features/websites/website-json.ts';
 import { formField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -26,8 +26,8 @@ export const showTestSecretForm = formOf('test');
 export const rollTestSecret = rollOf('test');
 
 /** The form that replaces a website's webhook secret, or the secret for test events. */
-function formOf(mode: Mode): (context: SignedInContext) => Promise<FastifyReply> {
-  return (context) => showForm(context, mode);
+function formOf(mode: Mode): (context: SignedInContext, fault?: OperatorError) => Promise<FastifyReply> {
+  return (context, fault) => showForm(context, mode, fault);
 }
 
 async function showForm(context: SignedInContext, mode: Mode, fault?: OperatorError): Promise<FastifyReply> {
@@ -63,26 +63,17 @@ function rollOf(mode: Mode): (context: SignedInContext) => Promise<FastifyReply>
     const { deps, language } = context;
     const texts = WEBSITE_TEXTS[language];
     const { id } = await visibleWebsite(context, context.params.id ?? '');
-    try {
-      const afterSeconds = sentWait(context, 'after');
-      const made = await deps.operator
-        .as(actorOf(context))
-        .rotateWebhookSecret({ id, mode, afterSeconds, seen: formField(context.request, 'seen') });
-      const { website, webhookSecret } = made;
-      const fromUs = website.signers[mode]?.nextFromUs ?? null;
-      const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;
-      const from = isLater ? html`<p>${texts.signsFrom({ time: formatHaitiTime(fromUs, language) })}</p>` : '';
-      const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
-      const content = html`<div class="sheet">${secretOnce(label, webhookSecret, texts.copy)}${from}
+    const afterSeconds = sentWait(context, 'after');
+    const made = await deps.operator
+      .as(actorOf(context))
+      .rotateWebhookSecret({ id, mode, afterSeconds, seen: formField(context.request, 'seen') });
+    const { website, webhookSecret } = made;
+    const fromUs = website.signers[mode]?.nextFromUs ?? null;
+    const isLater = nextSecretFromOf(website, mode, deps.clock()) !== undefined && fromUs !== null;
+    const from = isLater ? html`<p>${texts.signsFrom({ time: formatHaitiTime(fromUs, language) })}</p>` : '';
+    const label = mode === 'test' ? texts.testSecretOnce : texts.secretOnce;
+    const content = html`<div class="sheet">${secretOnce(label, webhookSecret, texts.copy)}${from}
 <p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
-      return await context.show({
-        title: mode === 'test' ? texts.testSecret : texts.secret,
-        content,
-        place: MENU_PATH,
-      });
-    } catch (error) {
-      if (error instanceof OperatorError) return showForm(context, mode, error);
-      throw error;
-    }
+    return context.show({ title: mode === 'test' ? texts.testSecret : texts.secret, content, place: MENU_PATH });
   };
 }

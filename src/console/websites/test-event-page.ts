@@ -8,7 +8,6 @@ import { logOf } from '../../http/log-of.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { countAgainst } from '../../platform/limits/count-against.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
@@ -16,7 +15,6 @@ import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { shownSignature } from './shown-signature.ts';
-import { showWebsite } from './website-page.ts';
 import { backLink, MENU_PATH, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
@@ -29,26 +27,21 @@ export async function sendTestEvent(context: SignedInContext): Promise<FastifyRe
   const mode = MODES.find((each) => each === formField(request, 'mode'));
   if (!mode) throw new ApiError('bad_request');
   await countAgainst(deps.limits.testEvents, website.id);
-  try {
-    const sent = await deps.operator.as(actorOf(context)).sendTestEvent(website.id, mode);
-    const { statusCode, error, durationMs, operatorNote } = sent.result;
-    const host = new URL(sent.url).host;
-    const line = { website: website.id, mode, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
-    logOf(request).info(line, 'a test event was sent');
-    const again = actionView(context, {
-      action: `${pathOf(website)}/test-event`,
-      submit: mode === 'test' ? texts.testSend : texts.testSendLive,
-      hidden: { mode },
-    });
-    const content = html`${backLink(context, website)}${outcome(texts, sent)}
+  const sent = await deps.operator.as(actorOf(context)).sendTestEvent(website.id, mode);
+  const { statusCode, error, durationMs, operatorNote } = sent.result;
+  const host = new URL(sent.url).host;
+  const line = { website: website.id, mode, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
+  logOf(request).info(line, 'a test event was sent');
+  const again = actionView(context, {
+    action: `${pathOf(website)}/test-event`,
+    submit: mode === 'test' ? texts.testSend : texts.testSendLive,
+    hidden: { mode },
+  });
+  const content = html`${backLink(context, website)}${outcome(texts, sent)}
 <h2>${texts.answer}</h2><div class="sheet">${answer(texts, sent)}</div>
 <h2>${texts.request}</h2><div class="sheet">${whatWasSent(context, sent)}</div>
 ${again}`;
-    return await context.show({ title: texts.test, content, place: MENU_PATH });
-  } catch (error) {
-    if (error instanceof OperatorError) return showWebsite(context, error);
-    throw error;
-  }
+  return context.show({ title: texts.test, content, place: MENU_PATH });
 }
 
 function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): Html {

@@ -13,7 +13,7 @@ import { parseColour } from '../../platform/html/colours.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
@@ -140,24 +140,19 @@ export const showMethods = pageOf(METHODS);
 export const saveMethods = saveOf(METHODS);
 
 function pageOf(form: WebsiteForm) {
-  return async (context: SignedInContext): Promise<FastifyReply> =>
-    showForm(context, form, await visibleWebsite(context, context.params.id ?? ''));
+  return async (context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> =>
+    showForm(context, form, await visibleWebsite(context, context.params.id ?? ''), fault);
 }
 
 function saveOf(form: WebsiteForm) {
   return async (context: SignedInContext): Promise<FastifyReply> => {
     const { request, reply } = context;
     const website = await visibleWebsite(context, context.params.id ?? '');
-    try {
-      const changes = form.changes(
-        (name) => formField(request, name),
-        (name) => formFields(request, name),
-      );
-      await change(context, website, changes, sentFacts(context, form.facts));
-    } catch (error) {
-      if (!(error instanceof OperatorError)) throw error;
-      return showForm(context, form, await visibleWebsite(context, website.id), error);
-    }
+    const changes = form.changes(
+      (name) => formField(request, name),
+      (name) => formFields(request, name),
+    );
+    await change(context, website, changes, sentFacts(context, form.facts));
     return seeOther(reply, hrefOf(context, pathOf(website), { done: 'changed' }));
   };
 }
@@ -255,12 +250,7 @@ function isYes({ request }: SignedInContext, name: string): boolean {
 export async function makeTestSecret(context: SignedInContext): Promise<FastifyReply> {
   const website = await visibleWebsite(context, context.params.id ?? '');
   const testSecret = newWebhookSecret();
-  try {
-    await change(context, website, { testSecret }, sentFacts(context, TEST_SECRET_FACTS));
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return showWebsite(context, error);
-  }
+  await change(context, website, { testSecret }, sentFacts(context, TEST_SECRET_FACTS));
   const texts = WEBSITE_TEXTS[context.language];
   const content = html`<div class="sheet">${secretOnce(texts.testSecretOnce, testSecret, texts.copy)}
 <p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
@@ -275,11 +265,6 @@ export async function removeTestSecret(context: SignedInContext): Promise<Fastif
 /** Applies the change of one button on a website's page. */
 async function act(context: SignedInContext, changes: WebsiteChanges, seen?: AuditFacts): Promise<FastifyReply> {
   const website = await visibleWebsite(context, context.params.id ?? '');
-  try {
-    await change(context, website, changes, seen);
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return showWebsite(context, error);
-  }
+  await change(context, website, changes, seen);
   return seeOther(context.reply, hrefOf(context, pathOf(website), { done: 'changed' }));
 }

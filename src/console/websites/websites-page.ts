@@ -4,7 +4,7 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../platform/html/html.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
@@ -121,22 +121,21 @@ export async function showNewWebsite(context: SignedInContext, fault?: OperatorE
 export async function createWebsite(context: SignedInContext): Promise<FastifyReply> {
   const { deps, request, language } = context;
   const texts = WEBSITE_TEXTS[language];
-  const id = sentId(context, 'web');
-  try {
-    const { website, webhookSecret } = await deps.operator.as(actorOf(context)).createWebsite({
-      id,
-      name: formField(request, 'name').trim(),
-      callbackUrl: formField(request, 'callback_url').trim(),
-      returnUrl: formField(request, 'return_url').trim(),
-    });
-    const content = html`${notice('good', html`<p>${texts.registered}</p>`)}
+  const { website, webhookSecret } = await deps.operator.as(actorOf(context)).createWebsite({
+    id: sentId(context, 'web'),
+    name: formField(request, 'name').trim(),
+    callbackUrl: formField(request, 'callback_url').trim(),
+    returnUrl: formField(request, 'return_url').trim(),
+  });
+  const content = html`${notice('good', html`<p>${texts.registered}</p>`)}
 <div class="sheet">${secretOnce(texts.secretOnce, webhookSecret, texts.copy)}
 <p><a class="button" href="${hrefOf(context, pathOf(website))}">${texts.kept}</a></p></div>`;
-    return await context.show({ title: website.name, content, place: MENU_PATH });
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    if (error.field !== 'id') return showNewWebsite(context, error);
-    const made = await findWebsite(deps.db, id);
-    return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
-  }
+  return context.show({ title: website.name, content, place: MENU_PATH });
+}
+
+/** Shows the form again, or the website that the same form has already created. */
+export async function refuseNewWebsite(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.field !== 'id') return showNewWebsite(context, fault);
+  const made = await findWebsite(context.deps.db, sentId(context, 'web'));
+  return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
 }

@@ -18,11 +18,13 @@ import {
   showMethods,
 } from './website-forms.ts';
 import { showWebsite } from './website-page.ts';
-import { createWebsite, showNewWebsite, showWebsites } from './websites-page.ts';
+import { createWebsite, refuseNewWebsite, showNewWebsite, showWebsites } from './websites-page.ts';
 
 const ONE = '/websites/:id';
 /** The fields of a key's form. */
 const KEY = { name: 'one', expires_at: 'one', allowed_addresses: 'one', scopes: 'many' } as const;
+/** A form of a website's page, which shows its refusals. */
+const ON_PAGE = { method: 'POST', refused: showWebsite } as const;
 
 /** Websites and their keys. */
 export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
@@ -34,6 +36,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     access: 'websites.create',
     sends: { once: 'one', name: 'one', callback_url: 'one', return_url: 'one' },
     handle: createWebsite,
+    refused: refuseNewWebsite,
   },
   { method: 'GET', path: ONE, access: 'websites.read', handle: (context) => showWebsite(context) },
   { method: 'GET', path: `${ONE}/edit`, access: 'websites.update', handle: showEdit },
@@ -43,15 +46,16 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     access: 'websites.update',
     sends: { seen: 'one', name: 'one', contact: 'one', colour: 'one', return_url: 'one', receipts: 'maybe' },
     handle: saveEdit,
+    refused: showEdit,
   },
   {
-    method: 'POST',
+    ...ON_PAGE,
     path: `${ONE}/logo`,
     access: 'websites.update',
     sends: { seen: 'one', logo: 'maybe' },
     handle: saveLogo,
   },
-  { method: 'POST', path: `${ONE}/logo/remove`, access: 'websites.update', sends: { seen: 'one' }, handle: removeLogo },
+  { ...ON_PAGE, path: `${ONE}/logo/remove`, access: 'websites.update', sends: { seen: 'one' }, handle: removeLogo },
   { method: 'GET', path: `${ONE}/callback`, access: 'websites.callback', handle: showCallback },
   {
     method: 'POST',
@@ -59,6 +63,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     access: 'websites.callback',
     sends: { seen: 'one', callback_url: 'one', test_callback_url: 'one' },
     handle: saveCallback,
+    refused: showCallback,
   },
   { method: 'GET', path: `${ONE}/methods`, access: 'websites.methods', handle: showMethods },
   {
@@ -67,9 +72,10 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     access: 'websites.methods',
     sends: { seen: 'one', methods: 'many' },
     handle: saveMethods,
+    refused: showMethods,
   },
-  { method: 'POST', path: `${ONE}/card`, access: 'websites.approve_card', sends: { approved: 'one' }, handle: setCard },
-  { method: 'POST', path: `${ONE}/active`, access: 'websites.activate', sends: { active: 'one' }, handle: setActive },
+  { ...ON_PAGE, path: `${ONE}/card`, access: 'websites.approve_card', sends: { approved: 'one' }, handle: setCard },
+  { ...ON_PAGE, path: `${ONE}/active`, access: 'websites.activate', sends: { active: 'one' }, handle: setActive },
   { method: 'GET', path: `${ONE}/secret`, access: 'secrets.roll', handle: showSecretForm },
   {
     method: 'POST',
@@ -77,6 +83,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     access: 'secrets.roll',
     sends: { seen: 'one', after: 'one' },
     handle: rollSecret,
+    refused: showSecretForm,
   },
   { method: 'GET', path: `${ONE}/test-secret`, access: 'secrets.roll', handle: showTestSecretForm },
   {
@@ -85,58 +92,42 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     access: 'secrets.roll',
     sends: { seen: 'one', after: 'one' },
     handle: rollTestSecret,
+    refused: showTestSecretForm,
   },
   {
-    method: 'POST',
+    ...ON_PAGE,
     path: `${ONE}/test-secret/new`,
     access: 'secrets.roll',
     sends: { seen: 'one' },
     handle: makeTestSecret,
   },
   {
-    method: 'POST',
+    ...ON_PAGE,
     path: `${ONE}/test-secret/remove`,
     access: 'secrets.roll',
     sends: { seen: 'one' },
     handle: removeTestSecret,
   },
   {
-    method: 'POST',
+    ...ON_PAGE,
     path: `${ONE}/test-event`,
     access: 'websites.test_event',
     sends: { mode: 'one' },
     handle: sendTestEvent,
   },
   ...MODES.flatMap((mode): ConsoleRoute[] => {
-    const { showNew, create, show, showChange, change, showRoll, roll, setActive: setKeyActive } = keyPages(mode);
+    const keys = keyPages(mode);
     const [made, one] = [`${ONE}/${mode}-keys/new`, `${ONE}/${mode}-keys/:key`];
+    const [create, change, roll] = [`keys.create.${mode}`, `keys.change.${mode}`, `keys.roll.${mode}`] as const;
     return [
-      { method: 'GET', path: made, access: `keys.create.${mode}`, handle: showNew },
-      { method: 'POST', path: made, access: `keys.create.${mode}`, sends: { once: 'one', ...KEY }, handle: create },
-      { method: 'GET', path: one, access: 'keys.read', handle: show },
-      { method: 'GET', path: `${one}/change`, access: `keys.change.${mode}`, handle: showChange },
-      {
-        method: 'POST',
-        path: `${one}/change`,
-        access: `keys.change.${mode}`,
-        sends: { seen: 'one', ...KEY },
-        handle: change,
-      },
-      {
-        method: 'POST',
-        path: `${one}/active`,
-        access: `keys.change.${mode}`,
-        sends: { active: 'one' },
-        handle: setKeyActive,
-      },
-      { method: 'GET', path: `${one}/roll`, access: `keys.roll.${mode}`, handle: showRoll },
-      {
-        method: 'POST',
-        path: `${one}/roll`,
-        access: `keys.roll.${mode}`,
-        sends: { seen: 'one', overlap: 'one' },
-        handle: roll,
-      },
+      { method: 'GET', path: made, access: create, handle: keys.showNew },
+      { method: 'POST', path: made, access: create, sends: { once: 'one', ...KEY }, ...keys.create },
+      { method: 'GET', path: one, access: 'keys.read', handle: keys.show },
+      { method: 'GET', path: `${one}/change`, access: change, handle: keys.showChange },
+      { method: 'POST', path: `${one}/change`, access: change, sends: { seen: 'one', ...KEY }, ...keys.change },
+      { method: 'POST', path: `${one}/active`, access: change, sends: { active: 'one' }, handle: keys.setActive },
+      { method: 'GET', path: `${one}/roll`, access: roll, handle: keys.showRoll },
+      { method: 'POST', path: `${one}/roll`, access: roll, sends: { seen: 'one', overlap: 'one' }, ...keys.roll },
     ];
   }),
 ];
