@@ -31,6 +31,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     access: 'signed_in',
     sends: { name: 'one', language: 'one' },
     handle: changeProfile,
+    refused,
   },
   {
     method: 'POST',
@@ -38,8 +39,17 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     access: 'signed_in',
     sends: { password: 'one', new_password: 'one' },
     handle: changePassword,
+    refused,
   },
-  { method: 'POST', path: '/account/sessions/end', access: 'signed_in', sends: { id: 'one' }, handle: endSession },
+  {
+    method: 'POST',
+    path: '/account/sessions/end',
+    access: 'signed_in',
+    sends: { id: 'one' },
+    handle: endSession,
+    // The session has already ended, which is what the user wanted.
+    refused: ended,
+  },
   { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', sends: {}, handle: endOthers },
 ];
 
@@ -71,6 +81,10 @@ ${sessionList(context, sessions)}
 <h2>${texts.password}</h2>
 <div class="sheet">${passwordForm(context, fault)}</div>`;
   return context.show({ title: texts.account, content, place: MENU_PATH }, status);
+}
+
+function refused(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  return showAccount(context, fault, 422);
 }
 
 function factorList(context: SignedInContext, factors: readonly UserFactor[], codes: number): Html {
@@ -171,13 +185,8 @@ function profileForm(context: SignedInContext, fault: OperatorError | undefined)
 
 async function changeProfile(context: SignedInContext): Promise<FastifyReply> {
   const { request, deps, who } = context;
-  try {
-    const given = { name: formField(request, 'name').trim(), language: formField(request, 'language') };
-    await deps.users.changeProfile(who, given);
-  } catch (error) {
-    if (error instanceof OperatorError) return showAccount(context, error, 422);
-    throw error;
-  }
+  const given = { name: formField(request, 'name').trim(), language: formField(request, 'language') };
+  await deps.users.changeProfile(who, given);
   return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'saved' }));
 }
 
@@ -210,39 +219,28 @@ function passwordForm(context: SignedInContext, fault: OperatorError | undefined
 
 async function changePassword(context: SignedInContext): Promise<FastifyReply> {
   const { request, reply, deps, who } = context;
-  try {
-    const given = { password: formField(request, 'password'), newPassword: formField(request, 'new_password') };
-    const result = await deps.users.changePassword(who, given, deps.limits);
-    if (result.outcome === 'changed') {
-      sendSessionToken(reply, deps.publicUrl, result.token);
-      return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'changed' }));
-    }
-    const seconds = result.outcome === 'wait' ? result.seconds : 5;
-    reply.header('retry-after', String(seconds));
-    const reason = result.outcome === 'wait' ? refusal('passwordWait', { seconds }) : refusal('passwordBusy');
-    return await showAccount(
-      context,
-      new OperatorError('conflict', 'form', reason),
-      result.outcome === 'wait' ? 429 : 503,
-    );
-  } catch (error) {
-    if (error instanceof OperatorError) return showAccount(context, error, 422);
-    throw error;
+  const given = { password: formField(request, 'password'), newPassword: formField(request, 'new_password') };
+  const result = await deps.users.changePassword(who, given, deps.limits);
+  if (result.outcome === 'changed') {
+    sendSessionToken(reply, deps.publicUrl, result.token);
+    return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'changed' }));
   }
+  const seconds = result.outcome === 'wait' ? result.seconds : 5;
+  reply.header('retry-after', String(seconds));
+  const reason = result.outcome === 'wait' ? refusal('passwordWait', { seconds }) : refusal('passwordBusy');
+  return showAccount(context, new OperatorError('conflict', 'form', reason), result.outcome === 'wait' ? 429 : 503);
 }
 
 async function endSession(context: SignedInContext): Promise<FastifyReply> {
-  const { request, reply, deps, who } = context;
-  try {
-    await deps.users.endSession(who, formField(request, 'id'));
-  } catch (error) {
-    // The session has already ended, which is what the user wanted.
-    if (!(error instanceof OperatorError)) throw error;
-  }
-  return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'ended' }));
+  await context.deps.users.endSession(context.who, formField(context.request, 'id'));
+  return ended(context);
 }
 
 async function endOthers(context: SignedInContext): Promise<FastifyReply> {
   await context.deps.users.endOtherSessions(context.who);
+  return ended(context);
+}
+
+async function ended(context: SignedInContext): Promise<FastifyReply> {
   return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'ended' }));
 }

@@ -25,16 +25,15 @@ export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
     access: 'everybody',
     sends: { email: 'maybe', name: 'maybe', language: 'maybe', password: 'one' },
     handle: useLink,
+    refused: (context, fault) => showLink(context, fault),
   },
 ];
 
-/** What the user typed, and the errors in it. */
-interface Typed {
-  readonly values: Readonly<Record<string, string>>;
-  readonly error: OperatorError;
-}
-
-async function showLink(given: ConsoleContext, typed?: Typed, status = typed ? 422 : 200): Promise<FastifyReply> {
+async function showLink(
+  given: ConsoleContext,
+  fault?: OperatorError,
+  status = fault ? 422 : 200,
+): Promise<FastifyReply> {
   const found = await given.deps.users.readLink(tokenOf(given)).catch((error: unknown) => {
     if (error instanceof OperatorError) return error;
     throw error;
@@ -54,8 +53,8 @@ async function showLink(given: ConsoleContext, typed?: Typed, status = typed ? 4
   const field = (name: string, rest: Omit<SentField, 'name'>): SentField => ({
     name,
     ...rest,
-    value: typed?.values[name] ?? rest.value,
-    error: typed?.error.field === name ? typed.error.refusal : undefined,
+    value: fault && name !== 'password' ? formField(given.request, name) : rest.value,
+    error: fault?.field === name ? fault.refusal : undefined,
   });
   const [title, text] = {
     invitation: [texts.welcome, texts.invited] as const,
@@ -88,43 +87,37 @@ async function showLink(given: ConsoleContext, typed?: Typed, status = typed ? 4
       }),
     ],
   });
-  const general = typed && !['email', 'name', 'password'].includes(typed.error.field) ? typed.error.refusal : undefined;
+  const general = fault && !['email', 'name', 'password'].includes(fault.field) ? fault.refusal : undefined;
   const content = html`${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">${form}</div>`;
   return context.show({ title, content }, status);
 }
 
 async function useLink(context: ConsoleContext): Promise<FastifyReply> {
   const { request, reply, deps } = context;
-  const values = Object.fromEntries(['email', 'name', 'language'].map((name) => [name, formField(request, name)]));
+  const sent = (name: string) => formField(request, name);
   const isGiven = (name: string) => (request.body as Record<string, unknown> | null)?.[name] !== undefined;
-  try {
-    const used = await deps.users.useLink({
-      token: tokenOf(context),
-      password: formField(request, 'password'),
-      ...(isGiven('name') && { name: values.name?.trim() }),
-      ...(isGiven('email') && { email: values.email?.trim() }),
-      ...(isGiven('language') && { language: LANGUAGES.find((each): each is Language => each === values.language) }),
-      ...visitorOf(request),
-    });
-    if (used.outcome === 'busy') {
-      reply.header('retry-after', '5');
-      const error = new OperatorError('conflict', 'form', refusal('passwordBusy'));
-      return await showLink(context, { values, error }, 503);
-    }
-    sendSessionToken(reply, deps.publicUrl, used.token);
-    if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(context, '/sign-in/factor'));
-    const who = await deps.users.readSession(used.token);
-    if (who) markBrowser(request, reply, { deps, email: who.user.email });
-    // A user who may change things must set up two-factor authentication first. Do it now, while the phone is at hand.
-    const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
-    return seeOther(
-      reply,
-      needsFactor ? hrefOf(context, '/account/factors', { needed: 1, next: '/' }) : hrefOf(context, ''),
-    );
-  } catch (error) {
-    if (error instanceof OperatorError) return showLink(context, { values, error });
-    throw error;
+  const used = await deps.users.useLink({
+    token: tokenOf(context),
+    password: sent('password'),
+    ...(isGiven('name') && { name: sent('name').trim() }),
+    ...(isGiven('email') && { email: sent('email').trim() }),
+    ...(isGiven('language') && { language: LANGUAGES.find((each): each is Language => each === sent('language')) }),
+    ...visitorOf(request),
+  });
+  if (used.outcome === 'busy') {
+    reply.header('retry-after', '5');
+    return showLink(context, new OperatorError('conflict', 'form', refusal('passwordBusy')), 503);
   }
+  sendSessionToken(reply, deps.publicUrl, used.token);
+  if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(context, '/sign-in/factor'));
+  const who = await deps.users.readSession(used.token);
+  if (who) markBrowser(request, reply, { deps, email: who.user.email });
+  // A user who may change things must set up two-factor authentication first. Do it now, while the phone is at hand.
+  const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
+  return seeOther(
+    reply,
+    needsFactor ? hrefOf(context, '/account/factors', { needed: 1, next: '/' }) : hrefOf(context, ''),
+  );
 }
 
 function tokenOf({ params }: ConsoleContext): string {

@@ -10,7 +10,7 @@ import { ACCOUNT_TEXTS } from '../../platform/messages/account/account-messages.
 import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import { hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
 import { nextPath } from '../next-path.ts';
@@ -33,6 +33,7 @@ export const MY_TWO_FACTOR_ROUTES: readonly ConsoleRoute[] = [
     access: 'signed_in',
     sends: { next: 'maybe' },
     handle: (context) => recently(context, beginTotp),
+    refused: showChoice,
   },
   {
     method: 'POST',
@@ -40,14 +41,23 @@ export const MY_TWO_FACTOR_ROUTES: readonly ConsoleRoute[] = [
     access: 'signed_in',
     sends: { name: 'one', code: 'one', secret: 'one', uri: 'one', next: 'maybe' },
     handle: confirmTotp,
+    refused: refuseTotp,
   },
-  { method: 'POST', path: '/account/factors/passkey/options', access: 'signed_in', sends: {}, handle: sendOptions },
+  {
+    method: 'POST',
+    path: '/account/factors/passkey/options',
+    access: 'signed_in',
+    sends: {},
+    handle: sendOptions,
+    refused: refuseOptions,
+  },
   {
     method: 'POST',
     path: '/account/factors/passkey',
     access: 'signed_in',
     sends: { name: 'one', passkey: 'one', next: 'maybe' },
     handle: addPasskey,
+    refused: showChoice,
   },
   {
     method: 'GET',
@@ -61,6 +71,7 @@ export const MY_TWO_FACTOR_ROUTES: readonly ConsoleRoute[] = [
     access: 'signed_in',
     sends: { id: 'one' },
     handle: (context) => recently(context, remove),
+    refused: refuseRemoval,
   },
   {
     method: 'POST',
@@ -118,13 +129,7 @@ ${passkey}`;
 }
 
 async function beginTotp(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, who } = context;
-  try {
-    return await showTotp(context, await deps.users.beginTotp(who));
-  } catch (error) {
-    if (error instanceof OperatorError) return showChoice(context, error);
-    throw error;
-  }
+  return showTotp(context, await context.deps.users.beginTotp(context.who));
 }
 
 async function showTotp(
@@ -173,42 +178,35 @@ ${form}</div>`;
 
 async function confirmTotp(context: SignedInContext): Promise<FastifyReply> {
   const { request, deps, who } = context;
-  try {
-    const name = formField(request, 'name').trim();
-    const code = formField(request, 'code').replaceAll(/\s/g, '');
-    return await added(context, await deps.users.addTotp(who, { name, code }));
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    // Show the same values again. The session holds the ones that count.
-    const shown = { secret: formField(request, 'secret'), uri: formField(request, 'uri') };
-    const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;
-    return error.field === 'factor' || !isOurs ? showChoice(context, error) : showTotp(context, shown, error);
-  }
+  const name = formField(request, 'name').trim();
+  const code = formField(request, 'code').replaceAll(/\s/g, '');
+  return added(context, await deps.users.addTotp(who, { name, code }));
 }
 
-async function sendOptions({ reply, deps, who, language }: SignedInContext): Promise<FastifyReply> {
-  try {
-    const options = await deps.users.beginPasskey(who);
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return reply
-      .code(422)
-      .type('application/json; charset=utf-8')
-      .send(JSON.stringify({ message: refusalText(error.refusal, language) }));
-  }
+/** Shows the same values again. The session holds the ones that count. */
+function refuseTotp(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  const shown = { secret: formField(context.request, 'secret'), uri: formField(context.request, 'uri') };
+  const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;
+  return fault.field === 'factor' || !isOurs ? showChoice(context, fault) : showTotp(context, shown, fault);
+}
+
+async function sendOptions({ reply, deps, who }: SignedInContext): Promise<FastifyReply> {
+  const options = await deps.users.beginPasskey(who);
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(options));
+}
+
+async function refuseOptions({ reply, language }: SignedInContext, { refusal }: OperatorError): Promise<FastifyReply> {
+  return reply
+    .code(422)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ message: refusalText(refusal, language) }));
 }
 
 async function addPasskey(context: SignedInContext): Promise<FastifyReply> {
   const { request, deps, who } = context;
-  try {
-    const name = formField(request, 'name').trim();
-    const response = parseObject(formField(request, 'passkey'));
-    return await added(context, await deps.users.addPasskey(who, { name, response }));
-  } catch (error) {
-    if (error instanceof OperatorError) return showChoice(context, error);
-    throw error;
-  }
+  const name = formField(request, 'name').trim();
+  const response = parseObject(formField(request, 'passkey'));
+  return added(context, await deps.users.addPasskey(who, { name, response }));
 }
 
 /** Confirms a new factor. The first factor comes with the recovery codes, which are shown once. */
@@ -260,18 +258,12 @@ async function confirmRemoval(context: SignedInContext): Promise<FastifyReply> {
 
 async function remove(context: SignedInContext): Promise<FastifyReply> {
   const { request, deps, who, reply } = context;
-  try {
-    await deps.users.removeFactor(who, formField(request, 'id'));
-  } catch (error) {
-    if (!(error instanceof OperatorError) || error.code === 'not_found') throw error;
-    return context.show(
-      {
-        title: ACCOUNT_TEXTS[context.language].account,
-        content: notice('bad', html`<p>${refusalText(error.refusal, context.language)}</p>`),
-        place: MENU_PATH,
-      },
-      422,
-    );
-  }
+  await deps.users.removeFactor(who, formField(request, 'id'));
   return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'removed' }));
+}
+
+async function refuseRemoval(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.code === 'not_found') throw fault;
+  const content = notice('bad', html`<p>${refusalText(fault.refusal, context.language)}</p>`);
+  return context.show({ title: ACCOUNT_TEXTS[context.language].account, content, place: MENU_PATH }, 422);
 }
