@@ -77,11 +77,11 @@ export interface Manifest {
   readonly before: string;
   /** How many payments the archive holds. */
   readonly payments: number;
-  /** How many of that age stay in the store, by reason. */
+  /** How many payments of that age stay in the store, by reason. */
   readonly kept: Readonly<Partial<Record<KeptFor, number>>>;
   /**
-   * How many the store's own counts name, which are stored separately from the payments: `payments` and `kept`
-   * together.
+   * The number of payments by the store's own counts, which are stored separately from the payments. It equals
+   * `payments` and `kept` together.
    */
   readonly counted: number;
   readonly sums: readonly ArchiveSum[];

@@ -33,13 +33,16 @@ import {
 
 /** The minimum age of the payments: disputes, late money and statements of providers are about younger ones. */
 const LEAST_AGE_DAYS = 90;
-/** And the minimum time since they became final. */
+/** The minimum time since the payments became final. */
 const FINAL_FOR_DAYS = 30;
 /** Payments per read: few, so that the embedded store's other readers are not delayed. */
 const PAGE = 500;
-/** For one file, so that any program that reads CSV can open it. */
+/** The rows after which a file ends, so that any program that reads CSV can open the file. */
 const ROWS_OF_FILE = 50_000;
-/** The same limit in characters, and the size of one page: metadata may be long, and a file is read as one text. */
+/**
+ * The same limit in characters, because metadata may be long and a file is read as one text. A file may exceed it by
+ * one page.
+ */
 const TEXT_OF_FILE = 16 * 1024 * 1024;
 
 /** The dependencies of creating and removing archives. */
@@ -137,7 +140,7 @@ export async function makeArchive(
     files,
   };
   const manifestText = `${JSON.stringify(manifest, null, 2)}\n`;
-  // Before the archive exists: data that leaves the store is on record, whatever happens to this process.
+  // Recorded before the archive exists, so that data that leaves the store is on record even if this process dies.
   await db.transaction((tx) => {
     const subject = { kind: 'archive', id: sha256(Buffer.from(manifestText)) } as const;
     const after = { before: manifest.before, payments, folder };
@@ -212,7 +215,7 @@ function fileWriter(folder: string) {
       current.payments += rows.length;
       current.characters += text.length;
       const isTaken = current.gzip.write(text);
-      // Whichever comes first: a full disk ends the file.
+      // `done` as well: on a full disk the file ends, and there is no `drain`.
       if (!isTaken) await Promise.race([once(current.gzip, 'drain'), current.done]);
       if (current.payments >= ROWS_OF_FILE || current.characters >= TEXT_OF_FILE) await finish();
     },

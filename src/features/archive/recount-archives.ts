@@ -14,7 +14,7 @@ interface ListedArchive {
   readonly day: string;
 }
 
-/** A corrected row; null where there was none, or is none now. */
+/** A corrected row. `before` is null when there was no row, `after` when there is none now. */
 export interface RecountedArchive {
   /** The SHA-256 of the archive's manifest, in hex. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface RecountedArchive {
  */
 export async function recountArchives({ db, clock, actor }: ArchiveDeps): Promise<RecountedArchive[]> {
   return db.transaction(async (tx) => {
-    // The log first: a removal that starts afterwards changes the list, which is noticed.
+    // The log is read before the list: a removal that starts afterwards changes the list, which is noticed.
     const removals = await readArchiveRemovals(tx);
     const listed = new Map((await listRemovedArchives(tx)).map((archive) => [archive.id, archive]));
     const changed: RecountedArchive[] = [];

@@ -34,7 +34,10 @@ export interface ApplyDeps {
   readonly onNewDiscrepancy?: (() => void) | undefined;
 }
 
-/** What a verification needs of subscriptions. The composition supplies it, as subscriptions build on payments. */
+/**
+ * The rules of subscriptions that a verification needs. They are passed in, because subscriptions import payments and
+ * not the reverse.
+ */
 export interface SubscriptionRules {
   /** Whether the subscription can still be charged. */
   isActive(subscriptionId: string): Promise<boolean>;

@@ -123,7 +123,7 @@ async function settle(
   return finished;
 }
 
-/** The result that completed the payment had no token, and a later one has it. */
+/** Stores a card token that came too late: the result that completed the payment had none. */
 async function saveLateToken({ db, steps }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
   if (cardToken === undefined) return;
   await db.transaction(async (tx) => {

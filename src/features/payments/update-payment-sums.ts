@@ -6,13 +6,13 @@ import { listWebsites } from '../websites/store/websites.ts';
 import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } from './store/payment-sums-fill.ts';
 
 /**
- * The delay between the first worker of a version that counts and the time from which it counts. By then no older
- * program runs next to it, and no transaction that started without counting is still uncommitted.
+ * The delay between the first start of a worker whose version counts sums and the time from which payments are counted.
+ * By then no older program runs next to it, and no transaction that started without counting is still uncommitted.
  */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
-/** A transaction that started before a moment is over this long after it. */
+/** A transaction that started before some moment has ended this long after that moment. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
-/** How far back figures go: thirty days, and the thirty-five before. */
+/** How many days back the figures go: thirty days, and the thirty-five days before those. */
 const FILLED_DAYS = 70;
 /** Hours are shown for a day, and for the same day a week before. */
 const HOURS_DAYS = 10;

@@ -15,11 +15,11 @@ import {
 /** The waits after the first failed attempts, and after each later one. */
 const WAITS_SECONDS = [1, 5, 30, 120].map((minutes) => minutes * SECONDS_PER_MINUTE);
 const LATER_WAIT_SECONDS = 6 * SECONDS_PER_HOUR;
-/** A later e-mail confuses more than it helps. Long enough for a server that is repaired after a weekend. */
+/** An older e-mail confuses more than it helps. Three days are enough for a server that is repaired after a weekend. */
 const MAX_AGE_US = 3 * US_PER_DAY;
-/** More than fit into that time: only e-mails whose worker died during the attempts are counted this far. */
+/** More attempts than fit into that time: only an e-mail whose workers died during its attempts reaches this count. */
 const MAX_ATTEMPTS = 20;
-/** Longer than an attempt and its record. */
+/** Longer than an attempt and the recording of its result take. */
 const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
 /** No e-mail is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = US_PER_DAY;
@@ -44,9 +44,9 @@ export interface QueuedMails {
 
 /**
  * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to one worker alone, and
- * counts the attempt before it starts; an e-mail that a dead worker had sent without a record is sent again, as the
- * same message. An e-mail that cannot be sent is retried for three days, and then fails. If a server accepts none of
- * them, it is left alone for the rest of the pause. Call this only while the time is trusted.
+ * counts the attempt before it starts; an e-mail is sent again, as the same message, if the worker that sent it died
+ * before recording that. An e-mail that cannot be sent is retried for three days, and then fails. If the server accepts
+ * none of these e-mails, no more are sent before the next regular round. Call this only while the time is trusted.
  */
 export async function sendQueued(deps: QueueDeps, mails: QueuedMails): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock } = deps;

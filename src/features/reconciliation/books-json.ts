@@ -1,7 +1,7 @@
 import { BOOK_FAULTS, isFault } from '../../core/book-faults.ts';
 import type { BooksReport } from './books/verify-books.ts';
 
-/** How many days are named. */
+/** How many days are named at most. */
 const MOST_DAYS = 100;
 
 /** The result of a consistency check, as JSON. */

@@ -27,8 +27,9 @@ export function chainHash(former: string, text: string): string {
 }
 
 /**
- * Writes a change into the audit log, in the transaction that makes it: both are there, or neither is. Call it as the last of that
- * transaction, because it locks the head of the log until the end, and only when something is changed.
+ * Writes a change into the audit log, in the transaction that makes the change: either both are stored or neither. Call
+ * it only when something changes, and as the last step of the transaction, because it locks the head of the log until
+ * the transaction ends.
  */
 export async function recordChange(
   tx: Pick<Transaction, 'query'>,
@@ -42,9 +43,9 @@ export async function recordChange(
   const { position } = head;
   const row = {
     position,
-    // Whole, whatever the clock counts: the time that is hashed is the one that is read back.
+    // Whole microseconds, even from a finer clock: the hashed time must equal the time that is read back.
     atUs: Math.floor(clock()),
-    // What a store cannot hold would be another text when it is read back.
+    // Characters that a store cannot hold are replaced before hashing: they would differ when the row is read back.
     actor: { ...actor, name: actor.name.toWellFormed(), address: actor.address?.toWellFormed() ?? null },
     action,
     subject,

@@ -25,7 +25,7 @@ export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }
         if (count > 0 && !hasStarted) await record(tx, { state: 'started' });
         return count;
       });
-      // Only now: a transaction that is run again records it again.
+      // Set only after the commit: a transaction that is run again must record the start again.
       hasStarted ||= changed > 0;
       return changed;
     },

@@ -19,18 +19,22 @@ interface SourcePage<Item> {
   readonly next: ExportPlace | undefined;
 }
 
-/** A list that is read by an index, from after a position on, or from its start. */
+/** Reads a part of a list through an index: the entries after a position, or those at the start of the list. */
 export type Source<Item> = (before: ExportPlace | undefined, limit: number) => Promise<SourcePage<Item>>;
 
-/** For all lists together: the entries held in memory. */
+/** How many entries of all lists together are held in memory. */
 const HELD = 6_000;
-/** For one list: the embedded store serves no other reads for the few milliseconds that these take. */
+/**
+ * The most entries that one read takes from a list: during these few milliseconds the embedded store serves no other
+ * reads.
+ */
 const MOST = 300;
 const LEAST = 20;
 
 /**
- * Merges lists into one, newest first, in parts of a few hundred; an empty part means that rows were read but none matched. Each
- * list is read once, from newest to oldest, and never more than one part of it is held, however long it is.
+ * Merges lists into one, newest first, in parts of a few hundred; an empty part means that rows were read but none
+ * matched. Each list is read once, from newest to oldest, and only a part of it is held in memory, however long the
+ * list is.
  */
 export async function* newestFirst<Item>(sources: readonly Source<Item>[]): AsyncGenerator<Item[]> {
   const limit = Math.max(LEAST, Math.min(MOST, Math.floor(HELD / Math.max(1, sources.length))));

@@ -16,7 +16,10 @@ export interface PaymentsFilter extends Omit<ListFilter, 'websiteIds' | 'website
   readonly websiteIds: readonly string[] | null;
 }
 
-/** The list of payments of each key: an index holds each. */
+/**
+ * One source for the payments of each key, because an index lists them by key. If the filter names a link, one source
+ * for its payments.
+ */
 export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
   const wanted = impliedBy(filter);
   if (wanted.linkId !== undefined) return [ofLink(db, wanted.linkId, wanted)];
@@ -55,7 +58,7 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
     const placed = (payments: readonly Payment[]) =>
       payments.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item }));
     if (unindexed(filter)([]).length === 0) {
-      // The filter matches several ranges of indexes: the ids first. Otherwise the rows are in order in one range.
+      // A status or method filter matches several ranges of indexes: the ids are read first. Otherwise one range has all rows in order.
       const these = status || method ? `id IN (SELECT id FROM (${ids()}) AS positions)` : range;
       const found = placed(
         await readPayments(db, `${these} ORDER BY created_at_us DESC, id DESC LIMIT ${atMost}`, params),
@@ -71,7 +74,7 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
   };
 }
 
-/** The matching ones of these payments: conditions without an index are checked row by row. */
+/** Those of these payments that match the filter: conditions without an index are checked row by row. */
 async function readWanted(db: Database, positions: readonly RowPosition[], filter: PaymentsFilter): Promise<Payment[]> {
   if (positions.length === 0) return [];
   const params: Value[] = [];

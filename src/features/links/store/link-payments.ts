@@ -31,8 +31,8 @@ export async function reserveUnit(tx: Transaction, linkId: string, nowUs: number
 }
 
 /**
- * For a payment that has just become final: marks its link's unit as paid, or releases it, if it belongs to a link. Call it in the
- * transaction that makes it final. Returns the link's id, undefined when there is none.
+ * Marks the unit of a payment that has just become final as paid, or releases it, if the payment belongs to a link.
+ * Call it in the transaction that makes the payment final. Returns the link's id, undefined when there is none.
  */
 export async function settleLinkPayment(tx: Transaction, payment: Payment): Promise<string | undefined> {
   if (!mayBeOfLink(payment) || !isFinal(payment.status)) return undefined;
@@ -92,7 +92,10 @@ export async function findLinkCodeOfPayment(
   return row?.code;
 }
 
-/** The newest payments of a link that are still in the store, newest first, after one of them. */
+/**
+ * The newest payments of a link that are still in the store, newest first. If a payment is given, only those after it
+ * in this order.
+ */
 export async function listPaymentsOfLink(
   db: Pick<Database, 'query'>,
   { linkId, beforeId, limit }: { linkId: string; beforeId?: number | undefined; limit: number },

@@ -13,7 +13,7 @@ const COLUMN_NAMES = [
 /** All columns, for SELECT and RETURNING. */
 export const LINK_COLUMNS = COLUMN_NAMES.join(', ');
 
-/** A parameter for each of them. */
+/** A parameter for each column. */
 export const LINK_PARAMETERS = COLUMN_NAMES.map((_name, index) => `$${index + 1}`).join(', ');
 
 /** The link that a row with all columns holds. */
@@ -54,7 +54,7 @@ export function toLink(row: Row): PaymentLink {
   };
 }
 
-/** The values of its columns, in order. */
+/** The values of a link's columns, in order. */
 export function linkValues(link: PaymentLink): Value[] {
   const { descriptions } = link;
   return [

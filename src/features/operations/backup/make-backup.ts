@@ -30,7 +30,7 @@ import { countLines, newlines, openBackup } from './read-backup.ts';
 
 /** The operating system's codes for a full disk or quota. */
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
-/** Its codes for a file system without links. */
+/** The operating system's codes for a file system without hard links. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 const FILE_MODE = 0o600;
 
@@ -68,8 +68,8 @@ export interface MadeBackup {
 
 /**
  * Writes one state of the whole store into a file, while other processes use the store: it contains everything that was
- * committed before the backup started. The file is read again and compared before it gets its name, and is durable when
- * this returns. The audit log records it.
+ * committed before the backup started. The file is read again and compared with what was written before it gets its
+ * name, and is durable when this returns. The audit log records it.
  *
  * Throws OperatorError when the file exists, or cannot be written; then no file is left.
  */
@@ -81,7 +81,7 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
     const made = await write(deps, order, unfinished);
     order.say?.('verifying the file');
     await verify(unfinished, made, order);
-    // Before the file has its name: data that leaves the store is on record, whatever happens to this process.
+    // Recorded before the file has its name, so that data that leaves the store is on record even if this process dies.
     await deps.db.transaction((tx) =>
       recordChange(tx, deps, {
         action: 'store.backup',

@@ -27,7 +27,7 @@ export interface OpenBackup {
  * Starts reading the text of a backup. Throws OperatorError when it is not a backup, its end is missing, or anything in
  * it was changed.
  *
- * @param name of the file, for messages
+ * @param name the file's name, for messages
  */
 export async function openBackup(text: AsyncIterable<Buffer>, name: string): Promise<OpenBackup> {
   const cursor = textCursor(text, name);
@@ -39,7 +39,7 @@ export async function openBackup(text: AsyncIterable<Buffer>, name: string): Pro
 async function readTables(cursor: ReturnType<typeof textCursor>, name: string, take: TakeTable): Promise<BackupEnd> {
   const rows: Record<string, number> = Object.create(null);
   for (;;) {
-    // Before the line is read: the last line is not part of its own checksum.
+    // Computed before the line is read, because the last line is not part of its own checksum.
     const sha256 = cursor.sha256();
     const { table, columns, end } = parsed<Partial<BackupTable> & { end?: BackupEnd }>(await cursor.line(), name);
     if (end) {

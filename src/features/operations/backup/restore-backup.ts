@@ -20,7 +20,10 @@ import { measured } from './measured-bytes.ts';
 import { type Decryption, damaged, fileBytes, unpacked } from './protect-backup.ts';
 import { countLines, openBackup } from './read-backup.ts';
 
-/** Where to create the store: an embedded one's file with the mark of its charges, or the address of a database. */
+/**
+ * Where to create the store: the file of an embedded store and the file of its charge mark, or the address of a
+ * database.
+ */
 export type RestoreTarget =
   | { readonly engine: 'sqlite'; readonly file: string; readonly markFile: string }
   | { readonly engine: 'postgres'; readonly url: string; readonly isPooled: boolean };
@@ -104,7 +107,7 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
   };
   if (target.engine === 'sqlite') {
     await (await import('../../../database/sqlite/load-sqlite.ts')).loadSqlite(target.file, load);
-    // Afterwards: if the process dies in between, the next start detects it and pauses as well.
+    // Set after the store exists: if the process dies in between, the next start detects that, and pauses charging as well.
     if (mark) raiseChargeMark(target.markFile, mark);
   } else {
     await (await import('../../../database/postgres/load-postgres.ts')).loadPostgres(target, log, load);
@@ -123,13 +126,13 @@ function requireKnown({ migrations, peye }: BackupHeader, file: string): void {
   }
 }
 
-/** Before anything is written. */
+/** Called before anything is written. Throws OperatorError when the backup needs another SECRET_KEY. */
 function requireKey({ secret_key: tag }: BackupHeader, box: SecretBox, file: string): void {
   if (typeof tag === 'string' && box.isTag(KEY_TAG, '', tag)) return;
   throw new OperatorError('conflict', 'source', refusal('backupOtherSecretKey', { file }));
 }
 
-/** The payments that this engine stored add up to the sums that the other engine exported. */
+/** Throws OperatorError unless the payments in the new store add up to the sums in the backup. */
 async function requireSame(on: Loading, { payments }: BackupEnd, file: string): Promise<void> {
   const found = await readPaymentSums(on);
   if (JSON.stringify(found.map(sumText)) !== JSON.stringify(payments.map(sumText))) {
@@ -141,7 +144,7 @@ function sumText({ mode, status, currency, payments, amount_minor }: BackupEnd['
   return [mode, status, currency, payments, amount_minor].join(' ');
 }
 
-/** Every secret opens that opened when the backup was created. */
+/** Throws OperatorError when more secrets cannot be opened than when the backup was created. */
 async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): Promise<void> {
   const report = await inspectSecrets({ db: on, box });
   if (unopenedCount(report) <= header.unopened_secrets) return;

@@ -4,7 +4,9 @@ import { inList, whereAll } from '../../../database/matching.ts';
 
 type Reader = Pick<Database, 'query'>;
 
-/** The websites, null for all; and the maximum number. Others are excluded before anything is counted. */
+/**
+ * The websites (null for all), and the maximum of each count. Other websites are excluded before anything is counted.
+ */
 interface WorkScope {
   readonly websiteIds: readonly string[] | null;
   readonly most: number;
@@ -20,7 +22,10 @@ export interface WebsiteDeliveries {
   readonly retrying: number;
 }
 
-/** How many of a website's next deliveries are searched for one that has failed already: those with the longest wait for the next attempt. */
+/**
+ * How many of a website's pending deliveries are searched for one that has failed already: those whose next attempt is
+ * latest.
+ */
 const LOOKED_AT = 50;
 
 /**

@@ -24,7 +24,7 @@ export async function sampleDeliveryLags(
   },
 ): Promise<number[]> {
   const params: Value[] = [];
-  // For a website there is an index of those that arrived; for all websites, one of those with any status.
+  // One website's deliveries that arrived have their own index. For all websites, the index has deliveries of every status.
   const conditions = matching(params, websiteId === undefined ? {} : { website_id: websiteId, status: 'delivered' });
   conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
   const rows = await db.query<Row & { lag: number }>(

@@ -17,7 +17,7 @@ const AUDIT = 17;
 const ANNOUNCEMENTS_TABLE =
   'CREATE TABLE IF NOT EXISTS peye_announcements (migration_id INTEGER PRIMARY KEY, announced_at_us BIGINT NOT NULL)';
 
-/** The store's own clock, microseconds: nodes on several machines compare their times with this one alone. */
+/** The time by the store's own clock, microseconds: nodes on several machines use only this clock here. */
 const NOW_US = {
   sqlite: "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
   postgres: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)',
@@ -26,7 +26,7 @@ const NOW_US = {
 const MAX_COLLISIONS = 20;
 const COLLISION_PAUSE_MS = 50;
 
-/** A statement that waits for a table's lock blocks every later statement on the table: not for longer than this. */
+/** How long a statement may wait for a table's lock: while it waits, it blocks every later statement on the table. */
 const LOCK_TIMEOUT = "SET LOCAL lock_timeout = '1s'";
 const LOCK_PAUSE_MS = 1_000;
 const LOCK_TIMEOUT_MS = 10 * MS_PER_MINUTE;
@@ -36,13 +36,15 @@ const LOCK_NOT_AVAILABLE = '55P03';
 const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
 
 /**
- * Brings the schema up to date, and returns the names of the migrations that ran. Each is one transaction whose first act
- * is to insert its own row: of several nodes that start together one runs it, and the others wait for that and continue. Only
- * indexes that are built while others write are no part of a transaction; what a crash leaves of them is built again.
+ * Brings the schema up to date, and returns the names of the migrations that ran. Each migration is one transaction,
+ * which first inserts the migration's own row: of several nodes that start together, one runs it, and the others wait
+ * for the commit and continue. Only indexes that are built while others write are built outside the transaction; after
+ * a crash, an incomplete index is built again.
  *
- * Before a migration that older nodes must not see, those that run are given time to notice and to stop; a node that runs on all the same
- * can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing changed, when the store was written by a newer version, and DatabaseUnavailable when
- * another session holds a table's lock for ten minutes.
+ * Before a migration that older nodes must not work with, older nodes that are running are given time to notice and to
+ * stop. One that does not stop can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing
+ * changed, when the store was written by a newer version, and DatabaseUnavailable when another session holds a table's
+ * lock for ten minutes.
  */
 export async function migrate(db: Database, clock: Clock, log?: Log, actor: Actor = SYSTEM): Promise<string[]> {
   const state = await readSchemaState(db);
@@ -62,9 +64,9 @@ export async function pendingMigrations(db: Database): Promise<readonly Migratio
 }
 
 /**
- * Announces in the store the migrations that stop older nodes, and returns when every node has had time to stop. An announcement counts from
- * the moment at which it was first made, by the store's clock: a node that starts later, or again, waits for the rest of the time, and
- * never less. An embedded store that no other process has open has no older node.
+ * Announces in the store the migrations that stop older nodes, and returns when every node has had time to stop. The
+ * time runs from the first announcement, by the store's clock: a node that starts later, or again, waits for the rest
+ * of the time, and never less. An embedded store that no other process has open has no older node.
  */
 async function stopOlderNodes(db: Database, { applied, pending, required }: SchemaState, log?: Log): Promise<void> {
   const breaking = pending.filter((migration) => migration.oldest > required);
@@ -83,7 +85,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
   if (await db.isOpenHereAlone?.()) return;
   const since = performance.now();
   for (;;) {
-    // Whatever the state of the store's clock, the migration was announced before this process started to wait.
+    // Even if the store's clock is wrong, the wait ends: the migration was announced before this process started to wait.
     const leftMs = Math.min(await noticeLeftMs(db, breaking), NOTICE_MS - (performance.now() - since));
     if (leftMs <= 0) return;
     log?.warn(
@@ -94,7 +96,7 @@ async function stopOlderNodes(db: Database, { applied, pending, required }: Sche
   }
 }
 
-/** How long the newest of these announcements is short of its time. */
+/** How long to wait until the notice time of the newest of these announcements has passed. */
 async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promise<number> {
   const [row] = await db.query<{ age_us: number }>(
     `SELECT MIN(${NOW_US[db.engine]} - announced_at_us) AS age_us FROM peye_announcements
@@ -105,8 +107,9 @@ async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promi
 }
 
 /**
- * Returns whether this call applied it; false when another node had. The last of several is recorded for all of them, from the one that was
- * recorded before: what people do is not buried below the rows of a new version.
+ * Applies a migration. Returns whether this call did; false when another node had. Of several migrations only the last
+ * gets a row in the audit log, which also names the last one recorded before: the rows of a new version must not bury
+ * what people did.
  */
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
   await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });
@@ -147,7 +150,7 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
   );
 }
 
-/** Which programs may work on the store with this migration. */
+/** Records which programs may work on the store with this migration. */
 async function allow(tx: Transaction, migration: Migration): Promise<void> {
   await tx.query(
     'INSERT INTO peye_compatibility (migration_id, oldest) VALUES ($1, $2) ON CONFLICT (migration_id) DO NOTHING',

@@ -31,7 +31,10 @@ const CONFIRMED_WITHIN_US = US_PER_MINUTE;
 const DOUBTED_WITHIN_US = US_PER_MINUTE;
 /** Nodes that trust the time report that every minute. */
 const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15 * US_PER_SECOND;
-/** A step smaller than this plus the reading's uncertainty does not prove that another node read the time after it. */
+/**
+ * For a step smaller than this plus the reading's uncertainty, another node's time may be from before the step, and
+ * proves nothing.
+ */
 const SHARED_FROM_US = 2 * US_PER_SECOND;
 
 const DIFFERENT = "this machine's clock is wrong, or PostgreSQL's: PostgreSQL's time is used. Set both by NTP";
@@ -67,7 +70,7 @@ export interface UnrecalledClock extends StoreClock {
 
 /** Sources of time besides the machine's clock. */
 export interface TimeSources extends Pick<MachineTime, 'elapsed' | 'boot'> {
-  /** The store's own time, microseconds since 1970; PostgreSQL's unless a test has another one. */
+  /** The store's own time, microseconds since 1970; PostgreSQL's, unless a test supplies another. */
   readonly readStoreTime?: (db: Database) => Promise<number>;
 }
 
@@ -78,9 +81,9 @@ interface Reading {
 }
 
 /**
- * The time that nodes on one store agree on: PostgreSQL's, or of an embedded store the machine's. It advances by elapsed
- * time; a clock that steps moves it once the step is confirmed (see `timeKeeper`). While the store is unavailable it keeps
- * advancing.
+ * The time that nodes on one store agree on: PostgreSQL's, or for an embedded store the machine's. It advances by
+ * elapsed time. When a clock steps, this time follows only once the step is confirmed (see `timeKeeper`). While the
+ * store is unavailable it keeps advancing.
  */
 export async function storeClock(
   { db, log }: { db: Database; log: Log },
@@ -95,7 +98,7 @@ export async function storeClock(
   const report = doubtLog(log, elapsed);
   let keptAtUs = Number.NEGATIVE_INFINITY;
   let isRecalled = false;
-  /** How far the time has stepped since it stopped being trusted, until the store knows. */
+  /** How far the time has stepped since it stopped being trusted; undefined once the store has recorded the step. */
   let untoldStepUs: number | undefined;
 
   const keep = async () => {
@@ -106,7 +109,7 @@ export async function storeClock(
       await db.transaction((tx) => saveClockAnchor(tx, anchor, atUs - DELETE_AFTER_US));
       keptAtUs = elapsed();
     } catch (error) {
-      // Nodes report a store that is not writable by other means; it keeps its records.
+      // A store that is not writable is reported elsewhere, and keeps its earlier records.
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   };
@@ -147,12 +150,13 @@ export async function storeClock(
   };
   return {
     clock: keeper.clock,
-    // Nothing uses a stepped time before the store knows about the step.
+    // A stepped time is not trusted before the store has recorded the step.
     isCertain: () => keeper.doubt() === undefined && untoldStepUs === undefined,
     doubt: keeper.doubt,
     compare,
     recall: async () => {
-      // Reported by the comparisons that follow: short commands have nothing that could wait.
+      // An untrusted time is not logged here but by the comparisons that follow: short commands have no work that could
+      // wait for a trusted time.
       await recall(db, keeper, boot);
       isRecalled = true;
     },
@@ -180,7 +184,7 @@ export async function storeClock(
       try {
         return { isMoreWaiting: (await compare()) === undefined };
       } catch (error) {
-        // The machine's clock was still watched; others report that an embedded store is busy.
+        // The machine's clock was compared all the same. That an embedded store is busy is reported elsewhere.
         if (db.engine === 'sqlite' && error instanceof DatabaseUnavailable) return { isMoreWaiting: false };
         throw error;
       }
@@ -204,13 +208,13 @@ async function timeOfDoubtingNodes(db: Database, clockReadingUs: number): Promis
   if (!doubted) return undefined;
   const sinceUs = clockReadingUs - doubted.runningUs;
   if (sinceUs < -TOLERANCE_US || sinceUs > DOUBTED_WITHIN_US) return undefined;
-  // Some nodes trust it: then the mistrust comes from a node whose own counter is wrong.
+  // If some nodes trust PostgreSQL's clock, the doubt comes from a node whose own counter is wrong.
   const certainUs = (await newestAnchorUs(db)) ?? Number.NEGATIVE_INFINITY;
   if (certainUs > clockReadingUs - CERTAIN_WITHIN_US && certainUs < clockReadingUs + TOLERANCE_US) return undefined;
   return doubted.atUs + sinceUs;
 }
 
-/** What looks like a pause is a step when other nodes ran during it and report one. */
+/** What looks like a pause to this node is a step if other nodes ran in the meantime and report a step. */
 async function joinDoubt(
   db: Database,
   keeper: TimeKeeper,
@@ -236,8 +240,8 @@ async function isConfirmed(db: Database, clockReadingUs: number): Promise<boolea
 }
 
 /**
- * Whether another machine uses the new time and trusts it: then this machine stood still, and so did its counter. Only
- * for a step forward is it certain that the other's time is later.
+ * Whether another machine uses the new time and trusts it: then this machine and its counter stood still. Only after a
+ * step forward is the other machine's time certain to come from after the step.
  */
 async function isShared(
   db: Database,

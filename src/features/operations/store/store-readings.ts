@@ -17,11 +17,17 @@ const MOST_OVERDUE = 1_000;
 export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
 type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
 
-/** What a store says of the work that waits in it. Counts, seconds and bytes; nothing that says whose it is. */
+/**
+ * What a store reports about the work that waits in it: counts, seconds and bytes, and nothing that identifies a
+ * website or person.
+ */
 export interface StoreReadings {
   readonly storeBytes: number;
   readonly openLivePayments: ReadonlyMap<PaymentMethod, number>;
-  /** Open live payments past their expiry, and how late each is at least: among the thousand that are due next for a check. */
+  /**
+   * Open live payments by how long they are past their expiry, at least. Only the thousand that are due next for a
+   * check are counted.
+   */
   readonly overdueLivePayments: ReadonlyMap<PaymentMethod, Overdue>;
   readonly lateChecks: ReadonlyMap<PaymentMethod, number>;
   /** Websites that have webhooks due, and how long the oldest of them has been due. */
@@ -29,11 +35,11 @@ export interface StoreReadings {
   readonly receipts: { readonly waiting: number; readonly givenUp: number };
   readonly openDiscrepancies: ReadonlyMap<DiscrepancyKind, number>;
   readonly auditPosition: number;
-  /** How long ago the newest backup was written; undefined where there was none. */
+  /** How long ago the newest backup was written; undefined when there was none. */
   readonly backupAgeSeconds: number | undefined;
 }
 
-/** Reads them all in a few milliseconds, from indexes of waiting work. Throws DatabaseUnavailable. */
+/** Takes all readings in a few milliseconds, from indexes of waiting work. Throws DatabaseUnavailable. */
 export async function readStore(db: Database, nowUs: number): Promise<StoreReadings> {
   const [storeBytes, open, waiting, late, due, receipts, discrepancies, audit, [backup]] = await Promise.all([
     storeSize(db),

@@ -22,8 +22,9 @@ export async function resolveReturned(
 }
 
 /**
- * Resolves what was reported as an unknown payment once its money has a payment: the outcome of that payment, or its own discrepancy,
- * says the rest. Called last in the transaction that gives it the payment. `atUs`: microseconds since 1970. Contract: OPERATOR-12.
+ * Resolves the discrepancy of an unknown payment once a payment has its money: the rest is in the outcome of that
+ * payment, or in that payment's own discrepancy. Call it last in the transaction that assigns the money to the payment.
+ * `atUs`: microseconds since 1970. Contract: OPERATOR-12.
  */
 export async function resolveUnknown(
   tx: Transaction,

@@ -94,7 +94,7 @@ function isReload(entry: HistoryEntry, known: readonly HistoryMark[]): boolean {
   return last?.what === markOf(entry).what && Math.abs(entry.atUs - last.atUs) < RELOAD_US;
 }
 
-/** A message that a browser brought: it is shown a page, and given no status. */
+/** Whether a browser brought the message. Peye shows the browser a page, so the entry has no response status. */
 function isByBrowser(entry: HistoryEntry): boolean {
   return entry.kind === 'told' && entry.exchange.status === null;
 }

@@ -36,7 +36,7 @@ const NO_ID = Number.MAX_SAFE_INTEGER;
 /** Results of one search strategy. */
 interface SearchResult {
   readonly ids: readonly number[];
-  /** Older ones than this were not read. */
+  /** Payments older than this were not read. */
   readonly endedAt?: LookedAt | undefined;
 }
 

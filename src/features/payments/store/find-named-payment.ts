@@ -4,7 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { findPayment } from './find-payment.ts';
 import { PAYMENTS } from './payment-table.ts';
 
-/** The payment of a charge by its name; undefined when this store knows none. */
+/** The payment of the charge with this name; undefined when this store has none. */
 export async function findChargePayment(
   db: Pick<Database, 'query'>,
   { subscriptionId, period, attempt }: ChargeName,
@@ -17,7 +17,7 @@ export async function findChargePayment(
   return row && PAYMENTS.read(row);
 }
 
-/** The payment that a provider names, by its id or as the charge that it is. */
+/** The payment that a provider names, either by the payment's id or by the name of a subscription's charge. */
 export async function findNamedPayment(
   db: Pick<Database, 'query'>,
   { paymentId, chargeName }: { paymentId: number | undefined; chargeName?: ChargeName | undefined },

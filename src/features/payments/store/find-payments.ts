@@ -23,7 +23,7 @@ export interface ListFilter extends NewestFilter {
   readonly linkId?: string | undefined;
 }
 
-/** How far a search got that ended before it had read everything. */
+/** How far a search got, if it ended before it had read everything. */
 export interface LookedAt {
   /** The number of payments read. */
   readonly count: number;
@@ -42,9 +42,10 @@ export interface FoundPage {
 }
 
 /**
- * The newest payments that match, and the cursor. Conditions with an index are read from it alone; amount, failure reason and whether
- * they belong to a subscription are checked on the newest of the rest, at most MOST_LOOKED_AT of them. A reader who continues from page
- * to page sees every payment once that existed at the start and matches throughout.
+ * The newest payments that match, and the cursor. Conditions with an index are read from the index alone. The others
+ * (for example amount and failure reason) are then checked on the newest payments that remain, at most MOST_LOOKED_AT
+ * of them. A reader who continues from page to page sees every payment once, if it existed at the start and matches
+ * throughout.
  */
 export async function findPayments(
   db: Database,
@@ -101,7 +102,7 @@ export function unindexed(filter: Omit<ListFilter, 'websiteIds' | 'limit'>): (pa
   };
 }
 
-/** Converted payments were requested in dollars. */
+/** The condition on the amount. A converted payment matches by its requested dollars as well. */
 function amountCondition(
   { currency, fromMinor, toMinor }: Pick<ListFilter, 'currency' | 'fromMinor' | 'toMinor'>,
   params: Value[],
@@ -123,11 +124,11 @@ function amountCondition(
 
 /** A scan of the newest payments that indexes find, equally far back for each key. */
 interface Scan {
-  /** For each key, the positions of its newest payments within the scan that meet more conditions. */
+  /** For each key, the positions of its newest payments within the scan that also meet the conditions of `also`. */
   positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
   /** Columns of all payments within the scan. */
   rows<R extends Row>(columns: string): Promise<R[]>;
-  /** How far it got; undefined when there are no older ones. */
+  /** How far the scan got; undefined when it has reached the oldest payment. */
   endedAt(): Promise<LookedAt | undefined>;
 }
 
@@ -140,7 +141,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
   const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
-  /** The ids of a key's payments, before a LIMIT, and how many it requests. */
+  /** A SELECT of the ids of a key's payments, without its LIMIT, and the number for that LIMIT. */
   const idsOf = (
     key: string,
     params: Value[],
@@ -157,7 +158,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     const { ids, atMost } = idsOf(key, params, { limit: share });
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
-  // The newest of them: older payments of that key were not read.
+  // The scan ends for all keys at the newest of these ends: the key that it belongs to is read no further.
   const [since] = newestOf(ends, 1);
   const within = (key: string, params: Value[]) => {
     const { ids, atMost } = idsOf(key, params, { limit: share, since });

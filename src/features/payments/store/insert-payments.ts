@@ -4,8 +4,8 @@ import { countsOfNew } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /**
- * Inserts new payments and counts them, all or none: false when the id of one exists. `awaited` returns them when they are
- * about to be written.
+ * Inserts new payments and adds them to the counts: either all or none. Returns false when one of the ids exists.
+ * `awaited` is called just before the writing, and returns the payments to insert.
  */
 export function insertNewPayments(
   db: Database,
@@ -18,7 +18,7 @@ export function insertNewPayments(
   }, options);
 }
 
-/** Inserts those whose id is free, and returns their ids. The others belong to another node's payments. */
+/** Inserts the payments whose ids are free, and returns these ids. The other ids belong to another node's payments. */
 export async function insertPayments(tx: Transaction, payments: readonly Payment[]): Promise<Set<number>> {
   const rows = await tx.insertRows<{ id: number }>({
     ...PAYMENTS.rowsOf(payments),

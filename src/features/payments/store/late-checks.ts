@@ -22,7 +22,7 @@ export async function insertLateCheck(
   ]);
 }
 
-/** Whether a failed live payment has not been verified since. */
+/** Whether a failed live payment has not been verified since it failed. */
 export async function awaitsLateCheck(db: Pick<Database, 'query'>, paymentId: number): Promise<boolean> {
   const rows = await db.query('SELECT payment_id FROM late_checks WHERE payment_id = $1 AND checks = 0', [paymentId]);
   return rows.length > 0;
@@ -36,7 +36,7 @@ export async function countLateChecks(db: Database): Promise<Map<PaymentMethod, 
   return new Map(rows.map((row) => [row.method, row.failed]));
 }
 
-/** Claims the due checks of a method, and postpones them to `leaseUntilUs`. No two workers get the same one. */
+/** Claims the due checks of a method, and postpones them to `leaseUntilUs`. No two workers get the same check. */
 export async function claimLateChecks(
   db: Database,
   method: PaymentMethod,

@@ -95,7 +95,7 @@ export async function timeRange(
   { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
 ): Promise<(params: Value[]) => string> {
   const before = beforeId === undefined ? NEWEST_POSITION : await topicPageOf(db, beforeId);
-  // One upper bound: of two, an engine might read from the higher one.
+  // Only one upper bound: if there were two, an engine might start reading at the higher one.
   const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
   return (params) => {
     const range = positionCondition('<', `$${params.push(createdAtUs)}`, `$${params.push(id)}`);
@@ -117,7 +117,10 @@ export async function readPayments(db: Database, positions: readonly RowPosition
   return rows.map(PAYMENTS.read);
 }
 
-/** For a deleted payment, the end of the millisecond in its id: rather one payment too many than one too few. */
+/**
+ * The position of a payment in the lists. For a deleted payment, the end of the millisecond in its id: a page may
+ * repeat a payment, but misses none.
+ */
 async function topicPageOf(db: Database, id: number): Promise<ListPosition> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
     id,

@@ -30,7 +30,7 @@ export interface OldPayment {
 export interface Age {
   /** Created before this, microseconds since 1970. */
   readonly createdBeforeUs: number;
-  /** And final before this. */
+  /** Became final before this, microseconds since 1970. */
   readonly finishedBeforeUs: number;
 }
 
@@ -59,7 +59,7 @@ export async function listOldPayments(
   return rows.map((row) => ({ payment: PAYMENTS.read(row), keptFor: row.kept_for }));
 }
 
-/** Those of the given ids that are in the store. */
+/** The payments with the given ids that are in the store. */
 export async function findOldPayments(
   db: Pick<Database, 'query'>,
   ids: readonly number[],

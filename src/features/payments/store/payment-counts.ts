@@ -19,7 +19,7 @@ export async function changeCounts(tx: Transaction, changes: readonly CountChang
   await tx.insertRows(countRows(changes));
 }
 
-/** What adds new payments to the counts. */
+/** The rows that add new payments to the counts. */
 export function countsOfNew(payments: readonly Payment[]): InsertRows {
   return countRows(payments.map((payment) => ({ payment, status: payment.status, by: 1 })));
 }
@@ -87,14 +87,14 @@ export function countPayments(db: Pick<Database, 'readSteps'>, filter: PaymentFi
   return db.readSteps(() => readTotal(filter));
 }
 
-/** The same as one of several dependent reads. */
+/** Like `countPayments`, but as one of several dependent reads. */
 export function* readTotal(filter: PaymentFilter): ReadSteps<number> {
   const params: Value[] = [];
   const [row] = yield { sql: `SELECT ${totalSql(filter, params)}`, params };
   return row?.[0] as number;
 }
 
-/** The same as an SQL expression, which adds its parameters. */
+/** Like `countPayments`, but as an SQL expression. Its parameters are added to `params`. */
 export function totalSql(filter: PaymentFilter, params: Value[]): string {
   const sums = rangesOf(filter).map(
     (range) => `(SELECT COALESCE(SUM(payments), 0) FROM payment_counts WHERE ${inRange(filter, range, params)})`,

@@ -8,7 +8,10 @@ import { matchingIds } from './matching-ids.ts';
 import { type PaymentFilter, readCountedPayments, readTotal, totalSql } from './payment-counts.ts';
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
-/** A key's payments with exactly this reference. `websiteId` and `mode` are the key's: an index has references by them. */
+/**
+ * A key's payments with exactly this reference. `websiteId` and `mode` are the key's: an index lists references by
+ * website and mode.
+ */
 interface OfReference {
   readonly websiteId: string;
   readonly mode: Mode;
@@ -103,7 +106,10 @@ export async function listPaymentsBefore(
   return { payments: payments.slice(0, limit), total, hasMore: payments.length > limit };
 }
 
-/** The newest that match before a position, and the total of all that match, in one statement if any is found. */
+/**
+ * The newest matching payments before a position, and the total of all that match: one statement, unless no payment is
+ * found.
+ */
 function* readBefore(
   { engine }: ListStore,
   filter: PaymentFilter,
@@ -111,14 +117,14 @@ function* readBefore(
 ): ReadSteps<PaymentPage> {
   const bound =
     filter.toDay === undefined ? NEWEST_POSITION : { createdAtUs: countable(startOfDayUs(filter.toDay + 1)), id: 0 };
-  // One upper bound: of two, an engine might read from the higher one.
+  // Only one upper bound: if there were two, an engine might start reading at the higher one.
   const { createdAtUs, id } = before.createdAtUs < bound.createdAtUs ? before : bound;
   const params: Value[] = [filter.apiKeyId, createdAtUs, id];
   const from =
     filter.fromDay === undefined ? '' : `AND created_at_us >= $${params.push(countable(startOfDayUs(filter.fromDay)))}`;
   const range = `api_key_id = $1 AND ${positionCondition('<', '$2', '$3')} ${from}`;
   const atMost = `$${params.push(limit)}`;
-  // The filter matches several ranges of indexes: the ids first. Otherwise the rows are in order in one range.
+  // A status or method filter matches several ranges of indexes: the ids are read first. Otherwise one range has all rows in order.
   const these =
     filter.status || filter.method
       ? `id IN (SELECT id FROM (${matchingIds(engine, { range, atMost }, filter, params)} LIMIT ${atMost}) AS page)`
@@ -145,7 +151,7 @@ function* readOfReference(
   const conditions = matching(params, { website_id: websiteId, mode, status, method });
   // The empty reference counts as one too.
   conditions.push(`reference = $${params.push(reference)}`);
-  // Not as a column: an engine might read the whole list of the key in its order.
+  // Not the plain column: for that, an engine might read the key's whole list, which is already in order.
   conditions.push(`(api_key_id || '') = $${params.push(apiKeyId)}`);
   if (fromDay !== undefined) conditions.push(`created_at_us >= $${params.push(countable(startOfDayUs(fromDay)))}`);
   if (toDay !== undefined) conditions.push(`created_at_us < $${params.push(countable(startOfDayUs(toDay + 1)))}`);

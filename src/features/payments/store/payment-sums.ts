@@ -40,8 +40,8 @@ export type SummedPayment = Pick<
 >;
 
 /**
- * Counts payments that become final, in the transaction that makes them so. Payments that became final before counting started are left to the job that
- * adds older ones (payment-sums-fill.ts): no payment is counted twice.
+ * Counts payments that become final, in the transaction that makes them final. Payments that became final before
+ * counting started are left to the job that adds older ones (payment-sums-fill.ts): no payment is counted twice.
  */
 export async function addToSums(tx: Transaction, payment: SummedPayment, engine: Database['engine']): Promise<void> {
   const [state] = await tx.query<{ begins_at_us: number | null }>(

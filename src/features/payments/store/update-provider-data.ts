@@ -5,11 +5,14 @@ export interface ProviderNews {
   readonly providerData?: string | null | undefined;
   readonly providerRef?: string | null | undefined;
   readonly expiresAtUs?: number | undefined;
-  /** When it is checked next, whatever was planned. */
+  /** When the payment is checked next, whatever was planned. */
   readonly nextCheckAtUs?: number | undefined;
-  /** When it is checked next at the latest: an earlier check stays, unless it is the end of the lease in `leaseUntilUs`. */
+  /**
+   * The latest time for the next check of the payment: an earlier check stays, unless it is the end of the lease in
+   * `leaseUntilUs`.
+   */
   readonly checkByUs?: number | undefined;
-  /** The lease of the worker that claimed the payment, which this ends. */
+  /** The lease of the worker that claimed the payment. This update ends the lease. */
   readonly leaseUntilUs?: number | undefined;
 }
 

@@ -26,8 +26,8 @@ const COLUMNS = 'source, number, rate_e4, published_at_us, fetched_at_us, confir
 type Reader = Pick<Database, 'query'>;
 
 /**
- * The last good rate within the bounds: the newest of a source, or of another one that was seen later. Switching back to a
- * source must not bring back an old rate.
+ * The last good rate within the bounds: the newest rate of this source, or that of another source if it was seen later.
+ * Switching back to a source must not bring back an old rate.
  */
 export async function findNewestRate(
   db: Reader,
@@ -64,7 +64,7 @@ export async function listRates(db: Reader, limit: number): Promise<ObservedRate
   return rows.map(toObservedRate);
 }
 
-/** The newest of all sources that were first seen before a moment, newest first. */
+/** The newest rates of all sources that were first seen before a moment, newest first. */
 export async function listRatesBefore(
   db: Reader,
   { beforeUs, limit }: { beforeUs: number; limit: number },

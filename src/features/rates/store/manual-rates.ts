@@ -20,13 +20,13 @@ interface ManualRow extends Row {
 
 const COLUMNS = 'number, rate_e4, set_at_us, set_by';
 
-/** The newest; undefined when none was ever set. */
+/** The newest manual rate, or its removal; undefined when no rate was ever set. */
 export async function findManualRate(db: Pick<Database, 'query'>): Promise<ManualRate | undefined> {
   const [row] = await db.query<ManualRow>(`SELECT ${COLUMNS} FROM manual_rates ORDER BY number DESC LIMIT 1`);
   return row && toManualRate(row);
 }
 
-/** The newest from before a moment, newest first. */
+/** The newest manual rates and removals from before a moment, newest first. */
 export async function listManualRates(
   db: Pick<Database, 'query'>,
   { beforeUs, limit }: { beforeUs: number; limit: number },
@@ -38,7 +38,7 @@ export async function listManualRates(
   return rows.map(toManualRate);
 }
 
-/** Stores the next. Returns false when another has its number already. */
+/** Stores a manual rate or its removal. Returns false when another one has this number already. */
 export async function insertManualRate(tx: Transaction, rate: ManualRate): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO manual_rates (${COLUMNS}) VALUES ($1, $2, $3, $4) ON CONFLICT (number) DO NOTHING RETURNING number`,

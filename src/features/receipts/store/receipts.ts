@@ -16,7 +16,7 @@ const DUE = 'next_attempt_at_us IS NOT NULL AND (next_attempt_at_us <= $1 OR nex
 /** A receipt that a worker has claimed for an attempt. */
 export interface ClaimedReceipt {
   readonly paymentId: number;
-  /** With this one. */
+  /** Including this attempt. */
   readonly attempts: number;
   readonly createdAtUs: number;
 }
@@ -34,7 +34,10 @@ export async function queueReceipt(
   );
 }
 
-/** Whether a receipt waits for an attempt now. Farther ahead than `farUs` none is planned but by a wrong clock. */
+/**
+ * Whether a receipt is due for an attempt now. One that is planned after `farUs` was planned by a wrong clock, and is
+ * due too.
+ */
 export async function hasDueReceipts(
   db: Pick<Database, 'query'>,
   { nowUs, farUs }: { nowUs: number; farUs: number },
@@ -43,7 +46,10 @@ export async function hasDueReceipts(
   return (await db.query(`SELECT payment_id FROM ${queue} WHERE ${DUE} LIMIT 1`, [nowUs, farUs])).length > 0;
 }
 
-/** Takes the longest-due receipts, counts the attempt, and leases them: until `leaseUntilUs` no other worker gets them. */
+/**
+ * Claims the receipts that have been due longest, and counts the attempt of each. Until `leaseUntilUs` no other worker
+ * gets them.
+ */
 export async function claimReceipts(
   tx: Transaction,
   claim: { nowUs: number; farUs: number; leaseUntilUs: number; limit: number; skipLocked: string },
@@ -92,7 +98,7 @@ export interface ReceiptRecord {
   readonly status: ReceiptStatus;
   readonly attempts: number;
   readonly nextAttemptAtUs: number | null;
-  /** The result of the last attempt, or why there is none: nothing of the e-mail or its address. */
+  /** The result of the last attempt, or why there is none. Never contains text of the e-mail or its address. */
   readonly error: string | null;
   readonly endedAtUs: number | null;
 }
@@ -111,7 +117,10 @@ export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number
   return { status, attempts, nextAttemptAtUs, error, endedAtUs };
 }
 
-/** How many e-mails about payments wait, to customers and to sellers by links, and how many failed for good since a moment. */
+/**
+ * How many e-mails about payments wait, and how many failed for good since a moment: receipts to customers and notices
+ * to sellers together.
+ */
 export async function countReceipts(
   db: Pick<Database, 'query'>,
   sinceUs: number,

@@ -21,7 +21,7 @@ export interface BooksState {
   readonly store: StoreMark;
   /** Microseconds since 1970. */
   readonly startedAtUs: number;
-  /** Payments after the first, up to the second, are still to be checked. */
+  /** Payments after `afterId`, up to and including `throughId`, are still to be checked. */
   readonly afterId: number;
   readonly throughId: number;
   /** How many were checked. */

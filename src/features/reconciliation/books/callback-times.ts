@@ -17,8 +17,9 @@ const MARGIN_US = 120_000_000;
 export type CallbackTimes = Readonly<Record<Mode, ReadonlyMap<string, number>>>;
 
 /**
- * Since when each website that has a callback URL for payments of a mode has had one without a break, as far as the audit log shows: every
- * event from then on has a delivery. A website whose log differs from its row is omitted.
+ * For each mode and each website that has a callback URL for it now: since when the website has had one without
+ * interruption, by the audit log. Every event from then on has a delivery. A website whose audit log contradicts its
+ * row is omitted.
  */
 export async function readCallbackTimes(reader: Reader): Promise<CallbackTimes> {
   const times: Record<Mode, Map<string, number>> = { test: new Map(), live: new Map() };
@@ -33,13 +34,16 @@ export async function readCallbackTimes(reader: Reader): Promise<CallbackTimes> 
   return times;
 }
 
-/** Facts of the audit log, and the property of the website that each is. */
+/** The facts of the audit log that are callback URLs, each with the website's property that it records. */
 const URL_FACTS = [
   ['callback_url', 'callbackUrl'],
   ['test_callback_url', 'testCallbackUrl'],
 ] as const;
 
-/** Goes back through the changes of a website to the last one before which events of the mode had no URL. */
+/**
+ * Goes back through the changes of a website to the newest one that gave a URL to events of the mode, which had none
+ * before.
+ */
 async function findSetAt(
   reader: Reader,
   { id, callbackUrl, testCallbackUrl }: Website,

@@ -46,7 +46,7 @@ function resolvedFault(discrepancy: StoredDiscrepancy, row: AuditRow | undefined
   return undefined;
 }
 
-/** A resolved discrepancy is stored, and is open again only if it was seen since. */
+/** Checks that each discrepancy resolved in the audit log is stored, and is open again only if it was seen since. */
 async function checkRecorded(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   for (let before: AuditRow | undefined; ; ) {
     const { rows, stored } = await store.snapshot(async (reader) => {

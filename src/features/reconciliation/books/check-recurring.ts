@@ -18,7 +18,7 @@ import {
 const PAGE = 500;
 /** A worker processes a due cycle within this time: the longest wait is 20 hours. */
 const LONGEST_WAIT_US = 2 * US_PER_DAY;
-/** The clock is read twice, for the change and for its row. */
+/** The clock is read twice, for the change and for its row in the audit log. */
 const MARGIN_US = 10_000_000;
 const ACTIONS = ['recurring.cancel', 'recurring.pause', 'recurring.resume'] as const;
 

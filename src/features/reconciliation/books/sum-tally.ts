@@ -6,7 +6,7 @@ const US_PER_HOUR = 3_600_000_000;
 /** Sums by their key: website, mode, hours, period, method, currency and outcome, separated by spaces. */
 export type Sums = Map<string, readonly number[]>;
 
-/** The same as lists, for a file. */
+/** `Sums` as lists, for a file. */
 export type SumEntries = readonly (readonly [key: string, sums: readonly number[]])[];
 
 /** The parts of a key of `Sums`. */

@@ -49,7 +49,7 @@ export interface VerifyOptions {
   readonly onSave?: ((state: string) => Promise<void>) | undefined;
   /** Called with its progress: `12000 payments`. */
   readonly onStep?: ((howFar: string) => void) | undefined;
-  /** Whether it should stop. */
+  /** Whether the check should stop. */
   readonly isStopping?: (() => boolean) | undefined;
 }
 
@@ -116,7 +116,7 @@ async function begin(store: ReadOnlyStore, { saved, nowUs, onRestart }: VerifyOp
     onRestart?.();
   }
   const mark = await store.snapshot(readStoreMark);
-  // Before the payments: whatever these sums contain is then found among the payments.
+  // Read before the payments, so that all payments in these sums are found by the walk.
   const { each } = await readSums(store);
   const throughId = await store.snapshot(readLastPaymentId);
   return {

@@ -42,16 +42,17 @@ const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
 /** The note of cases that the gateway resolved because their provider reported all of the money as returned. */
 const RETURNED_NOTE = 'all of it was returned in the provider portal';
 const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
-/** Each attempt that loses to another transaction finds the row that it stored. */
+/** An attempt that loses to another transaction is repeated, and then finds the row that the other stored. */
 const MOST_TURNS = 10;
 
 /**
- * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether it is new, or open again.
+ * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether the case is
+ * new, or open again.
  *
- * One payment of money is one open case, whether or not it is reported with its provider number, with its amount and as the same
- * kind: an open case adopts the number and the amount when they arrive, and stores the rest when a part was returned. A resolved case matches only
- * the same number and the same amount, and is open again only if its money had been returned; anything else may be other money, and is
- * a new case. Contract: OPERATOR-12.
+ * Money that arrived once is one open case, even if reports differ: with or without the provider's number or the
+ * amount, or as another kind. An open case adopts the number and the amount when they arrive, and the remaining amount
+ * when a part was returned. A resolved case matches only the same number and the same amount, and opens again only if
+ * its money had been returned. Anything else may be other money, and is a new case. Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
   tx: Transaction,
@@ -75,8 +76,9 @@ const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_
   AND (kind = $6 OR (kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})))`;
 
 /**
- * An open case that may be the same money: of the same transaction id, where one of the two lacks the provider number or the amount
- * and nothing else differs. The transaction id, $7, replaces a number that the provider has not reported.
+ * An open case that may be the same money: it has the same transaction id, and differs from the report at most because
+ * one of the two lacks the provider's number or the amount. The transaction id, $7, replaces a number that the provider
+ * has not reported.
  */
 const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
   AND (provider_ref IN ($2, $7) OR CAST($2 AS TEXT) = $7) AND ((${AMOUNT}) OR reported_minor IS NULL OR CAST($4 AS BIGINT) = -1)`;
@@ -87,8 +89,9 @@ const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHE
   AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
 
 /**
- * Opens a case that was resolved because all of its money had been returned: its charge has money again, for example because a refund
- * has failed. Not if the operator, or an open case, has exactly this report. False when there is none.
+ * Opens a case again that was resolved because all of its money had been returned: its charge has money again, for
+ * example because a refund has failed. Does not open it if an open case, or one that the operator resolved, has exactly
+ * this report. False when no case was opened.
  */
 async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
@@ -105,7 +108,7 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
   return rows.length > 0;
 }
 
-/** Counts another sighting of exactly this report. False when there is none. */
+/** Counts another sighting of exactly this report. False when no case has it. */
 async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
@@ -116,8 +119,9 @@ async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number
 }
 
 /**
- * Counts a sighting of the case of a charge that was partly refunded since: an open case gets the remaining amount, a resolved one
- * does not change. The whole of a converted charge is in the requested currency, and its rest in the charged one. False when there is none.
+ * Counts a sighting of the case of a charge that was partly refunded since: an open case gets the remaining amount, and
+ * the amount of a resolved one does not change. For a converted charge, the whole amount is in the requested currency,
+ * and the remaining amount in the charged one. False when there is no such case.
  */
 async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money, atUs: number): Promise<boolean> {
   const rows = await tx.query(
@@ -136,7 +140,10 @@ async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money
   return rows.length > 0;
 }
 
-/** Counts a sighting, without an amount, of an unknown payment whose case is resolved: it may be the same money. False when there is none. */
+/**
+ * Counts a sighting, without an amount, of an unknown payment whose case is resolved: it may be the same money. False
+ * when there is no such case.
+ */
 async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   if (report.kind !== 'unknown_payment') return false;
   const [method, providerRef, subject, , , kind, id] = caseOf(report);
@@ -149,7 +156,10 @@ async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: numb
   return rows.length > 0;
 }
 
-/** Counts a sighting of an open case of the same money, which gets the missing number or amount. False when there is none. */
+/**
+ * Counts a sighting of an open case of the same money, which gets the missing number or amount. False when there is no
+ * such case.
+ */
 async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
@@ -167,7 +177,8 @@ async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: nu
 /** Stores a case. False when another transaction has stored the same money, or used the same number, since the check. */
 async function insertCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
-    // NOT EXISTS sees commits from before this statement; commits during it conflict on the same number: see the indexes.
+    // NOT EXISTS sees only commits from before this statement. A case that is committed during it has the same number,
+    // and conflicts with it by a unique index.
     `INSERT INTO discrepancies (id, kind, method, payment_id, named_id, provider_ref, reported_minor, reported_currency, reported_word,
        nth, times_seen, first_seen_at_us, last_seen_at_us)
      SELECT $8, CAST($6 AS TEXT), $1, CAST($9 AS BIGINT), CAST($10 AS BIGINT), CAST($2 AS TEXT), CAST($11 AS BIGINT), $12, $13,
@@ -195,7 +206,7 @@ export async function findDiscrepancy(db: Pick<Database, 'query'>, id: string): 
   return row && toDiscrepancy(row);
 }
 
-/** The newest first; all, or only the open ones. */
+/** All discrepancies, or only the open ones, newest first. */
 export async function listDiscrepancies(
   db: Database,
   { isOpen, limit }: { isOpen?: boolean | undefined; limit: number },
@@ -209,7 +220,10 @@ export async function listDiscrepancies(
   return rows.map(toDiscrepancy);
 }
 
-/** A page of them, newest first: after `before`, the last of the previous page. An undefined field of the filter does not filter. */
+/**
+ * A page of discrepancies, newest first: those after `before`, the last of the previous page. An undefined field of the
+ * filter does not filter.
+ */
 export async function listDiscrepancyPage(
   db: Pick<Database, 'query'>,
   filter: {
@@ -248,7 +262,7 @@ export async function hasMoneyAfterFailure(
   return rows.length > 0;
 }
 
-/** All of a payment, the oldest first. */
+/** All discrepancies of a payment, oldest first. */
 export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: number): Promise<Discrepancy[]> {
   const rows = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.payment_id = $1 ORDER BY d.first_seen_at_us, d.id`, [
     paymentId,
@@ -289,7 +303,7 @@ export async function countDiscrepanciesByKind(db: Database): Promise<Map<Discre
   return counts;
 }
 
-/** Resolves an open one with a note; false when there is no such open one. */
+/** Resolves an open discrepancy with a note; false when there is no open one with this id. */
 export async function closeDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',
