@@ -53,7 +53,7 @@ export const fr: Translation<typeof en> = {
       'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Si la base de données vient d’être restaurée, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise ce compte.',
     still_open: 'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Contactez le fournisseur.',
     returned_before_completion:
-      'Le client a récupéré son argent\u00a0: remboursement, annulation ou contestation perdue par le marchand avant que le paiement soit terminé. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',
+      'Le client a récupéré son argent avant que le paiement soit terminé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',
     returned_after_completion:
       'Le fournisseur a rendu l’argent d’un paiement déjà payé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement garde le statut Payé. Prévenez le marchand et convenez de la suite avec lui.',
     disputed:

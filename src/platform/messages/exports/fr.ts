@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   title: 'Exports',
   intro:
-    'Exportez une liste\u00a0: CSV pour les tableurs, JSON Lines pour les programmes. Les plus récents d’abord. Chaque export est inscrit au journal d’audit.',
+    'Exportez une liste\u00a0: CSV pour les tableurs, JSON Lines pour les programmes. Les lignes les plus récentes d’abord. Chaque export est inscrit au journal d’audit.',
   columns: 'Description des colonnes',
   website: 'Site',
   all: 'Tous',
