@@ -29,30 +29,30 @@ export interface Config {
   /** Without a trailing slash. */
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
-  /** Whether `databaseUrl` leads to a pooler such as PgBouncer, which lends a connection for a transaction. */
+  /** Whether `databaseUrl` leads to a pooler such as PgBouncer, which assigns a connection to a client only for one transaction. */
   readonly databasePooler: boolean;
   readonly dataDir: string;
   readonly redisUrl: string | null;
   readonly roles: readonly Role[];
   /** Processes that share the port; `auto` uses as many as are worthwhile on this machine. */
   readonly processes: number | 'auto';
-  /** 32 bytes, or null when none is set: then the embedded store keeps its own. */
+  /** 32 bytes. Null when it is not set: then the embedded store has its own key, in a file. */
   readonly secretKey: Buffer | null;
-  /** The previous value of SECRET_KEY: 32 other bytes, or null. Opens what was sealed with it, and seals nothing. */
+  /** The previous value of SECRET_KEY: 32 other bytes, or null. It only decrypts, and no longer encrypts. */
   readonly secretKeyPrevious: Buffer | null;
   readonly rateLimitPerMinute: number;
   readonly invalidKeyLimitPerHour: number;
   readonly verifyLimitPerMinute: number;
   /** How long a create request may wait before it is refused instead of stored. */
   readonly createWaitSeconds: number;
-  /** How long it keeps serving after the signal to stop, so that load balancers notice first. 0 to stop at once. */
+  /** How long the gateway keeps serving after the signal to stop, so that load balancers notice first. 0 means it stops at once. */
   readonly drainSeconds: number;
   /** Requests from one address to pages, widget, docs and provider addresses. */
   readonly pageLimitPerMinute: number;
   readonly trustProxy: readonly string[];
   /** The most open connections. */
   readonly maxConnections: number;
-  /** The most from one address that is not in `trustProxy`; 0 is unlimited. */
+  /** The most connections from one address that is not in `trustProxy`; 0 is unlimited. */
   readonly maxConnectionsPerAddress: number;
   /** Subnets that events may be delivered to although they are not public. */
   readonly webhookAllowedSubnets: readonly string[];
@@ -319,7 +319,7 @@ function parseSubnets(value: string): string[] | undefined {
   return items.every(isSubnet) ? items : undefined;
 }
 
-/** For every trusted proxy: a wider range is half the internet, or a typing error. */
+/** The shortest prefix of a trusted proxy's subnet: a wider range is a large part of the internet, or a typing error. */
 const LEAST_PROXY_BITS = 8;
 
 function parseProxies(value: string): string[] | undefined {

@@ -3,7 +3,7 @@ import { lastFeedPositions } from '../features/payments/store/events.ts';
 
 /** The interval at which the feeds of all waiting requests are read, in one statement. */
 const POLL_MS = 500;
-/** A request above this number does not wait: it responds with the events that exist. */
+/** A request above this number does not wait: its response has only the events that exist already. */
 const MAX_WAITING = 100;
 /** A website may have many keys. */
 const MAX_WAITING_PER_WEBSITE = 10;

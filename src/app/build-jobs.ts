@@ -15,9 +15,9 @@ import { senderSettings } from './sender-settings.ts';
 export interface JobSignals {
   readonly log: Log;
   readonly telemetry: Telemetry;
-  /** There is work for the jobs of this name. */
+  /** Reports that there is work for the jobs of this name. */
   readonly wake: (name: string) => void;
-  /** A newer version has taken over the store, for this reason: this version must stop. */
+  /** Reports that a newer version has taken over the store, and why: this version must stop. */
   readonly onOutdated: (reason: string) => void;
   /** The time for attempts and provider calls in flight during a stop. */
   readonly stopMs: number;

@@ -13,7 +13,7 @@ export interface DataFolderFault {
 /**
  * Explains why the operating system refused to create or use something in DATA_DIR.
  *
- * @param error with `syscall`: the system's own
+ * @param error an error of the operating system, which has `syscall`
  */
 export function dataFolderFault(dataDir: string, error: NodeJS.ErrnoException): DataFolderFault {
   const { code = '', path = dataDir } = error;

@@ -14,8 +14,8 @@ export interface OpenBooks {
 }
 
 /**
- * Opens the store to be read alone, and writes nothing to make that possible. Throws ConfigError, DatabaseRefused or DatabaseUnavailable when
- * there is none that this version can read.
+ * Opens the store read-only, without writing anything, not even to open it. Throws ConfigError, DatabaseRefused or DatabaseUnavailable
+ * when there is no store that this version can read.
  */
 export async function openBooks(config: Config): Promise<OpenBooks> {
   const store = await connect(config);

@@ -27,8 +27,8 @@ async function openEmbedded(file: string, dataDir: string): Promise<Database> {
 }
 
 /**
- * How many bytes the file of an embedded store has; undefined when there is none. Throws ConfigError where that cannot be found out:
- * the folder is none, or not ours to look into.
+ * How many bytes the file of an embedded store has; undefined when there is no file. Throws ConfigError when that cannot be determined:
+ * DATA_DIR is not a folder, or this user must not read it.
  */
 export async function storeBytes(file: string, dataDir: string): Promise<number | undefined> {
   try {

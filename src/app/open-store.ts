@@ -24,10 +24,10 @@ export interface Store extends StoreClock {
 }
 
 /**
- * Opens the store that the settings name and, with `migrate`, brings its schema up to date; `when-empty` makes a new store
- * but changes no existing one. What is changed is recorded as the actor's, the gateway's own when none is given. Its clock is the
- * store's own, unless a machine's time is given, or a clock that is right as it is.
- * Throws ConfigError or DatabaseRefused, with one line that says what to do, when it must not be used.
+ * Opens the store that the settings name and, with `migrate`, brings its schema up to date. With `when-empty` it creates the schema in an
+ * empty store, but does not migrate any other. Changes are recorded under the actor, or under the gateway itself when none is given.
+ * The store's clock reads this machine's time, or the time sources in `time`. If `time` is itself a clock, that clock is used unchanged.
+ * Throws ConfigError or DatabaseRefused, with one line that says what to do, when the store must not be used.
  */
 export async function openStore(
   config: Config,
@@ -43,7 +43,7 @@ export async function openStore(
     );
   }
   const db = await openDatabase(config, log);
-  // After it was found to be ours.
+  // Only after openDatabase has accepted the store as Peye's.
   const exposures = file === null ? [] : tightenStore(config.dataDir);
   if (options.migrate === true) reportExposures(exposures, log);
   try {

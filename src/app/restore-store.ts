@@ -13,7 +13,8 @@ import { chargeMarkFile, embeddedStoreFile } from './open-database.ts';
 import { boxOf, readSecretKey, secretKeyFile } from './secret-key.ts';
 
 /**
- * Restores a backup into the empty store of the settings. Throws ConfigError without the key of the backup, and as `restoreBackup` does.
+ * Restores a backup into the empty store that the settings name. Throws ConfigError if the key of the backup is missing, and the errors of
+ * `restoreBackup`.
  */
 export async function restoreStore(
   config: Config,

@@ -58,7 +58,8 @@ export interface PreviousKey {
 }
 
 /**
- * The key that `secretKey` replaced, if there is one. Throws ConfigError when SECRET_KEY_PREVIOUS is the current key, or when the file holds no key.
+ * The key that `secretKey` replaced, if there is one. Throws ConfigError when SECRET_KEY_PREVIOUS is the current key, or when the file
+ * holds no key.
  */
 export function previousKeyOf(config: Config, secretKey: Buffer): PreviousKey | undefined {
   if (config.secretKeyPrevious) {

@@ -96,7 +96,7 @@ async function start(
 
   let isStopping = false;
   const inFlight: (() => Promise<void>)[] = [];
-  // Together, because each takes as long as what is in flight there.
+  // Concurrently, because each of them waits for its own work in flight.
   opened.defer(async () => void (await Promise.all(inFlight.map((finish) => finish()))));
   const server = await buildServer({
     ...config,
@@ -133,7 +133,7 @@ async function start(
   const finish = () => Promise.all([server.close(), listening?.stop()]);
   inFlight.push(() => finishWithin(STOP_TIMEOUT_MS, finish, abort));
   listening = await front.listen(server);
-  // Before they start: when one of them cannot, those before it are stopped.
+  // Added before the jobs start: if one of them cannot start, those that have started are stopped.
   inFlight.push(jobs.stop);
   jobs.start(table);
   return {

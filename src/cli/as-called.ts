@@ -2,19 +2,19 @@ import { delimiter, dirname, relative, resolve } from 'node:path';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { type Launch, readLaunch } from './environment.ts';
 
-/** A command or an option of ours in a text: not the end of a path, and not the name in a sentence. */
+/** `peye` before a command or an option in a text: not at the end of a path, and not as a name in a sentence. */
 const COMMAND = /(?<![\w/.-])peye(?= (?:[a-z]|--|\[))/g;
 
 /**
- * A text with hints, in which commands are named `peye …`, with the name by which this program was called: `bin/peye …` in a checkout,
- * `npx peye …` where it is a dependency. They can be pasted where it was called.
+ * Replaces `peye` in the commands of a text by the name by which this program was called: `bin/peye …` in a checkout, `npx peye …` where
+ * it is a dependency. The commands can be pasted where this program was called.
  */
 export function asCalled(text: string): string {
   const name = calledAs(readLaunch());
   return text.replaceAll(COMMAND, () => name);
 }
 
-/** What is typed in the folder where the program was called, for the shell to find it again. */
+/** What the caller has to type, in the folder where the program was called, to run it again. */
 export function calledAs({ program, searchPath, folder, callersFolder }: Launch): string {
   if (program === undefined) return 'peye';
   const place = dirname(program);

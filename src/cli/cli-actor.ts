@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Actor, actorNameFault } from '../core/actor.ts';
 import { printable } from '../platform/text/printable.ts';
 
-/** What `--as` says. A process runs one command, for one person. */
+/** The name that `--as` gives. A process runs one command, for one person. */
 let named: string | undefined;
 
 /** The name that `--as` gives. */
@@ -13,23 +13,23 @@ export function parseActorName(text: string): string {
   return text;
 }
 
-/** The user this command acts for from here on; undefined for the user of the system. */
+/** Sets the user that this command acts for; undefined means the user of the operating system. */
 export function actAs(name: string | undefined): void {
   named = name;
 }
 
-/** Who acts by this command: the name that `--as` gives, else the user of the system, on this machine. */
+/** The actor of this command: the name that `--as` gives, else the user of the operating system; and this machine. */
 export function cliActor(): Actor {
   return { kind: 'cli', id: null, name: named ?? systemUser(), address: hostname() };
 }
 
-/** A number where the system has no name for it, as in a container. */
+/** The user's name; its number if the system has no name for it, as in a container. */
 function systemUser(): string {
   try {
     const name = printable(userInfo().username);
     if (actorNameFault(name) === undefined) return name;
   } catch {
-    // The number says enough.
+    // The user has no name: its number is used.
   }
   return `uid ${process.getuid?.() ?? 'unknown'}`;
 }

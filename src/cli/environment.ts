@@ -22,7 +22,7 @@ export function readInheritedSettings(): Config {
   return readConfig(process.env);
 }
 
-/** The environment for processes that this one starts: they have its settings, whatever becomes of the file. */
+/** The environment for processes that this one starts: they get the same settings even if the file has changed. */
 export function environmentToInherit(): NodeJS.ProcessEnv {
   const { values } = readEnvironment();
   return { ...process.env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
@@ -38,7 +38,7 @@ export interface Launch {
   /** Where the shell looks for programs. */
   readonly searchPath: string;
   readonly folder: string;
-  /** Where the caller is: npm runs scripts elsewhere. */
+  /** The folder in which the caller is: npm runs scripts in another one. */
   readonly callersFolder: string;
 }
 
@@ -56,9 +56,9 @@ export function outlivesTerminal(): boolean {
 }
 
 /**
- * The environment, with what a `.env` file in the working folder adds to it: what is set in the real environment wins. Throws
- * ConfigError for a file that cannot be read, or that holds a line which is neither NAME=value nor a comment, and for what
- * would weaken Node below us.
+ * The environment, with the variables that a `.env` file in the working folder adds to it. Variables that are set in the real environment
+ * win. Throws ConfigError for a file that cannot be read, or that has a line which is neither NAME=value nor a comment. Throws it also
+ * for variables that would make Node less secure.
  */
 export function readEnvironment(): Environment {
   const real: Record<string, string | undefined> = process.env;

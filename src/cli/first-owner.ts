@@ -38,7 +38,7 @@ ${owner.url}
 `;
 }
 
-/** The same for the JSON document of a start. */
+/** The first owner's access, as members of the JSON document of a start. */
 export function firstOwnerJson(owner: FirstOwner | undefined): Record<string, string> {
   if (owner === undefined || owner === 'by_command') return {};
   return { first_owner_link: owner.url, first_owner_link_expires_at: owner.expiresAt };

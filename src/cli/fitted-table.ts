@@ -4,9 +4,9 @@ import { timeColumn } from './time-text.ts';
 /** A column of a table that may have to fit a terminal. */
 type Column<Item> = {
   readonly title: string;
-  /** How narrow it may become. Not given: its widest cell. */
+  /** How narrow the column may become. By default it stays as wide as its widest cell. */
   readonly leastWidth?: number;
-  /** It is omitted where the rest does not fit; of several, the one with the lowest number first. */
+  /** If set, the column is omitted when the table is too wide; the column with the lowest number goes first. */
   readonly leftOut?: number;
 } & (
   | { readonly cell: (item: Item) => string | null }
@@ -14,7 +14,7 @@ type Column<Item> = {
   | { readonly timeUs: (item: Item) => number | null | undefined }
 );
 
-/** The same with the text of every cell. */
+/** A column with the text of every cell. */
 interface FilledColumn extends Pick<Column<unknown>, 'title' | 'leastWidth' | 'leftOut'> {
   readonly cells: readonly (string | null)[];
 }
@@ -23,11 +23,11 @@ interface FilledColumn extends Pick<Column<unknown>, 'title' | 'leastWidth' | 'l
 const GAP = 2;
 
 /**
- * A table of things, a row each, that is no wider than `width` where possible: columns that may become narrower do, their cells
- * cut short; when that is not enough, columns are omitted. On a terminal times are short. Without a width it is the whole table.
+ * A table with one row for each item, no wider than `width` if possible. Columns that may become narrower do so, and their cells are cut
+ * short. When that is not enough, columns are omitted. On a terminal times are short. Without a width, the whole table is shown.
  *
- * @param width of the terminal that shows stdout, where it is not given
- * @param isLocal whether times are Haiti's; UTC otherwise
+ * @param width by default the width of the terminal that shows stdout
+ * @param isLocal whether times are in Haiti time; UTC otherwise
  */
 export function fittedTable<Item>(
   items: readonly Item[],
@@ -66,7 +66,7 @@ function leastWidthOf(columns: readonly FilledColumn[]): number {
   return sumOf(columns.map((column) => Math.min(widthOf(column), column.leastWidth ?? Number.POSITIVE_INFINITY)));
 }
 
-/** With the gaps between them. */
+/** The sum of widths, with the gaps between the columns. */
 function sumOf(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1));
 }

@@ -1,8 +1,8 @@
 import { CommandFailure } from '../app/failure.ts';
 
 /**
- * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics, trace, format a
- * message with arguments, and let users sign in with 2FA and choose a password.
+ * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics,
+ * trace, format a message with arguments, and let users sign in with 2FA and choose a password.
  */
 export const LATER_PACKAGES: readonly string[] = [
   'undici',
@@ -24,7 +24,7 @@ export const LATER_PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-proto',
 ];
 
-/** Throws CommandFailure where one of them is not installed, which would else be found by the first payment that is paid. */
+/** Throws CommandFailure if one of them is not installed. Otherwise this would only show once a customer has paid. */
 export function requireLaterPackages(names = LATER_PACKAGES): void {
   for (const name of names) {
     try {

@@ -4,10 +4,10 @@ import { createLog, type Log } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
 
 /**
- * The log of a command or a gateway, as LOG_FORMAT has it: `auto` is text for people where the stream is a terminal, and JSON, a document a
- * line, everywhere else.
+ * The log of a command or a gateway, in the format of LOG_FORMAT. `auto` means text for people if the stream is a terminal, and otherwise
+ * JSON, with one document on each line.
  *
- * @param bindings what is on every line
+ * @param bindings the fields of every line
  */
 export async function openLog(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,

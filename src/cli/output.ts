@@ -17,7 +17,7 @@ export function printResult(options: JsonOption, document: unknown, text: () => 
   else printLine(text());
 }
 
-/** Writes what is for programs, JSON or CSV, and a line end to stdout: as it is, but so that it cannot steer a terminal. */
+/** Writes JSON or CSV for programs, and a line end, to stdout. Text for a terminal is escaped so that it cannot control the terminal. */
 export function printDocument(text: string): void {
   printLine(process.stdout.isTTY ? printableDocument(text) : text);
 }
@@ -27,7 +27,7 @@ export function counted(count: number, one: string): string {
   return `${count} ${one}${count === 1 ? '' : 's'}`;
 }
 
-/** Text for stdout in a style, where the terminal shows colours: Node reads NO_COLOR, FORCE_COLOR and TERM. */
+/** Text for stdout in a style, if the terminal shows colours: Node reads NO_COLOR, FORCE_COLOR and TERM. */
 export function paint(style: Parameters<typeof styleText>[0], text: string): string {
   return styleText(style, text, { stream: process.stdout });
 }
@@ -37,7 +37,7 @@ export function printLine(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** An aligned table. Cells of merchants and customers are cut short, and cannot steer the terminal. */
+/** An aligned table. Cells, which may have text of merchants and customers, are cut short and cannot control the terminal. */
 export function table(header: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
   const lines = [header, ...rows.map((row) => row.map((cell) => cellText(cell)))];
   const widths = header.map((_, index) => Math.max(...lines.map((line) => textWidth(line[index] ?? ''))));
@@ -51,7 +51,7 @@ export function table(header: readonly string[], rows: readonly (readonly (strin
     .join('\n');
 }
 
-/** One thing with its properties, a line each. */
+/** The properties of one item, each on its own line. */
 export function details(properties: readonly (readonly [string, string | null])[]): string {
   const width = Math.max(...properties.map(([name]) => name.length));
   return properties.map(([name, value]) => `${pad(name, width)}${GAP}${printable(value ?? '-')}`).join('\n');
@@ -62,7 +62,7 @@ export function moneyText({ amountMinor, currency }: Money): string {
   return `${formatAmount(amountMinor)} ${currency}`;
 }
 
-/** What a table shows of a cell: cut short, and such that it cannot steer the terminal. */
+/** The text that a table shows for a cell: cut short, and escaped so that it cannot control the terminal. */
 export function cellText(cell: string | null, width = MAX_CELL): string {
   const text = printable(cell ?? '-');
   const most = Math.min(width, MAX_CELL);
@@ -77,7 +77,7 @@ export function cellText(cell: string | null, width = MAX_CELL): string {
   return `${start}…`;
 }
 
-/** What a terminal shows over the character before it, and what it shows in two columns. */
+/** Characters that a terminal shows over the previous one, and characters that take two columns. */
 const NO_COLUMN = /\p{M}/u;
 const TWO_COLUMNS =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
@@ -92,7 +92,7 @@ export function textWidth(text: string): number {
 /**
  * Text for people in lines that are no longer than `width`, broken between words. A word that is longer, such as an address, stays whole.
  *
- * @param indent of every line but the first, columns
+ * @param indent how far every line but the first is indented, in columns
  */
 export function wrapped(text: string, { width, indent = 0 }: { width: number; indent?: number }): string {
   const lines: string[] = [];
@@ -107,7 +107,7 @@ export function wrapped(text: string, { width, indent = 0 }: { width: number; in
   return [...lines, line].join(`\n${' '.repeat(indent)}`);
 }
 
-/** How many columns the terminal has that shows stdout; undefined when none does. */
+/** The width of the terminal that shows stdout, in columns; undefined when stdout is not a terminal. */
 export function terminalWidth(): number | undefined {
   return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
 }

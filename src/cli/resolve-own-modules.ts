@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Resolves the relative imports of all modules loaded from here on without looking at the disk: they name whole files, in a tree without
- * symbolic links, so the look could only find what is written. It took a tenth of a start.
+ * Resolves the relative imports of all modules that are loaded from now on, without reading the disk. The imports are exact paths of files,
+ * and there are no symbolic links, so reading the disk could not change the result. It took a tenth of a start.
  */
 export function resolveOwnModules(): void {
   registerHooks({

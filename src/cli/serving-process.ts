@@ -30,7 +30,7 @@ supervisor.onDrain(() => {
   gateway?.drain();
 });
 process.on('SIGTERM', () => supervisor.send({ kind: 'stopping' }));
-// A terminal's Ctrl-C reaches every process, and so does its end: the supervisor decides.
+// Ctrl-C in a terminal, and its closing, signal every process: only the supervisor acts on them.
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
 
@@ -41,7 +41,7 @@ try {
   const { listen, points, others } = supervisor;
   const front = { listen, countHere: points.counter, others: { ...others, number: Number(number) } };
   gateway = await startGateway(unlimited, store, log, logTelemetry, front);
-  // The request to drain came while it started.
+  // The request to drain arrived while the gateway was starting.
   if (isDraining) gateway.drain();
   void gateway.outdated.then((reason) => supervisor.send({ kind: 'outdated', reason }));
   supervisor.send({ kind: 'ready' });

@@ -5,7 +5,7 @@ import { listenOn } from '../http/connections/listen-on.ts';
 import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
 
-/** Starts a gateway of one process, on the port that `release` gives back. Throws what starting and listening throw. */
+/** Starts a gateway of one process, on the port that `release` frees. Throws errors of starting and of listening. */
 export function startAlone(config: Config, store: Store, log: Log, release: () => Promise<void>): Promise<Gateway> {
   return startGateway(config, store, log, logTelemetry, {
     async listen(app) {

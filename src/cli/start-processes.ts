@@ -14,8 +14,8 @@ import { environmentToInherit } from './environment.ts';
 const SERVING_PROCESS = fileURLToPath(new URL('./serving-process.ts', import.meta.url));
 
 /**
- * Starts a number of processes that serve one port; their log goes to `stream`, alongside this process's own. Resolves when all serve.
- * `release` gives the port back that was held until then. Throws CommandFailure when one of them cannot start, and what listening throws.
+ * Starts `count` processes that serve one port. They log to `stream`, as this process does. Resolves when all serve. Until then the port
+ * may be in use for health checks; `release` frees it. Throws CommandFailure when a process cannot start, or an error of listening.
  */
 export async function startProcesses(
   config: Config,

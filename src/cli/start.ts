@@ -246,7 +246,7 @@ async function reportDurabilityRisks(config: Config, { db }: Store, log: Log): P
 }
 
 interface Serving extends Gateway {
-  /** Of several processes: why none of them serves, and none can be started; and what ends them all at once. */
+  /** Only with several processes. `exhausted` resolves, with the reason, when none serves and none can be started. `kill` ends them all. */
   readonly exhausted?: Promise<string>;
   kill?(): void;
 }
@@ -288,8 +288,9 @@ function throwListening(config: Config, error: unknown): never {
 }
 
 /**
- * What to do on SIGTERM, SIGINT and SIGHUP: serve on until load balancers have seen it, finish what is in flight, exit 0. A second signal ends at once, as if nothing had caught it. A store
- * that a newer version has taken over: the same, and exit 1.
+ * Handles SIGTERM, SIGINT and SIGHUP: keeps serving until load balancers have noticed, finishes requests in flight, and exits with 0. A
+ * second signal ends the process at once, with the exit code of an uncaught signal. If a newer version takes over the store, the gateway
+ * finishes requests in flight and exits with 1.
  */
 function stopInTime(
   gateway: Serving,

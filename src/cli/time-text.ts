@@ -3,16 +3,16 @@ import { haitiTimestamp } from '../platform/clock/haiti-time.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A moment, microseconds since 1970, as people compare it with other logs: in UTC, or by Haiti's clocks. */
+/** A moment, microseconds since 1970, in UTC or in Haiti time, for people who compare it with other logs. */
 export function timeText(us: number, isLocal = false): string {
   return isLocal ? haitiTimestamp(us) : formatTimestamp(us);
 }
 
 /**
- * A column of moments for a table. On a terminal they are short, and the title says whose clocks they are of: day and time, and of
- * another year than this the day alone, as `ls` shows it: `22 Nov 10:31`, `22 Nov 2025`.
+ * A column of moments for a table. On a terminal they are short, as in `ls`: day and time, or day and year if the year is not the current
+ * one: `22 Nov 10:31`, `22 Nov 2025`. The title then names the time zone.
  *
- * @param width of the terminal; undefined where none is
+ * @param width of the terminal; undefined when there is none
  */
 export function timeColumn(
   title: string,

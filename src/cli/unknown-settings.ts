@@ -6,14 +6,14 @@ const OWN_PREFIXES = [
   ...['MONCASH_', 'NATCASH_', 'LAKAYPAY_', 'STRIPE_', 'WEBHOOK_', 'SANDBOX_', 'RECURRING_', 'EXCHANGE_RATE'],
   ...['RATE_LIMIT_', 'PAGE_LIMIT_', 'VERIFY_LIMIT_', 'INVALID_KEY_', 'TRUST_PROX', 'SECRET_KEY', 'PUBLIC_UR'],
 ];
-/** Kubernetes and Docker describe other containers by such variables. */
+/** Kubernetes and Docker set such variables to describe other containers. */
 const INJECTED = /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT(?:_\d+_(?:TCP|UDP)(?:_|$)|$)/;
-/** Shorter names are near each other by chance. */
+/** Shorter names may resemble each other by chance. */
 const LEAST_LENGTH = 6;
-/** Two letters exchanged, and one typed wrongly. */
+/** Enough for two letters in the wrong order and one wrong letter. */
 const MOST_EDITS = 2;
 
-/** A name that is set and is no setting of Peye, and the setting that was most likely meant. */
+/** A variable that is set but is not a setting of Peye, and the setting that was most likely meant. */
 export interface UnknownSetting {
   readonly name: string;
   readonly source: '.env' | 'the environment';
@@ -21,8 +21,8 @@ export interface UnknownSetting {
 }
 
 /**
- * Names that were most likely meant for Peye and have no effect. Of `.env` every name that is no setting; of the environment, which is full of
- * other programs' names, those that start as ours do or are nearly one of ours.
+ * Names that were most likely meant for Peye and have no effect. From `.env`: every name that is not a setting. From the environment, which
+ * is full of other programs' variables: names that start like a setting, or resemble one.
  */
 export function unknownSettings({ values, fileNames = [] }: Environment): UnknownSetting[] {
   const known = [...settingNames(), ...LISTEN_VARIABLES];
@@ -50,7 +50,7 @@ export function unknownSettingsText(unknown: readonly UnknownSetting[]): string 
   return unknown.map(({ name, meant }) => (meant === undefined ? name : `${name} (${meant}?)`)).join(', ');
 }
 
-/** How many letters were added, dropped, replaced or exchanged with their neighbour. */
+/** The number of edits from one name to the other: a letter added, removed, replaced, or exchanged with the next one. */
 function editsBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > MOST_EDITS) return MOST_EDITS + 1;
   let [before, row] = [[] as number[], [...other, ''].map((_, at) => at)];

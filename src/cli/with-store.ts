@@ -5,8 +5,8 @@ import { readSettings } from './environment.ts';
 import { openLog } from './open-log.ts';
 
 /**
- * Runs a command on the opened store as the calling user, also while a server runs on it, and closes it whatever happens. Returns what the
- * command does.
+ * Opens the store, runs a command on it as the calling user, and closes the store even if the command fails. A gateway may be running on
+ * the same store. Returns the result of the command.
  */
 export async function withStore<T>(
   work: (store: Store, config: Config) => Promise<T>,

@@ -13,7 +13,7 @@ import type { DocumentedGateway } from './documented-gateway.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Of a few hundred pages and indexes in all languages. Each takes a tenth of a megabyte in every encoding. */
+/** How many of a few hundred pages and indexes are cached. Each takes a tenth of a megabyte, with all encodings. */
 const MAX_PREPARED = 40;
 
 /**
@@ -72,7 +72,7 @@ export function docsRoutes(
   app.get('/', async (_request, reply) => reply.redirect('/docs', 302));
 }
 
-/** Only the page itself, its one style and its one script, which loads the search index. The icon is a data URL. */
+/** The policy of pages. It allows only their one style and their one script, which loads the search index. The icon is a data URL. */
 function pagePolicy({ assets: { script, style } }: DocsSite): string {
   return [
     "default-src 'none'",

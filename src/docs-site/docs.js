@@ -1,4 +1,5 @@
-// What the documentation adds when scripts run: search, copy buttons, and one language of code for all tabs. Everything is readable without.
+// What the documentation adds when scripts run: search, copy buttons, and one language of code for all tabs. Everything is readable
+// without scripts.
 (() => {
   const box = document.querySelector('search');
   const words = box.dataset;
@@ -21,7 +22,7 @@
       await navigator.clipboard.writeText(code.textContent);
       return true;
     } catch {
-      // Without TLS there is no clipboard: what is selected can be copied by hand.
+      // Without TLS there is no clipboard. The code is selected instead, so that the reader can copy it.
       getSelection().selectAllChildren(code);
       return false;
     }
@@ -34,18 +35,18 @@
   try {
     choose(localStorage.getItem(CHOICE));
   } catch {
-    // A browser that keeps nothing shows the first tab.
+    // A browser without local storage shows the first tab.
   }
   document.addEventListener('change', ({ target }) => {
     if (!target.closest('.tabs')) return;
     const { top } = target.getBoundingClientRect();
     choose(target.value);
-    // Tabs above may have grown or shrunk: what was clicked stays where it was.
+    // Code above may have become longer or shorter. Scroll so that the clicked tab stays in place.
     scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
     try {
       localStorage.setItem(CHOICE, target.value);
     } catch {
-      // Chosen for this page then.
+      // The choice is only valid for this page.
     }
   });
 
@@ -74,7 +75,7 @@
     return exact.length > 0 ? exact : ranked(places, meant(places, parts));
   }
 
-  /** For each part that occurs nowhere, the word that differs by one letter and occurs in the most places, if there is one. */
+  /** Replaces each part that occurs nowhere by the most frequent word that differs by one typing error, if there is one. */
   function meant(places, parts) {
     const counts = new Map();
     for (const { inTitle, inHeading, inText } of places) {
@@ -89,7 +90,7 @@
     });
   }
 
-  /** Whether one letter more, less, changed, or two in the other order make one of the other. */
+  /** Whether two words differ by one letter that is added, missing or changed, or by two letters in the wrong order. */
   function isNear(a, b) {
     if (Math.abs(a.length - b.length) > 1) return false;
     let at = 0;
@@ -109,7 +110,7 @@
       for (const part of parts) {
         const points =
           (inTitle.includes(part) ? 4 : 0) +
-          // The top of a page has its title for a heading.
+          // At the top of a page, the title counts as the heading.
           ((inHeading || inTitle).includes(part) ? 6 : 0) +
           (` ${inText} `.includes(` ${part} `) ? 3 : inText.includes(part) ? 1 : 0);
         if (points === 0) return 0;

@@ -49,7 +49,7 @@ export const TO_CONFIRM: readonly { readonly question: string; readonly paths: r
   },
 ];
 
-/** The same for the documentation, whose texts are not in the pages' catalogue. */
+/** Questions about the documentation, whose texts are not in the pages' catalogue. */
 export const DOCS_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _pasrèl_ for “gateway”: Haitian developers write it; _pòtay_ and _gateway_ are heard as well.',
   'Kreyòl: _mòd pwodiksyon_, _kle pwodiksyon_, _peman pwodiksyon_, or _live_, as Haitian gateways write?',
@@ -65,7 +65,7 @@ export const DOCS_TO_CONFIRM: readonly string[] = [
   'French: _URL de rappel_ for the callback URL, _flux d’événements_, _limites de requêtes_ for rate limits.',
 ];
 
-/** The same of the console. */
+/** Questions about the console. */
 export const CONSOLE_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _verifikasyon an de etap_ for two-factor authentication (_faktè_ is the mailman too), _mwayen koneksyon_ for one factor. _Kòd sekou_ for recovery codes, _kle aksè_ for a passkey.',
   'Kreyòl: _diferans_ for a discrepancy, _rezoud_ for resolved; _konparezon_ for a reconciliation; _rejis_ for a provider’s records.',

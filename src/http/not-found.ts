@@ -21,8 +21,8 @@ export function noteRoutes(app: FastifyInstance): KnownRoutes {
 
 /**
  * Distinguishes an unknown path (404) from a known one with the wrong method (405, with `Allow`). Register it after
- * the hooks that must see such requests too, and after the instances that reject theirs themselves: later instances
- * inherit it.
+ * the hooks that must see such requests too, and after the instances that handle their own unknown paths:
+ * instances that are registered later inherit this handler.
  *
  * @param showPage responds to browsers at an unknown path; without it they get the error as programs do
  */

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock/clock.ts';
 import { pathOf } from '../platform/network/web-url.ts';
 import type { SecretBox } from '../platform/secrets/secrets.ts';
 
-/** Longer than any provider's page that we redirect to stays open, with time to see the result. */
+/** Long enough to pay on any provider's page that we redirect to, and to see the result afterwards. */
 const LIFE_SECONDS = SECONDS_PER_HOUR;
 const NAME = 'peye_payer_';
 const PURPOSE = 'payer-cookie';

@@ -21,7 +21,7 @@ export interface StartingServerData {
 export type ToStartingServer = StartingState | 'close';
 export type StartingState = 'waiting_for_store' | 'changing_schema' | 'opening_store';
 
-/** It listens; it cannot, with the reason; it has closed its port. */
+/** The thread listens; it cannot listen, for this reason; or it has closed its port. */
 export type FromStartingServer =
   | { readonly kind: 'listening' }
   | {
@@ -32,7 +32,7 @@ export type FromStartingServer =
     }
   | { readonly kind: 'closed' };
 
-/** As long as a whole request may take: its content is not used. */
+/** How long a whole request may take to arrive: short, because its content is not used. */
 const REQUEST_TIMEOUT_MS = 5_000;
 const HEADER_LIMIT_BYTES = 16 * 1024;
 

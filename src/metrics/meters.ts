@@ -105,7 +105,7 @@ export function gatewayMeters() {
     GROUP_SIZES,
   );
   return {
-    /** Labels of each metric. */
+    /** One reader for each metric. The comments below list the labels. */
     readers,
     /** Response times of requests, in seconds: method, route, status. */
     request,

@@ -20,7 +20,7 @@ export interface OtherProcesses {
 
 /** Reads all metrics of a node. */
 export interface MetricsReader {
-  /** Those of this process alone. */
+  /** The metrics of this process alone. */
   own(): Promise<ProcessMetrics>;
   /** All metrics as text for Prometheus: those that the node has once, and those that each of its processes counts. */
   text(): Promise<string>;

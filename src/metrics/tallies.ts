@@ -20,7 +20,7 @@ interface Metric {
  */
 interface FromTheStart {
   readonly known?: readonly Labels[];
-  /** Labels that appear together with the first of them. */
+  /** For the labels of a series that is created: the labels of other series to create with it, at zero. */
   readonly alongside?: (labels: Labels) => readonly Labels[];
 }
 
@@ -48,7 +48,7 @@ export interface Tallies {
   readonly readers: readonly (() => Reading)[];
 }
 
-/** Starts with none. */
+/** Creates tallies without any metric. */
 export function tallies(): Tallies {
   const readers: (() => Reading)[] = [];
   return {

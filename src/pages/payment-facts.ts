@@ -74,7 +74,7 @@ export async function factsOf(
   };
 }
 
-/** With the proof that the address of the payment's own page contains. A page without it links to the link's page only. */
+/** The address that `linkHref` returns. It has the proof from the payment's own address; without one it leads to the link's page. */
 async function linkHrefOf(
   { db, publicUrl }: Pick<PagesDeps, 'db' | 'publicUrl'>,
   payment: Payment,

@@ -38,7 +38,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
     reply.raw.once('close', onClose);
     await watch.wait({ keyId: key.id, websiteId: website.id, after, seconds, signal: gone.signal });
     reply.raw.off('close', onClose);
-    // The request arrived before the stop, which waits for open connections.
+    // The gateway is stopping, and waits until this connection is closed.
     if (isStopping()) reply.header('connection', 'close');
     const principal = await lookUpPrincipal(String(request.headers['x-api-key']));
     const refusal = principal ? inactiveError(principal) : new ApiError('invalid_api_key');

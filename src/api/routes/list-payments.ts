@@ -107,7 +107,7 @@ async function readPage(
   return { ...(await listPayments(db, filter, { page, perPage })), page };
 }
 
-/** The payments after a cursor; the empty cursor is before the newest. Throws `invalid_cursor` for a cursor that is not this key's. */
+/** The payments after a cursor; an empty cursor starts at the newest. Throws `invalid_cursor` for a cursor that is not this key's. */
 async function readFromCursor(
   db: Database,
   filter: PaymentListFilter,

@@ -1,6 +1,6 @@
 import { DOCUMENTED } from '../schemas/documented.ts';
 
-/** What a validator checks of a part of a request, as text. Parts that only the document uses do not change a validator. */
+/** The checks of a validator for one part of a request, as text. Keywords that only the document uses are omitted. */
 export function checkedText(schema: object, httpPart: string | undefined): string {
   // A body is not coerced. Query strings and paths are text, so numbers are parsed from it.
   return `${httpPart === 'body' ? 'body' : 'text'} ${JSON.stringify(checked(schema))}`;

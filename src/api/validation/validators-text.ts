@@ -6,7 +6,7 @@ import { type ApiDeps, apiRoutes } from '../api-routes.ts';
 import { checkedText } from './checked-text.ts';
 
 const OPTIONS: Options = { allErrors: true, code: { source: true, lines: true } };
-/** A number beyond a double is Infinity here, and still a number: its value is parsed from its text. */
+/** A number too large for a double is Infinity here, and must still count as a number: its value is parsed from its text. */
 const BODY: Options = { ...OPTIONS, strictNumbers: false };
 const TEXT: Options = { ...OPTIONS, coerceTypes: true };
 
@@ -27,7 +27,7 @@ export async function validatorsText(): Promise<string> {
 }
 
 function code(text: string): string {
-  // A new Ajv for each, so that names in the code do not depend on their order.
+  // A new Ajv for each schema, so that names in the generated code do not depend on the order of the schemas.
   const ajv = new Ajv(text.startsWith('body ') ? BODY : TEXT);
   ajvFormats.default(ajv);
   const schema = JSON.parse(text.slice(text.indexOf(' ') + 1)) as object;

@@ -5,7 +5,7 @@ import { type Finding, ok, problem } from '../../features/operations/finding.ts'
 import { failureText } from '../failure.ts';
 import { processCount } from '../processes/process-count.ts';
 
-/** Checks that the store, or the one of the first start, allows PROCESSES processes. Reports nothing for one process. */
+/** Checks that PROCESSES processes can use the store, or the one that the first start will create. Reports nothing for one process. */
 export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {
   let count: number;
   try {

@@ -76,7 +76,7 @@ export async function checkCertificate(host: string, port: number, nowMs = Date.
   return [ok('certificate', `the certificate of ${host} is trusted, for ${daysLeft} more days`)];
 }
 
-/** Reads the certificate of a server, and why it is not trusted. Throws without TLS within five seconds. */
+/** Reads the certificate of a server, and why it is not trusted. Throws if there is no TLS connection within five seconds. */
 function readCertificate(
   host: string,
   port: number,

@@ -3,19 +3,19 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { type AdmissionDeps, admitConnections } from '../../http/connections/admit-connections.ts';
 import { LISTEN_BACKLOG } from '../../http/connections/listen-on.ts';
 
-/** Where a connection is handed to. */
+/** A process that gets connections. */
 export interface Receiver {
-  /** Hands the socket over: from then on the process reports when it has closed. Returns false when that cannot be done. */
+  /** Hands over a connection; the process reports when it has closed. Returns false if the process cannot be reached. */
   receive(id: number, socket: Socket): boolean;
 }
 
-/** The one door of several processes. */
+/** Accepts the connections of several processes at one address. */
 export interface FrontDoor {
-  /** A process takes connections from now on; the function is to be called when it no longer does. */
+  /** The process gets connections from now on. */
   add(receiver: Receiver): void;
-  /** The process gets no new connections. Those that it has are open until they close. */
+  /** The process gets no new connections. Its open connections stay open until they close. */
   remove(receiver: Receiver): void;
-  /** It has ended, and all that it had with it. */
+  /** The process has ended, and its connections with it. */
   ended(receiver: Receiver): void;
   /** A connection that was handed over has closed. */
   closed(id: number): void;
@@ -25,15 +25,15 @@ export interface FrontDoor {
 
 interface Open {
   readonly socket: Socket;
-  /** What Node sends with a socket. It queues what it cannot send at once, and drops the queue when the process dies. */
+  /** Node's own handle of the socket. Node queues handles that it cannot send at once, and drops the queue when the process dies. */
   readonly handle: { close(): void } | null | undefined;
-  /** Undefined until it was handed over. */
+  /** Undefined until the socket is handed over. */
   receiver: Receiver | undefined;
 }
 
 /**
- * Accepts the connections of all processes, so that the limits of connections are those of the node, and hands each to the process
- * that has the fewest. While there is none they wait, and count. Throws what listening throws.
+ * Accepts the connections of all processes, so that connection limits apply to the whole node, and hands each to the process with the
+ * fewest. While there is no process, connections wait, and count against the limits. Throws errors of listening.
  */
 export async function acceptConnections(
   { host, port }: { host: string; port: number },
@@ -52,7 +52,7 @@ export async function acceptConnections(
     waiting.delete(id);
     const count = each.receiver && counts.get(each.receiver);
     if (each.receiver && count !== undefined) counts.set(each.receiver, count - 1);
-    // The socket itself is in another process, or closed: this copy only informs those who count that it is over.
+    // The connection is in another process, or closed. Destroying this copy of the socket only ends its count against the limits.
     each.socket.destroy();
   };
   const handOver = (id: number, each: Open) => {
@@ -97,18 +97,18 @@ export async function acceptConnections(
   };
 }
 
-/** The one with the fewest connections, and of several the one that was chosen the longest ago; counts the new connection. */
+/** The process with the fewest connections; among several, the one that was chosen the longest ago. Counts the new connection. */
 function leastBusy(counts: Map<Receiver, number>): Receiver | undefined {
   let [least, fewest] = [undefined as Receiver | undefined, Number.POSITIVE_INFINITY];
   for (const [receiver, count] of counts) if (count < fewest) [least, fewest] = [receiver, count];
   if (!least) return undefined;
-  // To the end of the order.
+  // Moves the process to the end of the order.
   counts.delete(least);
   counts.set(least, fewest + 1);
   return least;
 }
 
-/** `localhost` is all its addresses, of which the first one must be there: see `listenOn`. */
+/** `localhost` means all its addresses; the first one is required: see `listenOn`. */
 async function listenOnAll(
   { host, port }: { host: string; port: number },
   onConnection: (socket: Socket) => void,
@@ -124,7 +124,7 @@ async function listenOnAll(
 }
 
 function listen(host: string, port: number, onConnection: (socket: Socket) => void): Promise<Server> {
-  // Nothing is read here: the socket is handed over as it came.
+  // This process reads nothing from the socket before it hands the socket over.
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, onConnection);
   return new Promise((resolve, reject) => {
     server.once('error', reject);

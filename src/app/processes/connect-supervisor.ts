@@ -20,17 +20,17 @@ export interface SupervisorLink {
   fail(reason: string): Promise<void>;
   /** Serves the connections that the supervisor hands over. */
   listen(app: FastifyInstance): Promise<Listening>;
-  /** Calls `stop` when the supervisor says so, or has exited: no other process would stop this one then. */
+  /** Calls `stop` when the supervisor requests it, or has exited: then no other process would stop this one. */
   onStop(stop: (reason: 'told' | 'gone') => void): void;
-  /** Calls `drain` when the supervisor says that it will be stopped soon. */
+  /** Calls `drain` when the supervisor reports that it will stop this process soon. */
   onDrain(drain: () => void): void;
 }
 
-/** Connects this process with the one that has started it. Throws when there is none. */
+/** Connects this process with the supervisor that started it. Throws when there is none. */
 export function connectSupervisor(): SupervisorLink {
   if (!process.send) throw new Error('this process was not started by a supervisor');
   const send = inLists<ToSupervisor>((list) => {
-    // `disconnect` notices a supervisor that has exited.
+    // Errors are ignored: `disconnect` reports a supervisor that has exited.
     if (process.connected) process.send?.(list, undefined, undefined, () => {});
   });
   const points = leasedPoints({
@@ -52,7 +52,7 @@ export function connectSupervisor(): SupervisorLink {
         else if (each.kind === 'drain') drain.resolve();
         else stop.resolve('told');
       }
-      // A client that has disconnected since leaves no socket.
+      // There is no socket if the client has disconnected in the meantime.
     } else if (socket) accept(message.id, socket);
     else send({ kind: 'closed', id: message.id });
   });
@@ -72,7 +72,7 @@ export function connectSupervisor(): SupervisorLink {
       const address = await listenNowhere(app);
       accept = (id, socket) => {
         open.add(socket);
-        // As the server that accepted it has it: a client may end its half and still read.
+        // As in the server that accepted the connection: a client may end its half and still read.
         socket.allowHalfOpen = true;
         socket.once('close', () => {
           open.delete(socket);
@@ -87,7 +87,7 @@ export function connectSupervisor(): SupervisorLink {
 }
 
 /**
- * A server watches the time limits of its connections only while it listens, and only closes in order what listens. So it listens where
+ * Only a server that listens enforces the time limits of its connections, and can be closed in the normal way. So the server listens where
  * no client can reach it: at a socket in its own folder, which is removed at once.
  */
 async function listenNowhere(app: FastifyInstance): Promise<string> {

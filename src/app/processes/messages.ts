@@ -4,15 +4,15 @@ import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../platf
 /** A process that is busier than this is omitted from the metrics: the rest must not wait for it. */
 export const METRICS_WAIT_MS = 2_000;
 
-/** The supervisor's messages to a process. A connection comes alone, with its socket; the rest in lists. */
+/** The supervisor's messages to a process. A connection is sent alone, with its socket; all other messages in lists. */
 export type ToProcess =
   | { readonly kind: 'grant'; readonly grant: PointGrant }
   | { readonly kind: 'recall'; readonly recall: PointRecall }
-  /** Send your metrics, under this number. */
+  /** Requests the metrics of the process. The response has the same `id`. */
   | { readonly kind: 'metrics?'; readonly id: number }
-  /** Those of the other processes, which were requested under this number. */
+  /** The metrics of the other processes, which this process requested with this `id`. */
   | { readonly kind: 'metrics'; readonly id: number; readonly others: readonly ProcessMetrics[] }
-  /** Keep serving, and let clients know that it is not for long. */
+  /** Keep serving, and let clients know that the process will stop soon. */
   | { readonly kind: 'drain' }
   /** Finish what is in flight, and end. */
   | { readonly kind: 'stop' };
@@ -26,24 +26,24 @@ export interface HandedOver {
 /** A process's messages to its supervisor. */
 export type ToSupervisor =
   | { readonly kind: 'ready' }
-  /** It cannot start, for this reason, and ends. */
+  /** The process cannot start, for this reason, and ends. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** A newer version has taken over the store, for this reason. */
   | { readonly kind: 'outdated'; readonly reason: string }
-  /** Another process requested its stop: it must get no further connections, and must be stopped after the last. */
+  /** The process was sent a signal to stop. It must get no further connections, and be stopped after the drain time. */
   | { readonly kind: 'stopping' }
-  /** A connection that it was handed has closed. */
+  /** A connection that the process was handed has closed. */
   | { readonly kind: 'closed'; readonly id: number }
-  /** Requests the metrics of the other processes, under its own number. */
+  /** Requests the metrics of the other processes, with an `id` that the process chose. */
   | { readonly kind: 'metrics?'; readonly id: number }
-  /** Its own, which were requested under this number. */
+  /** The metrics of the process, which the supervisor requested with this `id`. */
   | { readonly kind: 'metrics'; readonly id: number; readonly own: ProcessMetrics }
   | { readonly kind: 'ask'; readonly ask: PointAsk }
   | { readonly kind: 'back'; readonly back: PointReturn };
 
 /**
- * Sends the messages of one round of the event loop as one list: a message between processes costs much the same however long
- * it is.
+ * Sends the messages of one round of the event loop as one list: a message between processes costs about the same whatever
+ * its length.
  */
 export function inLists<T>(send: (list: T[]) => void): (message: T) => void {
   let list: T[] = [];

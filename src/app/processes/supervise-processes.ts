@@ -38,7 +38,7 @@ export interface Processes {
   drain(): void;
   /** Stops every process after its requests in flight, and resolves when all have exited. */
   stop(): Promise<void>;
-  /** Ends them at once. */
+  /** Kills all processes at once. */
   kill(): void;
 }
 
@@ -58,15 +58,15 @@ interface Running {
 }
 
 /**
- * Starts processes, hands them the connections and the points of the limits, and starts those that end again. Resolves when all
- * serve. Throws ProcessFailed when one cannot start, and what listening throws, with none left running.
+ * Starts processes, hands them connections and the points of the rate limits, and restarts processes that end. Resolves when all serve.
+ * Throws ProcessFailed when one cannot start, or an error of listening. Before it throws, it stops all processes.
  */
 export async function superviseProcesses({ count, drainMs, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
   const running = new Map<number, Running>();
   const serving = new Set<Running>();
   /** Since when a process has served, by the clock of `performance.now`. */
   const servesSinceMs = new WeakMap<Running, number>();
-  /** Those that another process has requested to stop. */
+  /** Processes that were sent a signal to stop. */
   const leaving = new WeakSet<Running>();
   const stopping = new AbortController();
   let isDraining = false;
@@ -103,13 +103,13 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
       else if (message.kind === 'metrics?') void askOthers(number, message.id);
       else outdated.resolve(message.reason);
     };
-    // After the connections that were handed over before: it finishes those as well.
+    // The message arrives after the connections that were handed over before, so the process finishes those as well.
     const end = () => {
       door?.remove(receiver);
       send({ kind: 'stop' });
     };
     const release = () => {
-      // All of them stop.
+      // All processes are about to stop.
       if (isDraining) return;
       leaving.add(process);
       // The last serving process keeps accepting connections.
@@ -151,7 +151,7 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     door?.add(process.receiver);
   };
 
-  /** Until all of it stops. */
+  /** Restarts a process whenever it ends, until all processes are stopped. */
   const keep = async (number: number, first: Running) => {
     let failedStarts = 0;
     for (let process = first; ; ) {

@@ -24,7 +24,7 @@ export interface CommandNode {
   readonly args: readonly Typed[];
 }
 
-/** The commands below one, with all that completion offers of them. */
+/** A command and the commands below it, with everything that completion offers for them. */
 export function commandTree(command: Command, path = ''): CommandNode {
   const commands = command.commands.map((each) => commandTree(each, `${path} ${each.name()}`.trim()));
   return {
@@ -40,11 +40,11 @@ export function commandTree(command: Command, path = ''): CommandNode {
   };
 }
 
-/** All that may be typed, by keys of the words before it: a command's path, and a space between that and the next. */
+/** Everything that may be typed. Its keys are the words before it: a command's path, a space, and the option or the argument's number. */
 export interface TypedKeys {
   /** The program, and every command below it. */
   readonly commands: readonly CommandNode[];
-  /** The words that are commands: `payments list`, and ` payments` after the program itself. */
+  /** The keys of commands: `payments list`, and ` payments` for a command of the program itself, whose path is empty. */
   readonly commandKeys: readonly string[];
   /** Options that a value follows: `payments list --limit`. */
   readonly values: readonly (Typed & { readonly key: string })[];
@@ -66,7 +66,7 @@ export function typedKeys(program: CommandNode): TypedKeys {
   };
 }
 
-/** Whether anything can be offered there. Nothing is for what may be anything: an id, a name, an amount. */
+/** Whether anything can be offered. Nothing can be for a value that may be anything: an id, a name, an amount. */
 export function isKnown({ choices, isPath }: Typed): boolean {
   return isPath || choices.length > 0;
 }

@@ -1,7 +1,7 @@
 import { quotedWord } from '../../platform/text/shell-word.ts';
 import { type CommandNode, isKnown, type Typed, typedKeys } from './command-tree.ts';
 
-/** The script that makes zsh complete the commands, their options and the values of those, with what each is for. */
+/** The script that makes zsh complete the commands, their options and the options' values, with descriptions. */
 export function zshCompletion(program: CommandNode): string {
   const { commands, commandKeys, values, args } = typedKeys(program);
   return `#compdef peye
@@ -55,13 +55,13 @@ function either(keys: readonly string[]): string {
   return keys.map(quotedWord).join(' | ');
 }
 
-/** Nothing is offered for what may be anything: an id, a name, an amount. */
+/** Nothing is offered for a value that may be anything: an id, a name, an amount. */
 function offer({ choices, isPath }: Typed): string {
   if (isPath) return '_files';
   return choices.length === 0 ? ':' : `compadd -- ${choices.map(quotedWord).join(' ')}`;
 }
 
-/** Names with what they are for, as `_describe` takes them. */
+/** Names with their descriptions, in the format that `_describe` expects. */
 function described(named: readonly { readonly name: string; readonly description: string }[]): string {
   return named.map(({ name, description }) => quotedWord(`${name.replaceAll(':', '\\:')}:${description}`)).join(' ');
 }

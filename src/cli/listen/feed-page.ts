@@ -2,14 +2,14 @@ import { elementSources, memberSources } from '../../platform/text/json-body.ts'
 
 const EVENT_NAME = /^[\w.-]{1,100}$/;
 
-/** An event of the feed, with the texts that it had there. */
+/** An event of the feed, with its source text. */
 export interface FeedEvent {
   readonly id: string;
   readonly event: string;
   readonly transactionId: string;
   /** Unix seconds of the moment the payment became final. */
   readonly timestampS: number;
-  /** The whole event, and its payment, exactly as the feed had them. */
+  /** The source text of the whole event; `dataText` is that of its payment. */
   readonly text: string;
   readonly dataText: string;
 }
@@ -24,8 +24,8 @@ export interface FeedPage {
 }
 
 /**
- * Reads a response of the events feed. Payments are cut out of its text and not written again, so that a number in metadata
- * keeps its last digit. Undefined when it is no such response. Contract: FEED-1.
+ * Reads a response of the events feed. Payments are cut out of its text, not parsed and serialised again, so that no number in metadata
+ * loses digits. Undefined for any other response. Contract: FEED-1.
  */
 export function readFeedPage(text: string): FeedPage | undefined {
   let response: { data?: unknown; next_cursor?: unknown; has_more?: unknown; events_removed?: unknown } | null;
@@ -52,7 +52,7 @@ function readEvent(text: string, value: unknown): FeedEvent | undefined {
   const timestampS = Math.floor(Date.parse(String(createdAt)) / 1000);
   const dataText = memberSources(text).get('data');
   const isEvent = [id, event, transactionId].every((field) => typeof field === 'string') && !Number.isNaN(timestampS);
-  // It becomes a header, which cannot hold every text.
+  // The event's name is sent in a header, which cannot hold every text.
   if (!isEvent || dataText === undefined || !EVENT_NAME.test(event as string)) return undefined;
   return { id, event, transactionId, timestampS, text, dataText } as FeedEvent;
 }

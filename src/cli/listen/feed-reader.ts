@@ -9,9 +9,9 @@ import { pause } from './pause.ts';
 const PAGE_LIMIT = 100;
 /** How long the gateway may wait for an event before it responds. */
 const WAIT_SECONDS = 25;
-/** Longer than that wait. */
+/** Longer than `WAIT_SECONDS`. */
 const TIMEOUT_MS = 40_000;
-/** Between two parts of a response, which comes at once once it has started. */
+/** The longest pause between two parts of a response. A response that has started arrives without delay. */
 const BODY_TIMEOUT_MS = 15_000;
 const UNAVAILABLE_WAIT_MS = 1_000;
 const UNAVAILABLE_WAIT_MAX_MS = 5_000;
@@ -27,8 +27,8 @@ interface FeedReaderSettings {
 }
 
 /**
- * Reads the events after a cursor, and waits for the next one where `waits` says so. `invalid_cursor` when the cursor is not of this
- * feed, undefined when stopped.
+ * Reads the events after a cursor; with `waits` it waits for the next one. Returns `invalid_cursor` when the cursor is not from this feed,
+ * undefined when stopped.
  */
 export type ReadPage = (
   after: string | null,

@@ -12,7 +12,7 @@ const SHORTEST_MS = 2_000;
 export interface Pace {
   /** Resolves when the next request may be sent, or when it is stopped. */
   next(stopping: AbortSignal): Promise<void>;
-  /** The last response was empty, and came so soon after its request. */
+  /** Reports that the last response was empty, and arrived this long after its request, milliseconds. */
   noteEmpty(ms: number): void;
 }
 

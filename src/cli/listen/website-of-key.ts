@@ -10,7 +10,7 @@ import { readSettings } from '../environment.ts';
 interface KeyWebsite {
   readonly id: string;
   readonly name: string;
-  /** The webhook secret that signs test events now, followed by one that will later. */
+  /** The webhook secret that signs test events now, followed by the one that will sign them later, if there is one. */
   readonly secrets: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export async function websiteOfKey(key: string): Promise<KeyWebsite | undefined>
       const apiKey = await findApiKeyByHash(db, hashKey(key), nowUs);
       const website = apiKey && (await findWebsite(db, apiKey.websiteId));
       if (!website) return undefined;
-      // What signs test events, as those of the feed are.
+      // The events of the feed are test events: the signer of test events signs them.
       const { nextFromUs } = website.signers.test ?? website.signers.live;
       const secrets = [nowUs, nextFromUs ?? nowUs].map((us) => signingSecret(website, 'test', box, us));
       return { id: website.id, name: printable(website.name), secrets: [...new Set(secrets)] };
@@ -31,7 +31,7 @@ export async function websiteOfKey(key: string): Promise<KeyWebsite | undefined>
       await db.close();
     }
   } catch {
-    // It is no failure of listening: the developer's machine may hold no store at all.
+    // `peye listen` works without this: the developer's machine may not have a store at all.
     return undefined;
   }
 }

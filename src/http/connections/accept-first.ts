@@ -30,7 +30,7 @@ export function acceptFirst(): AcceptFirst {
     passSomeOn();
   };
   const passSomeOn = () => {
-    // Data is held again: the end of that round continues with it.
+    // New connections hold back data again: `endRound` continues with the held data.
     if (isAccepting) return;
     const untilMs = performance.now() + LONGEST_MS;
     for (const passOn of held) {

@@ -35,7 +35,7 @@ export async function listenOn(
   };
 }
 
-/** None when that address is unavailable, for example because the machine has no IPv6. */
+/** Returns no server when the address is unavailable, for example because the machine has no IPv6. */
 function listenAlso(app: FastifyInstance, host: string, port: number): Promise<Server[]> {
   const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
     app.server.emit('connection', socket);

@@ -41,7 +41,7 @@ export function boundPipeline(socket: Socket, ofAll: RequestCount, first: Accept
     inFlight--;
     ofAll.inFlight--;
     if (endIfDue) return endIfDue();
-    // A request with an early response is still the one whose body may break off.
+    // A request that got its response before its body arrived stays the newest: its body may still break off.
     if (inFlight === 0 && newest?.request.complete) newest = undefined;
     if (isHeld && inFlight === IN_FLIGHT_MAX - 1) resumeLater(release);
   };

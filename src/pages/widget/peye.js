@@ -1,9 +1,9 @@
 /*
  * Peye.mount('#card', { clientSecret, publishableKey, lang, summary, theme, onReady, onError, onDone })
  *
- * Puts the card form of one payment into an element of a shop's page: docs/widget.md says everything of it. What `onDone`
- * is given comes through the customer's browser, so it proves nothing: query the gateway from the server, or wait for the
- * webhook, before anything is delivered.
+ * Puts the card form of one payment into an element of a shop's page: docs/widget.md describes it fully. The result that
+ * `onDone` gets comes through the customer's browser, so it proves nothing: query the gateway from the server, or wait for
+ * the webhook, before anything is delivered.
  */
 (() => {
   /** The texts for when the frame itself cannot show them. The gateway inserts them. */
