@@ -18,7 +18,10 @@ export const SYSTEM: Actor = { kind: 'system', id: null, name: 'system', address
 /** The format of user ids: no name looks like that. */
 const USER_ID = /^usr_[0-9A-Za-z]{16,}$/;
 
-/** The actor that a typed text names in lists of changes: a user by id, or any actor by name. Both undefined for an empty text. */
+/**
+ * The actor by which a list of changes is filtered, from a typed text: a user by id, or any actor by name. Both are undefined for an empty
+ * text.
+ */
 export function askedActor(text = ''): { actorId: string | undefined; actorName: string | undefined } {
   const isId = USER_ID.test(text);
   return { actorId: isId ? text : undefined, actorName: isId || text === '' ? undefined : text };

@@ -62,7 +62,10 @@ function declineBy(source: string, { code, class: consequence, meaning }: Declin
   return { class: consequence, reason: `${source} ${code}, ${meaning}` };
 }
 
-/** The strictest of several, the first of equals: a card that one of them forbids is not charged because of another. Undefined for none. */
+/**
+ * The strictest of several declines, and the first of equally strict ones: if one of them forbids another charge, the others do not allow
+ * it. Undefined for none.
+ */
 export function strictestDecline(declines: readonly Decline[]): Decline | undefined {
   const ofClass = (wanted: DeclineClass) => declines.find((decline) => decline.class === wanted);
   return ofClass('stop') ?? ofClass('new_card') ?? ofClass('retry');

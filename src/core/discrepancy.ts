@@ -59,7 +59,7 @@ export interface Discrepancy extends DiscrepancyReport {
   /** The operator's resolution note. */
   readonly note: string | null;
   /**
-   * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were removed to one.
+   * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were moved to an archive.
    * False when this store certainly never held it, or lost it in a restore.
    */
   readonly mayBeArchived: boolean;

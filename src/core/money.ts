@@ -121,7 +121,8 @@ export function convertHtgText(
   if (!decimal) return undefined;
   const { isNegative, digits, power } = decimal;
   if (isNegative) return 'negative';
-  // The value is below 10^magnitude, and not below a tenth of it. Of this magnitude only 10^12 itself is within the bound.
+  // The value is below 10^magnitude, and at least a tenth of that. Of the values with the bound's magnitude, only 10^12 itself is within
+  // the bound.
   const magnitude = digits.length + power;
   const boundMagnitude = String(HTG_CONVERSION_MAX).length;
   if (digits !== '' && (magnitude > boundMagnitude || (magnitude === boundMagnitude && digits !== '1'))) {

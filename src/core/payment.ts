@@ -38,7 +38,7 @@ export const TRANSITIONS: Record<PaymentStatus, readonly PaymentStatus[]> = {
   failed: [],
 };
 
-/** The statuses that one step can change to `status`. */
+/** The statuses from which a payment can change to `status` in one step. */
 export function statusesBefore(status: PaymentStatus): PaymentStatus[] {
   return PAYMENT_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }

@@ -38,7 +38,10 @@ export interface Subscription extends Rhythm {
   readonly createdAtUs: number;
   /** When it was paused: cycles that fall due during the pause are skipped. Null when it is not paused. */
   readonly pausedAtUs: number | null;
-  /** Cycles that fell due up to then, by its test clock if it has one, are never charged: the last pause ended then. Null before any. */
+  /**
+   * When the last pause ended, by the subscription's test clock if it has one: cycles that fell due up to this moment are never charged.
+   * Null before the first pause has ended.
+   */
   readonly skippedUntilUs: number | null;
 }
 
@@ -77,7 +80,10 @@ export function periodsDue(rhythm: Rhythm, fromPeriod: number, atUs: number): nu
   return due;
 }
 
-/** When the next cycle that will be charged is due, not when a worker looks at it; null when none is, as in a pause. Microseconds since 1970. */
+/**
+ * When the next cycle that will be charged falls due, microseconds since 1970: a worker may charge it later. Null when no cycle will be
+ * charged, for example during a pause.
+ */
 export function nextDueAtUs(subscription: Subscription): number | null {
   const { status, pausedAtUs, skippedUntilUs } = subscription;
   if (status !== 'active' || pausedAtUs !== null) return null;

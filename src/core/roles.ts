@@ -93,7 +93,7 @@ const ABILITIES = {
   exports: { roles: ['owner', 'operator', 'auditor', 'merchant_owner'] },
   'audit.read': { roles: ['owner', 'operator', 'auditor'] },
 
-  /** A merchant's users: by themselves, and by the operator. */
+  /** Reading and managing a merchant's users: for the merchant's owner, and for the operator's users. */
   'team.read': { roles: [...CHIEFS, 'auditor', 'merchant_owner'] },
   'team.manage': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
   /** All users, operators included. */

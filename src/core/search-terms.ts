@@ -3,9 +3,9 @@ import type { Payment } from './payment.ts';
 /** The customer data that a search uses. */
 type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'>;
 
-/** Longer texts are found by their start. */
+/** Characters of a term: a longer text is found by its start. */
 const MOST_CHARACTERS = 60;
-/** A longer name is found from each of its first words on, this many. */
+/** A name is found from each of its words on, but only from this many of the first ones. */
 const MOST_WORDS = 6;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';
@@ -40,7 +40,7 @@ export function wantedTerms(text: string): WantedTerms {
   };
 }
 
-/** Whether a text names a customer. */
+/** Whether a search with these terms finds a customer. */
 export function isMeant(customer: Customer, { exact, start }: WantedTerms): boolean {
   return searchTerms(customer).some((term) => exact.includes(term) || (start !== undefined && term.startsWith(start)));
 }

@@ -3,7 +3,10 @@ import type { Value } from './database.ts';
 /** PostgreSQL's text for NULL. */
 const ABSENT = '\\N';
 
-/** What its text format of COPY escapes: what separates values and rows, the escape itself, and the other control characters that it names. */
+/**
+ * The characters that PostgreSQL's text format of COPY escapes: separators of values and rows, the escape itself, and other control
+ * characters with a name there.
+ */
 const ESCAPED = /[\\\b\f\n\r\t\v]/;
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -27,7 +30,7 @@ export function copyText(value: Value, isBytes: boolean): string {
   return ESCAPED.test(value) ? value.replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPES[character] ?? '') : value;
 }
 
-/** The value in that format, numbers as texts. */
+/** The value of a text in that format. Numbers are returned as texts. */
 export function copiedValue(text: string, isBytes: boolean): string | null {
   if (text === ABSENT) return null;
   if (isBytes) return Buffer.from(text.slice('\\\\x'.length), 'hex').toString();

@@ -13,7 +13,10 @@ interface ReadStep {
   readonly params: readonly Value[];
 }
 
-/** Reads by several statements: it yields each, and receives its rows. It may be restarted, so it must have no other effects. */
+/**
+ * Reads by several statements: a generator that yields each statement, and receives its rows. It may be restarted, so it must have no other
+ * effects.
+ */
 export type ReadSteps<T> = Generator<ReadStep, T, readonly RowValues[]>;
 
 /** A bulk insert: the same column order in every row. */
@@ -21,11 +24,13 @@ export interface InsertRows {
   readonly table: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly Value[])[];
-  /** `ON CONFLICT …` and `RETURNING …`, as both engines speak them. */
+  /** `ON CONFLICT …` and `RETURNING …`, in SQL that both engines understand. */
   readonly suffix?: string;
 }
 
-/** An update of many rows with different values: `set` and `where` call those `given.COLUMN`, as both engines understand. */
+/**
+ * An update of many rows with different values. `set` and `where` refer to these values as `given.COLUMN`, which both engines understand.
+ */
 export interface UpdateRows {
   readonly table: string;
   /** The values for each row, in the same column order. */
@@ -51,9 +56,9 @@ export interface Transaction {
 /** How busy a store is at a moment. */
 export interface StoreUsage {
   readonly connections: number;
-  /** Of those, how many are in use. */
+  /** How many of the connections are in use. */
   readonly busy: number;
-  /** What waits for a connection, or for its turn to write. */
+  /** How many callers wait for a connection, or for their turn to write. */
   readonly waiting: number;
 }
 
@@ -64,13 +69,13 @@ export interface TransactionOptions {
   /** It may update the text of the embedded store's schema. The new text must fit the existing rows. */
   readonly isSchemaText?: boolean;
   /**
-   * From the start of the work, its COMMIT is sent within this many milliseconds, or never: then it is rolled back, and
-   * DatabaseUnavailable is thrown. For callers that must be certain that it will not happen later.
+   * The COMMIT is sent within this many milliseconds from the start of the work, or never. Otherwise the transaction is rolled back, and
+   * DatabaseUnavailable is thrown. For callers that must be certain that it is not committed later.
    */
   readonly commitWithinMs?: number;
   /**
-   * It runs with any schema: for changes of the schema, and for transactions that write no row. Every other transaction fails with
-   * SchemaMovedOn once a newer version has changed the schema so that this program must not write.
+   * The transaction runs with any schema: for changes of the schema, and for transactions that write no row. Every other transaction fails
+   * with SchemaMovedOn once a newer version has changed the schema so that this program must not write.
    */
   readonly isUnfenced?: boolean;
   /** Many concurrent transactions wait for the same row: PostgreSQL runs few of them at a time, which leaves connections for others. */
@@ -98,18 +103,18 @@ export interface Database {
   /** Reads: one statement that writes nothing. */
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   /**
-   * The one row of a SELECT that finds at most one. Concurrent calls with the same text share one query; each
-   * sees a state with all commits from before the call.
+   * The one row of a SELECT that finds at most one. Concurrent calls with the same text share one query; each call sees a state with all
+   * commits from before it.
    */
   find(sql: string, params: readonly (string | number)[]): Promise<RowValues | undefined>;
   /**
-   * Reads by statements that depend on each other's rows. The embedded store serves all steps from one state;
-   * PostgreSQL each statement from the current state.
+   * Reads by statements that depend on each other's rows. The embedded store serves all steps from one state; on PostgreSQL, each statement
+   * reads the current state.
    */
   readSteps<T>(readSteps: () => ReadSteps<T>): Promise<T>;
   /**
-   * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no
-   * effects but its statements; no network call belongs in it. On the embedded store those that wait for each other share a commit.
+   * All or nothing, durable when it returns. The work is run again after a serialisation failure, so it must have no effects but its
+   * statements; no network call belongs in it. On the embedded store, transactions that wait for each other share a commit.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
@@ -131,13 +136,13 @@ export interface Database {
   /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
   requireWritable(): Promise<void>;
   /**
-   * A statement that PostgreSQL refuses within a transaction, such as the building of an index while others write; it is
-   * given all the time that it takes. Absent where the engine has none.
+   * Runs a statement that PostgreSQL refuses within a transaction, such as one that builds an index while others write. It has no time
+   * limit. Absent where the engine has no such statements.
    */
   outsideTransaction?(sql: string): Promise<void>;
-  /** Reads from one state, for as long as that takes, on a separate connection. It does not block writers. */
+  /** Reads from one state of the store, for as long as `work` takes, on a separate connection. It does not block writers. */
   snapshot<T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T>;
-  /** How busy it is in this process. Runs no query. */
+  /** How busy the store is in this process. Runs no query. */
   usage(): StoreUsage;
   /** Waits for running work, then releases everything. */
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export function readDurability(db: Database): Promise<Durability> {
   return db.engine === 'sqlite' ? ofSqlite(db) : ofPostgres(db);
 }
 
-/** On the connection that writes: of `synchronous`, each connection has its own. */
+/** Reads the settings on the connection that writes, because each connection has its own value of `synchronous`. */
 function ofSqlite(db: Database): Promise<Durability> {
   return db.transaction(async (tx) => {
     const [journal] = await tx.query<{ journal_mode: string }>('PRAGMA journal_mode');
@@ -51,7 +51,7 @@ const SETTINGS = [
 type Settings = Readonly<Record<(typeof SETTINGS)[number], string>>;
 
 async function ofPostgres(db: Database): Promise<Durability> {
-  // What the server, the database and the role make of it, before Peye sets anything in its own session.
+  // The values that result from the server, the database and the role, before Peye sets anything in its own session.
   const rows = await db.query<{ name: string; value: string }>(
     `SELECT name, reset_val AS value FROM pg_settings WHERE name IN (${SETTINGS.map((name) => `'${name}'`).join(', ')})`,
   );
@@ -102,7 +102,7 @@ function commitFaults({ synchronous_commit, synchronous_standby_names }: Setting
 interface Standbys {
   readonly connected: number;
   readonly synchronous: number;
-  /** Whether this user sees more than their existence. */
+  /** Whether this user may see more of the standbys than that they exist. */
   readonly isVisible: boolean;
 }
 

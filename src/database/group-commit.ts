@@ -12,22 +12,22 @@ interface Waiting<Item, Result> {
 }
 
 export interface GroupCommitLimits<Item> {
-  /** How many commits run at a time. */
+  /** How many commits may run at the same time. */
   readonly maxGroups: number;
-  /** How many items a commit takes. */
+  /** How many items one commit may have. */
   readonly maxItems: number;
   /** The queue's length. Beyond it items are refused with DatabaseUnavailable. */
   readonly maxWaiting: number;
-  /** Waiting items are dropped with DatabaseUnavailable as soon as this is false: nothing of them was written. */
+  /** Waiting items are dropped with DatabaseUnavailable as soon as this is false: nothing was written for them. */
   readonly isWanted?: (item: Item) => boolean;
 }
 
 /**
- * Writes items that arrive together in one commit, and resolves each only when that commit is durable. The first item never
- * waits: it is committed at once, and items that arrive during that commit are committed together next.
+ * Writes items that arrive together in one commit, and resolves each only when that commit is durable. The first item never waits: it is
+ * committed at once, and items that arrive during that commit are committed together next.
  *
- * A group that fails because of one item is committed again item by item, so that no item fails because of another. A group
- * that may have been written is not: its items fail with OutcomeUnknown.
+ * A group that fails because of one item is committed again item by item, so that no item fails because of another. A group that may have
+ * been written is not committed again: its items fail with OutcomeUnknown.
  *
  * @param commit writes the items in one transaction and returns a result for each, in order
  */

@@ -6,7 +6,9 @@ export type ListPosition = Pick<Payment, 'createdAtUs' | 'id'>;
 /** Newer than every payment there will ever be. */
 export const NEWEST_POSITION: ListPosition = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
 
-/** The condition for rows before or after a position in a list, which two parameters hold. One range of an index. */
+/**
+ * The condition for rows before or after a position in a list. Two parameters hold the position. The condition is one range of an index.
+ */
 export function positionCondition(side: '<' | '>', createdAtUs: string, id: string): string {
   return `(created_at_us, id) ${side} (${createdAtUs}, ${id})`;
 }

@@ -1,8 +1,7 @@
 import type { Value } from './database.ts';
 
 /**
- * The conditions of a filter, `column = $n` for each given value; they add to `params`. Undefined and empty values
- * are skipped.
+ * The conditions of a filter, `column = $n` for each given value; the values are added to `params`. Undefined and empty values are skipped.
  */
 export function matching(params: Value[], wanted: Readonly<Record<string, Value | undefined>>): string[] {
   return Object.entries(wanted).flatMap(([column, value]) =>
@@ -15,14 +14,14 @@ export function whereAll(conditions: readonly string[]): string {
   return conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : '';
 }
 
-/** `column IN (…)` for values that become parameters; none of them matches nothing. */
+/** `column IN (…)` for values that become parameters. An empty list of values matches no row. */
 export function inList(params: Value[], column: string, values: readonly (string | number)[]): string {
   return values.length === 0 ? '1 = 0' : `${column} IN (${values.map((value) => `$${params.push(value)}`).join(', ')})`;
 }
 
 /**
- * Whether one of the columns contains a text, case-insensitively; it adds to `params`. The embedded store knows the case of ASCII letters
- * only: an accented letter matches as it is typed, or capitalised at the start of a word.
+ * A condition that one of the columns contains a text, case-insensitively; its parameters are added to `params`. The embedded store knows
+ * the case of ASCII letters only: an accented letter matches as it is typed, or capitalised at the start of a word.
  */
 export function holding(params: Value[], columns: readonly string[], text: string): string {
   const like = (column: string, typed: string) =>

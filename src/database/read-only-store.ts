@@ -1,6 +1,6 @@
 import type { Database } from './database.ts';
 
-/** What reads: one statement that writes nothing. */
+/** Runs reads, each of which is one statement that writes nothing. */
 export type Reader = Pick<Database, 'query'>;
 
 /**
@@ -18,7 +18,7 @@ export interface ReadOnlyStore {
   close(): Promise<void>;
 }
 
-/** Reads each statement from the state of its moment. */
+/** A reader whose statements each read the current state of the store. */
 export function readerOf(store: Pick<ReadOnlyStore, 'snapshot'>): Reader {
   return { query: (sql, params) => store.snapshot((reader) => reader.query(sql, params)) };
 }

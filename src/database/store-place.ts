@@ -2,14 +2,14 @@ import type { Log } from '../platform/log/log.ts';
 import { type Database, DatabaseUnavailable, type Row } from './database.ts';
 
 /**
- * What changes when a PostgreSQL store is rolled back: a promoted standby and a restore to a moment start a new timeline, a
- * dump that is read into another server, another database or over the old tables makes the table again.
+ * Values of which one or more change when a PostgreSQL store is rolled back. A promoted standby and a restore to a moment start a new
+ * timeline. A dump that is read into another server, another database or over the old tables creates the table again.
  */
 const TABLE = `(SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || CAST('charging'::regclass::oid AS TEXT)`;
 const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
 const SERVER = '(SELECT system_identifier FROM pg_control_system())';
 
-/** From the most a server may report to the least; others that speak PostgreSQL's protocol have no timeline. */
+/** Ordered from the most that a server may report to the least. Other servers that speak PostgreSQL's protocol have no timeline. */
 const PLACES = [`${SERVER} || '/' || ${TIMELINE} || '/' || ${TABLE}`, `${TIMELINE} || '/' || ${TABLE}`, TABLE] as const;
 
 const IN_RECOVERY = '55000';

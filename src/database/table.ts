@@ -1,8 +1,8 @@
 import type { Column, InsertRows, Row, RowValues, Value } from './database.ts';
 
-/** The column that holds a property of this type as it is. */
+/** A column that stores a property of this type unchanged. */
 export interface Field<V> extends Column {
-  /** For the compiler alone: no column has it. */
+  /** For the compiler alone: no column has this member. */
   readonly holds?: V;
 }
 
@@ -13,19 +13,19 @@ export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 export interface Table<T> {
   /** All columns, for SELECT and RETURNING. */
   readonly columns: string;
-  /** The same in a statement that joins others. */
+  /** The same columns with the table's alias, for a statement that joins other tables. */
   columnsOf(alias: string): string;
   /** The thing that a row with all columns holds; other values of the row are ignored. */
   read(row: Row): T;
-  /** The same of a row as an array, whose values are in the order of `columns`. */
+  /** The same for a row as an array, whose values are in the order of `columns`. */
   readValues(row: RowValues): T;
-  /** What `insertRows` takes to add these. */
+  /** The argument with which `insertRows` adds these things. */
   rowsOf(things: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
 }
 
 /**
- * The one list that defines how things of a kind are stored: each property's column, and how it is written and read. Nothing goes by the
- * order of columns but what is made of this list.
+ * The one list that defines how things of a kind are stored: each property's column, and how it is written and read. Only code that is
+ * derived from this list relies on the order of the columns.
  */
 export function tableOf<T extends object>(table: string, fields: Fields<T>): Table<T> {
   const list = Object.entries(fields).map(([name, field]) => ({
@@ -34,7 +34,7 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
   }));
   const columns: Column[] = list.map(({ name, type }) => ({ name, type }));
   const properties = list.map(({ property }) => property);
-  // A thing that begins with all of its properties costs a fifth of one that is given them one by one.
+  // Copying an object that has all of its properties costs a fifth of adding the properties one by one.
   const blank = Object.fromEntries(properties.map((property) => [property, null])) as T;
   return {
     columns: columns.map(({ name }) => name).join(', '),

@@ -1,6 +1,7 @@
 /**
- * A statement that changes the rows which `chosen` finds, a SELECT of their keys alone, perhaps with a limit. They are chosen once and
- * apart, so that no plan selects them more than once: a row that is changed by then would make room for another, beyond the limit.
+ * A statement that changes the rows which `chosen` finds, a SELECT of their keys alone, perhaps with a limit. The rows are chosen in a
+ * separate step, so that no plan selects them more than once: a row that had already been changed would make room for another one, beyond
+ * the limit.
  */
 export function updateChosen(
   { table, key, chosen }: { table: string; key: string; chosen: string },

@@ -11,8 +11,8 @@ export interface ClockAnchor {
 }
 
 /**
- * By PostgreSQL's own clock: stored while nodes do not trust it and use another time. A node that starts then also uses that
- * time, and does not trust the clock either.
+ * The `machine` of the anchor whose `runningUs` is PostgreSQL's own clock. It is stored while nodes do not trust that clock and use another
+ * time. A node that starts then also uses that other time, and does not trust the clock either.
  */
 export const DOUBTED_CLOCK = 'doubted';
 
@@ -43,17 +43,17 @@ export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, dele
   await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [deleteBeforeUs]);
 }
 
-/** The clock is accepted: a node that starts can trust it again. */
+/** To be called when the clock is accepted: a node that starts later can trust it again. */
 export async function deleteDoubtedClock(tx: Transaction): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE machine = $1', [DOUBTED_CLOCK]);
 }
 
-/** Deletes anchors later than this: they were wrong. */
+/** Deletes anchors that are later than `atUs`, because they were wrong. */
 export async function deleteLaterAnchors(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('DELETE FROM clock_anchors WHERE at_us > $1', [atUs]);
 }
 
-/** The operator confirms that this is the current time. */
+/** Stores that the operator confirms this as the current time. */
 export async function confirmTime(tx: Transaction, atUs: number): Promise<void> {
   await tx.query(
     'INSERT INTO clock_confirmations (id, at_us) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET at_us = excluded.at_us',

@@ -10,19 +10,19 @@ const LONGEST_PAUSE_US = 2 * US_PER_DAY;
 const LEASE_US = 10 * US_PER_MINUTE;
 
 /**
- * Reschedules times impossibly far in the future, planned by a wrong clock: they would wait as long as the clock was wrong by.
- * Everything rescheduled is only checked again, by code that checks what is due; an open payment that was created in the
- * future gets its full time from now on. Idempotent. Returns how many rows it moved.
+ * Reschedules work that a wrong clock has planned impossibly far in the future: it would wait for as long as the clock was wrong by. The
+ * code that processes rescheduled work checks first whether it is due. An open payment that was created in the future gets its full time
+ * from now on. Idempotent. Returns how many rows it moved.
  *
  * @param nowUs the time, which must be trusted
- * @param wasUs what the time was before it stepped back; `nowUs` when it did not. What was due by then stays due.
+ * @param wasUs the time before it stepped back; `nowUs` when it did not step back. Work that was due at that time stays due.
  */
 export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTimes): Promise<number> {
   let moved = 0;
   const move = async (sql: string, params: readonly Value[]) => {
     moved += (await db.transaction((tx) => tx.query<Row>(sql, params))).length;
   };
-  // Its lifetime is shorter than the distance to its creation: never true of a row that has been moved.
+  // The lifetime of these payments is shorter than the distance to their creation. No row that has been moved meets the condition.
   await move(
     `UPDATE payments SET next_check_at_us = $1, expires_at_us = CAST($1 AS BIGINT) + (expires_at_us - created_at_us)
       WHERE next_check_at_us > $1 AND created_at_us > $1 AND expires_at_us > created_at_us
@@ -40,7 +40,7 @@ export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTime
       WHERE next_check_at_us > $1 AND (next_check_at_us > $2 OR next_check_at_us <= $3) RETURNING payment_id`,
     [nowUs, nowUs + LONGEST_LATE_CHECK_US, wasUs],
   );
-  // Processing one plans it again: its due date follows from its anchor, unless a test clock runs ahead.
+  // Processing a subscription schedules it again: its due date follows from its anchor, unless a test clock runs ahead.
   await move(
     `UPDATE subscriptions SET next_charge_at_us = $1
       WHERE next_charge_at_us > $1 AND test_clock_us IS NULL AND (next_charge_at_us <= $2

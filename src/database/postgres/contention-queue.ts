@@ -1,10 +1,13 @@
 import { TooManyWaiting, type Turns, turns } from '../../platform/tasks/turns.ts';
 import { DatabaseUnavailable } from '../database.ts';
 
-/** Two keep a row busy: one continues as soon as the other has committed. Behind a pooler those of all processes add up. */
+/**
+ * Two transactions keep a row busy: one continues as soon as the other has committed. Behind a pooler, the transactions of all processes
+ * add up.
+ */
 const AT_ONCE = 2;
 const MAX_WAITING = 1_000;
-/** As long as others wait for a connection. */
+/** The same time as other callers wait for a connection. */
 const WAIT_MS = 5_000;
 
 /**

@@ -1,13 +1,13 @@
 import type { Database, RowValues } from '../database.ts';
 import { groupCommit } from '../group-commit.ts';
 
-/** While one statement is on its way, another gathers. */
+/** While one statement is on its way, lookups are collected for another. */
 const MAX_STATEMENTS = 2;
 const MAX_TOGETHER = 100;
-/** Beyond it lookups are refused with DatabaseUnavailable. */
+/** Beyond this number, lookups are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
 
-/** How long a lookup waits for those before it: as long as others wait for a connection. */
+/** How long a lookup waits for earlier lookups: the same time as other callers wait for a connection. */
 const WAIT_MS = 5_000;
 
 type Params = Parameters<Database['find']>[1];

@@ -10,7 +10,7 @@ import { failureOfCommit } from './postgres-errors.ts';
 import { postgresSession } from './postgres-session.ts';
 import { quoted } from './postgres-snapshot.ts';
 
-/** While another process creates a store there, this waits no longer. Indexes are sorted in memory. */
+/** How long this waits for another process that is creating a store there. Indexes are sorted in memory. */
 const SETTINGS = "SET LOCAL lock_timeout = '2s'; SET LOCAL maintenance_work_mem = '128MB'";
 const LOCK_NOT_AVAILABLE = '55P03';
 
@@ -26,7 +26,7 @@ export async function loadPostgres(
 ): Promise<void> {
   const work = async (client: pg.Client) => {
     try {
-      // As behind a pooler: all that the session needs to know is set in the transaction.
+      // As behind a pooler, the transaction sets everything that the session needs.
       await client.query(postgresSession(true, log).beginText(true));
       await client.query(SETTINGS);
       await requireNothing(client, load.applied);
@@ -66,7 +66,7 @@ async function fill(client: pg.Client, { applied, fill: fillTables, complete }: 
     await pipeline(rows, copy);
     return copy.rowCount;
   });
-  // Building them at once takes half the time of updating them row by row.
+  // Building the keys and indexes at the end takes half the time of updating them row by row.
   for (const sql of make) await client.query(sql);
   for (const table of tables) await client.query(`ANALYZE ${table}`);
   await complete(on);

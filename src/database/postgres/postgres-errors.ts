@@ -16,19 +16,22 @@ export type PostgresFailure =
 
 const READ_ONLY = '25006';
 const CONFLICTS = ['40001', '40P01'];
-/** `statement_completion_unknown`, `transaction_resolution_unknown`: databases that spread a transaction over servers say so. */
+/**
+ * `statement_completion_unknown`, `transaction_resolution_unknown`: reported by databases that spread a transaction over several servers.
+ */
 const UNKNOWN = ['40003', '08007'];
 /**
- * Connections (08), resources such as memory, disk or connections (53), a shutdown (57P), a time limit (57014, 55P03, 25P03,
- * 25P04), and the operating system below the server (58).
+ * Failures of connections (08), of resources such as memory, disk or connections (53), a shutdown (57P), a time limit (57014, 55P03, 25P03,
+ * 25P04), and failures of the operating system below the server (58).
  */
 const UNAVAILABLE = /^(08|53|57P|57014|55P03|25P03|25P04|58)/;
 /** The server ends a connection with these, whatever their code is. */
 const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
 
 /**
- * Codes that a server only reports for a statement that it rolls back: about its values and the rules of the schema (21, 22, 23, 42), a server that takes
- * no writes, a conflict, a cancellation. By the code alone, because a server says how severe an error is in its own language.
+ * Codes that a server only reports for a statement that it rolls back: about its values and the rules of the schema (21, 22, 23, 42), a
+ * server that takes no writes, a conflict, a cancellation. Only the code is compared, because a server states the severity of an error in
+ * its own language.
  */
 const OF_STATEMENTS = /^(21|22|23|25006|42|40001|40P01|57014)/;
 
@@ -41,7 +44,7 @@ export function failureBeforeCommit(error: unknown): PostgresFailure {
   if (!(error instanceof pg.DatabaseError)) {
     const isOfConnection =
       code === '' ? /timeout|terminated|closed|not queryable/i.test(error.message) : /^E[A-Z]+$/.test(code);
-    // The work may throw errors with a code that are not the driver's.
+    // The work may throw other errors than the driver's, some of which have a code as well.
     return CONFLICTS.includes(code) ? 'conflict' : isOfConnection ? 'unavailable' : 'statement';
   }
   if (UNKNOWN.includes(code)) return 'unknown';
@@ -62,9 +65,9 @@ export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unk
 }
 
 /**
- * Whether a statement that is its own transaction may have been committed although it failed with this. What the server
- * reports of the statement it rolls back. It may be about anything when it ends a connection, and errors of connections, of the
- * system and internal ones are also how proxies say that they have lost the server. What was never sent is certain as well.
+ * Whether a statement that is its own transaction may have been committed although it failed with this error. It was not committed when it
+ * was never sent, or when the server reports an error of the statement itself, which it rolls back. An error that ends the connection may
+ * be about anything. Errors of connections, of the system and internal errors may also come from a proxy that has lost the server.
  */
 export function mayHaveCommitted(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return !/not queryable/.test((error as Error).message);

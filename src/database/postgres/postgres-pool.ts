@@ -7,7 +7,7 @@ import { postgresTarget } from './postgres-tls.ts';
 
 /** Connections of one process. More do not help a database with few cores; other requests queue here. */
 const POOL_SIZE = 8;
-/** More of them, which only insert: their statements have a separate time limit and do not queue behind others. */
+/** Further connections, which only insert: their statements have a separate time limit and do not queue behind others. */
 const INSERTING = 2;
 /** All connections that one process may hold. */
 export const MAX_CONNECTIONS = POOL_SIZE + INSERTING;
@@ -20,7 +20,7 @@ const INT8 = 20;
 export interface PostgresPool {
   /** A connection to a server that takes writes; the caller must release it. Throws DatabaseUnavailable. */
   connect(): Promise<pg.PoolClient>;
-  /** The same, one that is used to insert and for nothing else. */
+  /** The same, for a connection that is only used to insert. */
   connectToInsert(): Promise<pg.PoolClient>;
   /** Releases a connection; a failed one is closed. */
   release(client: pg.PoolClient, failure: unknown): void;
@@ -31,12 +31,12 @@ export interface PostgresPool {
 }
 
 /**
- * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old,
- * and a merchant who looks up a payment there would hear that it does not exist. A connection that leads to such a server
- * is not used; when one in use turns out to, all open connections are replaced, those that look healthy too.
+ * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old, and a merchant
+ * who looks up a payment there would hear that it does not exist. A new connection that leads to another server is not used. When a
+ * connection in use turns out to lead to one, all open connections are replaced, even those that look healthy.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
-  // Increased with each server that takes no writes: older connections are not reused.
+  // Increased whenever a server turns out to take no writes: older connections are not reused.
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
   const isOld = (client: pg.ClientBase) => generations.get(client) !== generation;
@@ -56,7 +56,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     keepAlive: true,
     application_name: 'peye',
     types: integerTypes(),
-    // The pool waits for it, and closes the connection when it fails.
+    // The pool waits for this function, and closes the connection when it fails.
     onConnect: async (client) => {
       // A broken connection in use is reported through its statement; without a listener it would end the process as well.
       client.on('error', () => {});

@@ -5,8 +5,8 @@ import type { Log } from '../../platform/log/log.ts';
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * What the server says when a statement that was prepared is not there, or one of its name already is: between us and it
- * connections are exchanged. The server reports it before the statement runs, so nothing was done.
+ * What the server reports when a prepared statement does not exist, or when its name is already in use: something between us and the server
+ * exchanges connections. The server reports this before the statement runs, so nothing was done.
  */
 const LOST_STATEMENT = ['26000', '42P05'];
 
@@ -18,19 +18,22 @@ const SYNCHRONOUS = `CASE current_setting('synchronous_commit') WHEN 'off' THEN 
 
 /** How statements and settings reach a session: at its start or, behind a pooler that lends sessions out, with each transaction. */
 export interface PostgresSession {
-  /** What the pool of the driver needs to know. */
+  /** The settings for the driver's pool. */
   readonly poolSettings: Pick<PoolConfig, 'statement_timeout' | 'idle_in_transaction_session_timeout'>;
-  /** Sets what is set once for a new connection. */
+  /** Makes the settings of a new connection that apply until it is closed. */
   prepare(client: ClientBase): Promise<void>;
-  /** Starts a transaction, with the time that it may take. One round trip. */
+  /** The text that starts a transaction and sets its time limit. One round trip. */
   beginText(isLong: boolean): string;
-  /** Whether what is set in a session stays with it: no pooler is known to exchange sessions. */
+  /** Whether a connection keeps its session, with the session's settings: no pooler is known to exchange sessions. */
   isOwn(): boolean;
-  /** Lets the server end statements of a connection that take longer than this, for all that follow. By default as long as all. */
+  /**
+   * Sets the time after which the server ends a statement, for all later statements of this connection. By default the limit of all
+   * connections.
+   */
   limitStatements(client: ClientBase, timeoutMs?: number): Promise<void>;
-  /** The name that a statement is prepared under; undefined where it must have none. */
+  /** The name under which a statement is prepared; undefined when statements must have no name. */
   statementName(text: string): string | undefined;
-  /** Whether a statement failed because a pooler exchanges sessions. From then on no statement is named: it can be run again. */
+  /** Whether a statement failed because a pooler exchanges sessions. If so, it can be run again: from then on, no statement has a name. */
   hasLostStatement(error: unknown): boolean;
 }
 

@@ -3,7 +3,7 @@ import pgCopy from 'pg-copy-streams';
 import type { Row, Snapshot, Value } from '../database.ts';
 import { onOwnConnection, statementFailure } from './own-connection.ts';
 
-/** Its state is that of the first statement which reads. */
+/** The transaction sees the state at its first statement that reads. */
 const BEGIN =
   'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SELECT 1';
 

@@ -10,13 +10,13 @@ export interface PostgresTarget {
   /** What the driver connects with. TLS, where it is on, checks the certificate, whatever the environment says. */
   readonly settings: pg.ClientConfig;
   readonly isTls: boolean;
-  /** On this machine, or a socket of it. */
+  /** Whether the server is on this machine: by a local address, or by a socket. */
   readonly isLocal: boolean;
 }
 
 /**
- * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they select
- * TLS without a check of the certificate, which looks safe and is not, or cannot be used.
+ * Reads DATABASE_URL and the driver's own variables (PGSSLMODE, PGHOST, …) as the driver does. Throws ConfigError when they cannot be used,
+ * or when they select TLS without a check of the certificate, which looks safe but is not.
  */
 export function postgresTarget(given: string): PostgresTarget {
   const url = withPlainMode(given);
@@ -35,7 +35,7 @@ export function postgresTarget(given: string): PostgresTarget {
   return {
     settings: {
       connectionString: address.href,
-      // The driver hides the key from enumeration, so it is named.
+      // The driver hides the key from enumeration, so the key is copied by its name.
       ssl: { ...(ssl !== true && { ...ssl, ...(ssl.key && { key: ssl.key }) }), ...CHECKED_TLS },
       ...(sslnegotiation === 'direct' && { sslnegotiation }),
     },
@@ -44,10 +44,13 @@ export function postgresTarget(given: string): PostgresTarget {
   };
 }
 
-/** What the driver takes for verify-full today, with a warning of ten lines at every command. */
+/** The modes that the driver treats as verify-full today, with a warning of ten lines at every command. */
 const AS_VERIFY_FULL = ['prefer', 'require', 'verify-ca'];
 
-/** A URL in which TLS that is checked in full has its own name, unless it selects the rules of libpq, which would not check it. */
+/**
+ * The URL with `verify-full` in place of a mode that the driver treats as the same. A URL that selects the rules of libpq stays as it is:
+ * by those rules, such a mode does not check the certificate in full.
+ */
 function withPlainMode(url: string): string {
   const address = new URL(url);
   const { searchParams } = address;

@@ -20,7 +20,7 @@ import { openPool, SILENCE_TIMEOUT_MS, unavailable } from './postgres-pool.ts';
 import { type PostgresSession, postgresSession } from './postgres-session.ts';
 import { insertStatement, updateStatement } from './rows-statement.ts';
 
-/** As long as the driver can wait: a migration of a large store takes minutes. A dead server ends the connection. */
+/** The longest time that the driver can wait: a migration of a large store takes minutes. If the server dies, the connection ends. */
 const LONG_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_RUNS = 8;
 const RETRY_BASE_MS = 5;
@@ -29,9 +29,9 @@ const UNDEFINED_TABLE = '42P01';
 const TOO_SLOW = 'the store was too slow, and the write was cancelled';
 
 /**
- * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet, and a connection that
- * breaks later is replaced by itself. `isPooled` when there is a pooler such as PgBouncer in between. What writes needs the table `fence`,
- * this program's own unless another is given, and fails with SchemaMovedOn without it; null needs none.
+ * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet. A connection that breaks later is replaced
+ * automatically. `isPooled` when there is a pooler such as PgBouncer in between. Writes require the table `fence`, by default this
+ * program's own, and fail with SchemaMovedOn when it does not exist. With null they require no table.
  */
 export function openPostgres(
   url: string,
@@ -42,7 +42,7 @@ export function openPostgres(
   const { connect, connectToInsert, release, requireWritable, usage, close } = openPool(url, log, session);
   const inCrowd = contentionQueue();
   const outgrown = Promise.withResolvers<string>();
-  // The lock of a reader: writers do not wait for each other, and what drops the fence waits for them.
+  // A reader's lock: writers do not wait for each other, and a migration that drops the fence waits for them.
   const lockFence = fence ? `; LOCK TABLE ${fence} IN ACCESS SHARE MODE` : '';
 
   const throwOutgrown = (error: unknown): never => {
@@ -52,7 +52,7 @@ export function openPostgres(
     throw moved;
   };
 
-  /** Uses a connection; one whose failure says anything of the connection is not used again. */
+  /** Runs the work on a connection. After a failure of the connection itself, it is not used again. */
   const onConnection = async <T>(work: (client: pg.PoolClient) => Promise<T>, get = connect): Promise<T> => {
     const client = await get();
     let broken: unknown;
@@ -74,7 +74,7 @@ export function openPostgres(
         await client.query(session.beginText(options.isLong ?? false) + (options.isUnfenced ? '' : lockFence));
         result = await runInTime(work, options, (timeoutMs) => transactionOn(client, session, timeoutMs));
       } catch (error) {
-        // Where the connection is at fault it is closed instead, and the server rolls back by itself.
+        // A connection that is at fault is closed instead, and the server then rolls back by itself.
         if (!isOfConnection(error)) await client.query('ROLLBACK').catch(throwAsUnavailable);
         throw error;
       }
@@ -104,7 +104,10 @@ export function openPostgres(
       if (statement) await tx.query(statement.text, statement.values);
     }, options);
 
-  /** One round trip, and half of what it costs the server. The server itself ends it when it takes too long to commit in time. */
+  /**
+   * Inserts with a single statement, which is its own transaction: one round trip, and half the cost for the server. The server itself ends
+   * a statement that takes too long to commit in time.
+   */
   const insertAlone = (
     inserts: () => readonly InsertRows[],
     { commitWithinMs }: Pick<TransactionOptions, 'commitWithinMs'>,
@@ -116,7 +119,7 @@ export function openPostgres(
       if (statement) await runAndCommit(client, session, statement);
     }, connectToInsert);
 
-  /** Runs it again after a conflict, and when a pooler has lost its statement. */
+  /** Calls `run` again after a conflict, and when a pooler has lost its statement. */
   const repeated = async <T>(run: () => Promise<T>): Promise<T> => {
     for (let runs = 1; ; runs++) {
       try {
@@ -147,7 +150,7 @@ export function openPostgres(
     },
     async insertAll(inserts, options = {}) {
       try {
-        // A session that a pooler lends has neither the time limit nor the promise of the disk outside of a transaction.
+        // Outside a transaction, a session that a pooler lends has neither the time limit nor the setting that commits wait for the disk.
         await repeated<unknown>(() => (session.isOwn() ? insertAlone : insertInTransaction)(inserts, options)).catch(
           throwOutgrown,
         );
@@ -159,7 +162,7 @@ export function openPostgres(
     },
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
     async snapshot(work) {
-      // Loaded by who makes a backup.
+      // Loaded only here: no other work than a backup needs it.
       return (await import('./postgres-snapshot.ts')).postgresSnapshot(url, work);
     },
     outgrown: outgrown.promise,
@@ -182,7 +185,7 @@ async function runInTime<T>(
   return result;
 }
 
-/** Throws OutcomeUnknown unless the server says that it rolled back, or that it committed without a reservation. */
+/** Commits. Throws OutcomeUnknown unless the server reports that it rolled back, or that it committed without a warning. */
 async function commit(client: pg.PoolClient): Promise<void> {
   const { command } = await withoutReservation(client, () =>
     client.query('COMMIT').catch((error) => {
@@ -190,7 +193,7 @@ async function commit(client: pg.PoolClient): Promise<void> {
       throw new OutcomeUnknown(`a commit failed: ${error.message}`, { cause: error });
     }),
   );
-  // The response to a COMMIT of a transaction in which a statement had failed.
+  // The server responds ROLLBACK to the COMMIT of a transaction in which a statement had failed.
   if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit, and nothing was written');
 }
 
@@ -227,7 +230,7 @@ async function withoutReservation<T>(client: pg.PoolClient, work: () => Promise<
   }
 }
 
-/** Whether a statement failed because a table does not exist. The server names it in every language. */
+/** Whether a statement failed because a table does not exist. The server's message contains the name of the table in every language. */
 function isMissing(error: unknown, table: string): boolean {
   const { code, message } = error as { code?: string; message?: string };
   return code === UNDEFINED_TABLE && (message ?? '').includes(table);
@@ -268,7 +271,7 @@ interface Statement {
   readonly rowMode?: 'array' | undefined;
 }
 
-/** A named statement is parsed and planned once a connection. */
+/** Runs a statement. A statement with a name is parsed and planned once for each connection. */
 async function runStatement<R>(
   client: pg.PoolClient,
   session: PostgresSession,
@@ -278,11 +281,11 @@ async function runStatement<R>(
   // The types of the driver do not know that a statement may have its own timeout, nor that it may have no row mode.
   const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs, rowMode };
   const result = await client.query(statement as pg.QueryConfig);
-  // Moved out of the driver's result: of an export's rows that stay in it, ten times as many outlive collections of young memory.
+  // The rows are moved out of the driver's result: when an export's rows stay in it, ten times as many survive collections of young memory.
   return result.rows.splice(0) as R[];
 }
 
-/** A pooled session must not be given a timeout or any other setting. */
+/** Runs a statement outside a transaction, without a time limit. A pooled session must not be given a timeout or any other setting. */
 async function runAlone(client: pg.PoolClient, text: string, isPooled: boolean): Promise<void> {
   if (!isPooled) await client.query('SET statement_timeout = 0');
   try {

@@ -5,16 +5,19 @@ import { ownConnection } from './own-connection.ts';
 import { failureBeforeCommit } from './postgres-errors.ts';
 import { unavailable } from './postgres-pool.ts';
 
-/** The system notices a dead server; a page of a large store takes seconds. */
+/** Reading a page of a large store takes seconds. The operating system notices a dead server. */
 const SILENCE_TIMEOUT_MS = 10 * MS_PER_MINUTE;
-/** A standby ends what holds up its replay: the same page is read again. */
+/** A standby ends a query that holds up its replay: then the same page is read again. */
 const MAX_RUNS = 5;
-/** With each snapshot, so that it holds behind a pooler too. Compiling a statement that reads some thousand rows costs more than it saves. */
+/**
+ * Sent with each snapshot, so that the settings apply behind a pooler too. Compiling a statement that reads a few thousand rows costs more
+ * than it saves.
+ */
 const BEGIN = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = ${SILENCE_TIMEOUT_MS}; SET LOCAL jit = off`;
 
 /**
- * Connects to PostgreSQL by one connection, whose every transaction is READ ONLY: the server refuses what writes. A standby does as
- * well. Throws DatabaseUnavailable.
+ * Opens one connection to PostgreSQL, on which every transaction is READ ONLY: the server refuses writes. The server may be a standby.
+ * Throws DatabaseUnavailable.
  */
 export async function openReadOnlyPostgres(url: string): Promise<ReadOnlyStore> {
   const client = await ownConnection(url, {
@@ -30,7 +33,7 @@ export async function openReadOnlyPostgres(url: string): Promise<ReadOnlyStore> 
     try {
       return await work(reader);
     } finally {
-      // Nothing was written: to end it is all that is left.
+      // Nothing was written, so a rollback is enough.
       await client.query('ROLLBACK').catch(() => {});
     }
   };

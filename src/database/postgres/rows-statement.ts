@@ -7,10 +7,10 @@ export interface RowsStatement {
 }
 
 /**
- * One statement that does several inserts, the first of them first; undefined when there are no rows. Its text does not depend on the number of rows,
- * so it is prepared once: the rows of an insert are one parameter. They are JSON because a parameter for each column costs this
- * process and the server more than that, and members that are null are omitted. With `fence` it fails when there is no such table,
- * which has no row: a prepared statement locks the tables that it names each time it runs.
+ * One statement for several inserts, of which the first runs first; undefined when there are no rows. Its text does not depend on the
+ * number of rows, so it is prepared once: the rows of an insert are one parameter. The rows are JSON, because a parameter for each column
+ * would cost this process and the server more. Members that are null are omitted. With `fence`, the statement names that table, which never
+ * has a row, and fails when it does not exist: each time a prepared statement runs, it locks the tables that it names.
  */
 export function insertStatement(inserts: readonly InsertRows[], fence?: string): RowsStatement | undefined {
   const [first, ...others] = inserts.filter(({ rows }) => rows.length > 0);

@@ -6,12 +6,12 @@ const LOCK = 7_305_465_001;
 const PAUSE_MS = 500;
 
 /**
- * Builds the indexes of a migration in PostgreSQL while others write, and records it. Returns whether this call did; false
- * when another node had. An index that a crash left half-built is dropped and built again.
+ * Builds the indexes of a migration in PostgreSQL while others write, and records the migration. Returns whether this call did so; false
+ * when another node had already done it. An index that a crash left half-built is dropped and built again.
  *
- * The lock is held by a transaction that is otherwise idle, so that it ends with this process. The lock is tried
- * again and again, never waited for: the building of an index waits for every statement that started before it, and one that
- * waits for the lock would be such a statement.
+ * The lock is held by a transaction that is otherwise idle, so that it ends with this process. The lock is tried again and again, never
+ * waited for: the building of an index waits for every statement that started before it, and one that waits for the lock would be such a
+ * statement.
  */
 export async function buildIndexes(
   db: Database,
@@ -36,7 +36,8 @@ async function tryToBuild(
 ): Promise<'built' | 'by another' | 'busy'> {
   const [lock] = await tx.query<{ held: number }>('SELECT pg_try_advisory_xact_lock($1)::int AS held', [LOCK]);
   if (lock?.held !== 1) return 'busy';
-  // Until the next statement the server keeps the snapshot of the last one, and would wait for it. This one has none.
+  // Between two statements, the server keeps the snapshot of the last one, and the building of an index would wait for that. This statement
+  // has no snapshot.
   await tx.query('SET LOCAL lock_timeout = 0');
   if ((await db.query('SELECT id FROM peye_migrations WHERE id = $1', [id])).length > 0) return 'by another';
   for (const [at, name] of indexes.entries()) {
@@ -54,7 +55,7 @@ async function build(db: Database, name: string, statement: string): Promise<voi
     await db.outsideTransaction?.(statement.replace(/ INDEX /, ' INDEX CONCURRENTLY '));
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error;
-    // Not another node that was quicker: rows that the index does not allow.
+    // The cause is not another node that was quicker, but rows that the index does not allow.
     throw new Error(`the index ${name} cannot be built: ${(error as Error).message}`, { cause: error });
   }
 }

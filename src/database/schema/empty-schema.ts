@@ -6,11 +6,11 @@ const CREATED = /^CREATE TABLE (?:IF NOT EXISTS )?(\w+)/;
 /** A statement of a store's schema. */
 export interface SchemaStatement {
   readonly sql: string;
-  /** It changes how the embedded store's schema is written. */
+  /** Whether it rewrites the text of the embedded store's schema. */
   readonly isSchemaText: boolean;
 }
 
-/** What makes the schema of a store on which these migrations have run, out of nothing. */
+/** The statements that create the schema of a store on which these migrations have run, in an empty database. */
 export function schemaStatements(engine: Database['engine'], applied: readonly number[]): SchemaStatement[] {
   const ran = knownMigrations().filter(({ id }) => applied.includes(id));
   return [
@@ -21,7 +21,7 @@ export function schemaStatements(engine: Database['engine'], applied: readonly n
   ];
 }
 
-/** Every table that a store has once these migrations have run, by name. What else is in its database is not ours. */
+/** Every table that a store has once these migrations have run, by name. Any other table in its database is not ours. */
 export function storeTables(applied: readonly number[]): string[] {
   const tables = new Set<string>();
   for (const { sql } of schemaStatements('postgres', applied)) {

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts';
 
 const FOLDER = new URL('../../../migrations/', import.meta.url);
 
-/** What a migration declares, each in a comment on its own line. */
+/** The declarations of a migration, each in a comment on its own line. */
 const COMPATIBLE = /^-- compatible with: (\d{6})$/m;
 const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
 const SCHEMA_TEXT = /^-- rewrites the text of the embedded schema$/m;
@@ -15,18 +15,24 @@ export interface Migration {
   readonly id: number;
   readonly name: string;
   readonly statements: readonly string[];
-  /** Programs that know this migration may work on the store once this one has run: itself, unless it allows older ones. */
+  /**
+   * The migration that a program must know to work on the store once this one has run: this one, or an older one with which it is
+   * compatible.
+   */
   readonly oldest: number;
-  /** It only builds indexes, which PostgreSQL does while others write. Their names, in the order of the statements. */
+  /**
+   * The names of the indexes, in the order of the statements, of a migration that only builds indexes: PostgreSQL builds them while others
+   * write.
+   */
   readonly indexes: readonly string[] | undefined;
-  /** It changes how the embedded store's schema is written, and nothing else: no row, and nothing in PostgreSQL. */
+  /** Whether it only rewrites the text of the embedded store's schema: it changes no row, and nothing in PostgreSQL. */
   readonly isSchemaText: boolean;
   /**
-   * What moves the fence of writers, first in the migration's transaction: it stops older programs. Empty for one that does not, and for
-   * those before the first fence.
+   * The statements that move the writers' fence, which stops older programs. They run first in the migration's transaction. Empty for a
+   * migration that does not move it, and for those before the first fence.
    */
   readonly fence: readonly string[];
-  /** The embedded store keeps the rows of its tables in the order of their primary keys, and in no second place. */
+  /** Whether the embedded store keeps the rows of its tables only in the order of their primary keys (WITHOUT ROWID). */
   readonly isClustered: boolean;
 }
 
@@ -43,8 +49,8 @@ interface KnownMigrations {
 }
 
 /**
- * The migrations of this program, in order. Read once: files that are replaced under a running process are another
- * program's. Throws for a file that does not keep to CONTRIBUTING.md.
+ * The migrations of this program, in order. Read once: files that are replaced while the process runs belong to another program. Throws for
+ * a file that does not follow CONTRIBUTING.md.
  */
 export function knownMigrations(): readonly Migration[] {
   known ??= readMigrations();
@@ -84,7 +90,7 @@ function readMigrations(): KnownMigrations {
       if (fence === undefined ? !FENCES.test(sql) : !stopsOlder) return migration;
       requireWholeBreak(file, migration);
       const next = `peye_writers_${migration.id}`;
-      // It never has a row.
+      // The table of a fence never has a row.
       const made = `CREATE TABLE ${next} (never SMALLINT NOT NULL CHECK (1 = 0))`;
       const moved = fence === undefined ? [made] : [`DROP TABLE ${fence}`, made];
       fence = next;

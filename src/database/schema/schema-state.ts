@@ -1,24 +1,24 @@
 import { type Database, DatabaseRefused } from '../database.ts';
 import { knownMigrations, type Migration } from './migration-files.ts';
 
-/** The migration that makes peye_compatibility. */
+/** The migration that creates peye_compatibility. */
 export const COMPATIBILITY = 10;
 
 /** How a store's schema relates to this program. */
 export interface SchemaState {
   /** The migrations that have run, in order. */
   readonly applied: readonly number[];
-  /** What this program has and the store has not, in order. */
+  /** The migrations of this program that have not run on the store, in order. */
   readonly pending: readonly Migration[];
-  /** A program must know this migration to work on the store as it is. Announced migrations do not count: they have not run. */
+  /** The migration that a program must know to work on the store as it is. Announced migrations do not count: they have not run. */
   readonly required: number;
-  /** The newest migration that this program does not know and may work alongside. */
+  /** The newest migration on the store that this program does not know, but is allowed to work alongside. */
   readonly newerBy: number | undefined;
 }
 
 /**
- * Compares the store's schema with this program's migrations. Throws DatabaseRefused when the store is newer and does not
- * allow so old a program, or is about to be.
+ * Compares the store's schema with this program's migrations. Throws DatabaseRefused when the store is newer and does not allow a program
+ * this old, or is about to become so.
  */
 export async function readSchemaState(db: Pick<Database, 'query'>): Promise<SchemaState> {
   const known = knownMigrations();

@@ -1,7 +1,7 @@
 import { type Database, DatabaseRefused, DatabaseUnavailable } from '../database.ts';
 import { readSchemaState } from './schema-state.ts';
 
-/** How often every node looks whether the schema has changed. */
+/** How often every node checks whether the schema has changed. */
 export const WATCH_SCHEMA_MS = 2_000;
 /** A node that stops finishes what is in flight within ten seconds; the rest is for machines that are slow. */
 const STOP_MS = 13_000;
@@ -9,8 +9,8 @@ const STOP_MS = 13_000;
 export const NOTICE_MS = WATCH_SCHEMA_MS + STOP_MS;
 
 /**
- * What looks whether a newer version has changed the store's schema, or is about to, so that this program must not work on
- * it any longer: it reports it once, with the reason. While the store is unavailable nothing is known, and nothing is
+ * Returns a check for changes of the store's schema by a newer version, made or announced, after which this program must not work on the
+ * store any longer. The check calls `onOutdated` once, with the reason. While the store is unavailable nothing is known, and nothing is
  * written.
  */
 export function watchSchema(db: Database, onOutdated: (reason: string) => void): () => Promise<void> {

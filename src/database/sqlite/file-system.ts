@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs';
 
-/** What Linux calls the kinds of file systems that an embedded store must not be on (statfs(2)). */
+/** The numbers that Linux (statfs(2)) has for the file systems that an embedded store must not be on. */
 const IN_MEMORY = new Map([
   [0x01021994, 'tmpfs'],
   [0x858458f6, 'ramfs'],
@@ -15,13 +15,16 @@ const REMOTE = new Map([
   [0x5346414f, 'AFS'],
 ]);
 
-/** Why an embedded store in a folder does not outlive a crash, or is not safe from two processes; undefined when nothing says so. */
+/**
+ * Why an embedded store in a folder would not survive a crash, or would not be safe with two processes; undefined when there is no known
+ * reason.
+ */
 export function fileSystemFault(folder: string): { message: string; fix: string } | undefined {
   // Other systems number theirs differently.
   return process.platform === 'linux' ? faultOfType(folder, statfsSync(folder).type) : undefined;
 }
 
-/** The same, of a folder on a file system of this type. */
+/** The same for a folder on a file system of this type. */
 export function faultOfType(folder: string, type: number): { message: string; fix: string } | undefined {
   const kind = type >>> 0;
   const memory = IN_MEMORY.get(kind);

@@ -10,14 +10,14 @@ import { schemaStatements, storeTables } from '../schema/empty-schema.ts';
 import { APPLICATION_ID, failureBeforeCommit, isBusy, sqliteText } from './sqlite-connection.ts';
 import { bytesColumns } from './sqlite-snapshot.ts';
 
-/** Of memory: indexes are sorted in it. */
+/** The size of the memory in which indexes are sorted. */
 const CACHE_KIB = 128 * 1024;
 const NEWLINE = 10;
 
-/** What an embedded store leaves next to its file while it is open, or when it was killed. */
+/** The files next to an embedded store while it is open, or after its process was killed. */
 const LOGS = ['-wal', '-shm', '-journal'];
 
-/** Throws DatabaseRefused where there is an embedded store already, or what is left of one. */
+/** Throws DatabaseRefused where there is an embedded store already, or a log of one. */
 function requireNoSqlite(file: string): void {
   const found = [file, ...LOGS.map((suffix) => `${file}${suffix}`)].find((path) => existsSync(path));
   if (found === undefined) return;
@@ -48,7 +48,7 @@ export async function loadSqlite(file: string, load: StoreLoad): Promise<void> {
   await syncToDisk(dirname(file));
 }
 
-/** What a killed one has left is removed; what another process is working on is not. */
+/** Removes the file of a killed `peye restore`. Throws DatabaseRefused for a file that another process is filling. */
 function removeLeftover(unfinished: string): void {
   if (!existsSync(unfinished)) return;
   const database = new DatabaseSync(unfinished, { timeout: 0 });
@@ -58,7 +58,7 @@ function removeLeftover(unfinished: string): void {
     if (isBusy(error)) {
       throw new DatabaseRefused('another `peye restore` is filling this store: wait until it has ended.');
     }
-    // Half a database is what is removed here.
+    // Any other error does not matter: the file may be half a database, and is removed.
   } finally {
     database.close();
   }
@@ -74,7 +74,7 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
   try {
     // Newer versions of Node protect the journal and the table of the schema's text; older ones have no such switch.
     database.enableDefensive?.(false);
-    // It is nothing before it is flushed as a whole, so no part of it has to be.
+    // No part of the file has to be flushed alone: it is no store until it has been flushed as a whole.
     database.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA application_id = ${APPLICATION_ID}`,
     );
@@ -96,10 +96,10 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
       throw new DatabaseRefused(`a row of ${orphan.table} belongs to one of ${orphan.parent} that is not there.`);
     await complete(on);
     database.exec('COMMIT');
-    // As every store is: the first to open it has nothing to change.
+    // The mode of every store: the first process to open it has nothing to change.
     database.exec('PRAGMA journal_mode = WAL');
   } catch (error) {
-    // A disk that is full or fails.
+    // The disk may be full, or may have failed.
     throw failureBeforeCommit(error);
   } finally {
     database.close();
@@ -121,14 +121,14 @@ async function copyIn(
   pieces: AsyncIterable<Buffer>,
 ): Promise<number> {
   const areBytes = bytesColumns(database, table, columns);
-  // Its columns make numbers of texts of digits by themselves.
+  // All values are texts: SQLite converts digits to numbers in the columns of numbers.
   const insert = database.prepare(
     `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
   );
   let rows = 0;
   for await (const lines of wholeLines(pieces)) {
     for (const line of lines) {
-      // One more than expected shows that there are too many.
+      // A limit of one more than expected, to see when there are too many values.
       const values = line.split('\t', columns.length + 1);
       if (values.length !== columns.length)
         throw new DatabaseRefused(`a row of ${table} has other values than its columns.`);
@@ -139,7 +139,7 @@ async function copyIn(
   return rows;
 }
 
-/** The lines of a text in pieces, without what ends them. */
+/** The lines of a text that comes in pieces, without the line ends. */
 async function* wholeLines(pieces: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   for await (const piece of pieces) {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { isOpenToOthers, isWritableByOthers, tightenFile, tightenFolder } from '../../platform/files/private-files.ts';
 
-/** What a data folder holds because of us, or because it is the root of a file system. */
+/** The names in a data folder that are ours, or that the root of a file system has. */
 const OUR_NAMES = /^(?:peye\.db|secret\.key|charges\.mark)|^(?:rehearsal|lost\+found)$/;
 
-/** Of the embedded store: the database with its logs, the key and the one before it, and the mark of its charges. */
+/** The files of the embedded store: the database with its logs, the key, the previous key, and the mark of the charges. */
 const PRIVATE_FILES = [
   ...['peye.db', 'peye.db-wal', 'peye.db-shm', 'peye.db-journal'],
   ...['secret.key', 'secret.key.previous', 'charges.mark'],

@@ -3,7 +3,7 @@ import type { Reader, ReadOnlyStore } from '../read-only-store.ts';
 import { BUSY_TIMEOUT_MS, withoutBlocking } from './busy-waits.ts';
 import { failureBeforeCommit, type SqliteConnection, sqliteConnection } from './sqlite-connection.ts';
 
-/** Opens an embedded store that is there to be read alone: the connection takes no write. Throws DatabaseUnavailable for another file. */
+/** Opens an embedded store for reading only: the connection refuses writes. Throws DatabaseUnavailable for a file that is no store. */
 export function openReadOnlySqlite(file: string): ReadOnlyStore {
   const connection = sqliteConnection(file, { readOnly: true });
   const reader: Reader = {
@@ -26,7 +26,7 @@ export function openReadOnlySqlite(file: string): ReadOnlyStore {
   };
 }
 
-/** The snapshot starts at its first read: BEGIN alone needs no lock, and waits for no writer. */
+/** A snapshot starts at its first read, so this function reads something. BEGIN alone takes no lock, and waits for no writer. */
 function begin(connection: SqliteConnection): void {
   connection.use().exec('BEGIN');
   try {
@@ -37,7 +37,7 @@ function begin(connection: SqliteConnection): void {
   }
 }
 
-/** Nothing was written: to end it is all that is left. */
+/** Nothing was written, so a rollback is enough. */
 function end(connection: SqliteConnection): void {
   try {
     if (connection.use().isTransaction) connection.use().exec('ROLLBACK');

@@ -4,7 +4,7 @@ import { failureBeforeCommit, isBusy, isUntrustedAfter, type SqliteConnection } 
 
 /** How many reads run in a row, before the reads that arrived in the meantime are considered. */
 const MAX_TOGETHER = 100;
-/** Beyond it reads are refused with DatabaseUnavailable. */
+/** Beyond this number, reads are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
 
 interface Waiting {
@@ -22,9 +22,9 @@ export interface SqliteReads {
 }
 
 /**
- * Runs the reads of one round of the event loop at its end, in one read transaction. It starts when all of them have been
- * submitted, so each sees whatever was committed before; and they fail one by one. Their responses then leave together as well, which
- * spares the system most of the cost of waking the clients.
+ * Runs the reads of one round of the event loop at its end, in one read transaction. The transaction starts when all of them have been
+ * submitted, so each read sees whatever was committed before. A read that fails does not affect the others. Their responses then leave
+ * together as well, which spares the system most of the cost of waking the clients.
  */
 export function readsTogether(reader: SqliteConnection): SqliteReads {
   let waiting: Waiting[] = [];
@@ -62,12 +62,12 @@ export function readsTogether(reader: SqliteConnection): SqliteReads {
     try {
       reader.statement('COMMIT').run();
     } catch {
-      // What was read is not touched by it. A new connection is in no transaction.
+      // The results of the reads are not affected. The connection is closed, because a new one is in no transaction.
       reader.close();
     }
   };
 
-  /** A read that found a lock, alone and when the round is over. */
+  /** Repeats a read that found a lock: alone, after the end of the round. */
   const again = async (read: () => unknown): Promise<unknown> => {
     await new Promise(setImmediate);
     try {

@@ -11,8 +11,8 @@ const SQLITE_FULL = 13;
 /** The extended codes of a duplicate key: the primary one, or another. */
 const TAKEN = [1555, 2067];
 /**
- * After these the engine's picture of the file may be wrong: out of memory (7), the file became read-only or was moved (8), an
- * I/O error (10), it cannot be opened (14), locks that do not work (15).
+ * After these errors the engine's picture of the file may be wrong: out of memory (7), a file that became read-only or was moved (8), an
+ * I/O error (10), a file that cannot be opened (14), locks that do not work (15).
  */
 const UNTRUSTED = [7, 8, 10, 14, 15];
 
@@ -21,15 +21,15 @@ type Inserting = Omit<InsertRows, 'rows'>;
 
 /** One connection to the embedded store. */
 export interface SqliteConnection {
-  /** Opens it unless it is open. Never waits for a lock: throws what `isBusy` is true of. */
+  /** Opens it unless it is open. Never waits for a lock: throws an error that `isBusy` recognises. */
   use(): DatabaseSync;
-  /** Whether its file was moved or replaced since it was opened: what is written then is lost. */
+  /** Whether its file was moved or replaced since it was opened: writes to a moved file are lost. */
   isMoved(): boolean;
   /** A statement, prepared once. The texts are few: they are in the source, and no value is ever written into one. */
   statement(sql: string): StatementSync;
-  /** The same of a statement that returns its rows as arrays. */
+  /** The same, for a statement that returns its rows as arrays. */
   arrayStatement(sql: string): StatementSync;
-  /** The same of a statement that inserts one row. Frequent callers pass the same list of columns each time. */
+  /** The same, for a statement that inserts one row. Frequent callers pass the same list of columns each time. */
   insertion(insert: Inserting): StatementSync;
   /** Closes it, whatever state it is in. It is reopened on the next use. */
   close(): void;
@@ -44,7 +44,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
   let opened: string | undefined;
   let prepared = new Map<string, StatementSync>();
   let arrays = new Map<string, StatementSync>();
-  // By the list of columns itself: to put a text together and to look for it costs a group a few microseconds.
+  // The key is the list of columns itself: building the text of a statement and looking it up would cost each group a few microseconds.
   let insertions = new WeakMap<readonly Column[], Insertion>();
   const open = () => {
     // A missing file must not be replaced by an empty one: it may be on a disk that is not mounted.
@@ -110,9 +110,10 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
 }
 
 /**
- * A statement as SQLite takes it. `$1` would be a named parameter there; `?1` is the same as PostgreSQL's `$1`. And a LIMIT that is a
- * parameter by itself has the statement planned again each time it is given one, which costs more than to read a page; so has a mode, because
- * one of its values would allow an index of live payments. Of an expression the planner expects to know nothing.
+ * A statement in SQLite's syntax: `$1` would be a named parameter there, and `?1` is the same as PostgreSQL's `$1`. SQLite plans a
+ * statement again whenever a LIMIT that is a parameter by itself gets a value, which costs more than reading a page. It does the same for a
+ * mode, because one of its values would allow an index of live payments. A CAST prevents this: the planner assumes nothing about an
+ * expression.
  */
 export function sqliteText(sql: string): string {
   return sql
@@ -130,7 +131,7 @@ interface Insertion {
 
 function insertSql({ table, columns, suffix = '' }: Inserting): string {
   const names = columns.map((column) => column.name).join(', ');
-  // Without numbers: to find the place of one, the driver goes through the names of all that are before it, for every row.
+  // The parameters have no numbers: to find a numbered one, the driver would search the names of all parameters before it, for every row.
   const values = columns.map(() => '?').join(', ');
   return `INSERT INTO ${table} (${names}) VALUES (${values}) ${suffix}`;
 }
@@ -150,18 +151,21 @@ export function isBusy(error: unknown): boolean {
   return errorCode(error) === SQLITE_BUSY;
 }
 
-/** Whether a row was refused because another one has its primary key, or a key that is unique. */
+/** Whether a row was refused because another row has the same primary key, or the same value in a unique key. */
 export function isKeyTaken(error: unknown): boolean {
   return TAKEN.includes((error as { errcode?: number }).errcode ?? 0);
 }
 
-/** Whether a connection must not be used again after this failure, before it was reopened. */
+/** Whether a connection must be reopened after this failure before it is used again. */
 export function isUntrustedAfter(error: unknown): boolean {
   const reason = error instanceof OutcomeUnknown ? error.cause : error;
   return UNTRUSTED.includes(errorCode(reason) ?? 0);
 }
 
-/** What a failure means that came before the commit: a lock held too long, a full or failing disk, and nothing was written. */
+/**
+ * The error for a failure before the commit. DatabaseUnavailable for a lock that was held too long and for a full or failing disk, because
+ * nothing was written; any other error stays as it is.
+ */
 export function failureBeforeCommit(error: unknown): unknown {
   if (error instanceof OutcomeUnknown) return error;
   if (!isBusy(error) && !isFull(error) && !isUntrustedAfter(error)) return error;
@@ -169,8 +173,8 @@ export function failureBeforeCommit(error: unknown): unknown {
 }
 
 /**
- * What a failed COMMIT means. The engine rolls back what it could not write, and is sure of it when the disk is full: the frame
- * that makes a transaction count is written last, and not whole. When the disk fails, it may be in the log already, and a
+ * The error for a failed COMMIT. The engine rolls back what it could not write. When the disk is full, it is sure of this: the frame that
+ * makes a transaction count is written last, and was not written whole. When the disk fails, that frame may be in the log already, and a
  * recovery would find it there.
  */
 export function failureOfCommit(error: unknown): unknown {

@@ -11,8 +11,8 @@ const PIECE_CHARACTERS = 256 * 1024;
 const BYTES = 'BYTEA';
 
 /**
- * Reads from one state of the embedded store: one read transaction on its own connection. Concurrent writes go into the log
- * alone, which grows until the end of it.
+ * Reads from one state of the embedded store: one read transaction on its own connection. In the meantime, writes go only into the log,
+ * which grows until the snapshot ends.
  */
 export async function sqliteSnapshot<T>(file: string, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
   const url = pathToFileURL(file);
@@ -49,7 +49,7 @@ async function* copyOut(database: DatabaseSync, table: string, columns: readonly
   if (piece !== '') yield Buffer.from(piece);
 }
 
-/** Of each of these columns, whether it is one of bytes. */
+/** For each of these columns, whether PostgreSQL stores its values as bytes. */
 export function bytesColumns(database: DatabaseSync, table: string, columns: readonly string[]): boolean[] {
   const types = new Map(
     database

@@ -37,30 +37,30 @@ import { writesTogether } from './writes-together.ts';
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens the embedded store, a file that is created when it does not exist. One connection writes, one transaction at a time;
- * another reads the last committed state concurrently. Opening waits for other processes with the event loop stopped; nothing
- * afterwards does.
+ * Opens the embedded store, a file that is created when it does not exist. One connection writes, one transaction at a time; another reads
+ * the last committed state concurrently. Opening waits for other processes with the event loop stopped; nothing afterwards does.
  *
- * What writes needs the table `fence`, this program's own unless another is given, and fails with SchemaMovedOn without it; null needs none.
+ * Writes require the table `fence`, by default this program's own, and fail with SchemaMovedOn when it does not exist. With null they
+ * require no table.
  *
- * Throws DatabaseRefused, with the file untouched, when it is damaged or not a store of Peye.
+ * Throws DatabaseRefused, with the file untouched, when the file is damaged or not a store of Peye.
  */
 export function openSqlite(file: string, { fence = writersFence() }: { fence?: string | null } = {}): Database {
   makePrivateFolder(dirname(file));
   const isNew = !existsSync(file) || inspect(file) === 'empty';
-  // Before SQLite makes it with the mode of every file. Its logs get the mode of the file.
+  // SQLite would create the file with the default mode. Its logs get the mode of the file.
   makePrivateFile(file);
   if (isNew) blockingWhileBusy(() => makeFile(file));
   const writer = sqliteConnection(file, { readOnly: false });
   const reader = sqliteConnection(file, { readOnly: true });
   blockingWhileBusy(() => [writer.use(), reader.use()]);
   const exclusively = oneAtATime();
-  // The reader alone: the writer may be in the middle of a transaction.
+  // Reads use only the reader: the writer may be in the middle of a transaction.
   const reads = readsTogether(reader);
   let isClosed = false;
   let isWriting = false;
-  // Only between two transactions. The writer last, because the last connection writes the log into the file. Both are
-  // reopened on the next use.
+  // To be called only between two transactions. The writer is closed last, because the last connection writes the log into the file. Both
+  // are reopened on the next use.
   const closeAll = () => {
     reader.close();
     writer.close();
@@ -75,7 +75,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     }
   };
   const outgrown = Promise.withResolvers<string>();
-  /** In a transaction that has started to write: the fence cannot move before it ends. */
+  /** To be called in a transaction that has started to write: the fence cannot move before this transaction ends. */
   const requireFence = () => {
     if (!fence) return;
     try {
@@ -92,7 +92,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     reads.ask(() => run<R>(reader.statement(sql), params));
   const rows = (sql: string, params: readonly Value[]) =>
     reader.arrayStatement(sql).all(...params) as unknown as RowValues[];
-  /** Runs what writes and commits, once a transaction has started. */
+  /** Starts a transaction, and runs work that writes in it and commits it. */
   const written = <T>(work: () => Promise<T>, giveUpAt: number, isUnfenced = false): Promise<T> =>
     onTrusted(async () => {
       if (writer.isMoved()) closeAll();
@@ -120,7 +120,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
     readSteps: (readSteps) => reads.ask(() => answerAll(readSteps(), rows)),
     transaction(work, options = {}) {
-      // What these options say of one does not hold for others.
+      // These options are for one transaction only, so it shares no commit with others.
       const isAlone =
         options.isLong || options.isSchemaText || options.isUnfenced || options.commitWithinMs !== undefined;
       if (!isAlone) return together.write(work);
@@ -131,7 +131,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     outgrown: outgrown.promise,
     isOpenHereAlone: () =>
       exclusively(async () => {
-        // Of this process too: its own connections hold the requested lock.
+        // This process closes its own connections too: they hold the lock that is requested.
         closeAll();
         return isLockedByNone(file);
       }),
@@ -144,7 +144,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
     async snapshot(work) {
-      // Loaded by who makes a backup.
+      // Loaded only here: no other work than a backup needs it.
       return (await import('./sqlite-snapshot.ts')).sqliteSnapshot(file, work);
     },
     usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),
@@ -187,8 +187,8 @@ async function transact<T>(
 }
 
 /**
- * Lets the work update the table that holds the schema's text, as SQLite describes it for changes that leave the rows as they
- * are. The text is read again before the commit: one that cannot be read fails the transaction.
+ * Lets the work update the table that holds the schema's text, in the way that SQLite documents for changes that leave the rows as they
+ * are. The text is read again before the commit: if it cannot be read, the transaction fails.
  */
 function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) => Promise<T>) {
   return async (tx: Transaction): Promise<T> => {
@@ -211,7 +211,10 @@ function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) =>
   };
 }
 
-/** The same of inserts alone, in one go. False when a unique key is a duplicate, and nothing was written. */
+/**
+ * Inserts in the open transaction, without waiting in between, and commits or rolls back. False, with nothing written, when a unique key
+ * exists already.
+ */
 function insertNow(
   writer: SqliteConnection,
   inserts: () => readonly InsertRows[],
@@ -256,7 +259,7 @@ function commit(writer: SqliteConnection): void {
     rollBack(writer);
     throw failureOfCommit(error);
   }
-  // It may have been moved since the check: then this was written to a file that no process reads unless it is put back.
+  // If the file was moved since the check, this was written to a file that no process reads unless it is put back.
   if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved while it was written to');
 }
 
@@ -284,7 +287,7 @@ function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   };
 }
 
-/** Makes an empty store. Two processes may do it together. */
+/** Makes an empty store. Two processes may do this at the same time. */
 function makeFile(file: string): void {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -308,8 +311,8 @@ function blockingWhileBusy<T>(work: () => T): T {
 }
 
 /**
- * Whether no connection has the file open. In this journal mode each holds a shared lock from its first read until it closes, so the
- * exclusive lock of the whole file is to be had only where there is none.
+ * Whether no connection has the file open. In this journal mode, each connection holds a shared lock from its first read until it closes.
+ * So the exclusive lock of the whole file is only available when no connection is open.
  */
 function isLockedByNone(file: string): boolean {
   const url = pathToFileURL(file);
@@ -355,8 +358,8 @@ function inspect(file: string): 'empty' | 'ours' {
 }
 
 /**
- * SQLite takes what is missing of the last page for zeros, and may find nothing wrong with those. While a log is waiting to
- * be written into the file, its end is not settled.
+ * Whether the file ends within a page. SQLite reads the missing part of the last page as zeros, and may find nothing wrong with these.
+ * While a log is waiting to be written into the file, the end of the file is not final, and not checked.
  */
 function endsWithinPage(file: string, pageSize: number): boolean {
   const size = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -364,8 +367,8 @@ function endsWithinPage(file: string, pageSize: number): boolean {
 }
 
 /**
- * Reads every page and index of an embedded store and returns what is wrong with it; nothing when it is whole. Takes time
- * with the size of the file, and changes nothing.
+ * Reads every page and index of an embedded store, and returns what is wrong with it; nothing when it is whole. The time grows with the
+ * size of the file. Changes nothing.
  */
 export function checkSqliteIntegrity(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

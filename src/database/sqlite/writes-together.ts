@@ -2,10 +2,10 @@ import { DatabaseUnavailable, type Transaction } from '../database.ts';
 import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
 import { failureBeforeCommit, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
-/** How many transactions one commit takes, and for how long it takes more: the first of them waits for the last. */
+/** How many transactions one commit takes, and how long it waits for further ones to run: the first of them waits for the last. */
 const MAX_TOGETHER = 100;
 const MAX_GATHERING_MS = 20;
-/** Beyond it writes are refused with DatabaseUnavailable. */
+/** Beyond this number, writes are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
 
 type Work<T> = (tx: Transaction) => Promise<T>;
@@ -20,18 +20,18 @@ interface Waiting {
 /** Transactions that wait for each other and are committed together. */
 interface WritesTogether {
   write<T>(work: Work<T>): Promise<T>;
-  /** How many wait. */
+  /** How many transactions wait. */
   waiting(): number;
 }
 
 /**
- * Runs transactions one after the other, and commits those together that wait when one has run: a commit waits for the disk, and
- * costs the same for one as for thirty. Each sees what those before it did, is undone alone when it fails, and resolves or rejects when
- * the commit is durable: it may have failed because of what it saw of the others, which no other reader sees until then. When the commit
- * fails, all of them fail with its error.
+ * Runs transactions one after the other. When one has run, those that are waiting run next and are committed together with it: a commit
+ * waits for the disk, and costs the same for one as for thirty. Each sees the changes of those before it, and is undone alone when it
+ * fails. Each resolves or rejects only when the commit is durable: it may even have failed because of changes that no other reader sees
+ * until then. When the commit fails, all of them fail with its error.
  *
- * @param inTurn runs what uses the writing connection when nothing else does
- * @param written runs work in a transaction, and commits it; gives up waiting for the lock of the store at that moment
+ * @param inTurn runs a function when nothing else uses the writing connection
+ * @param written runs work in a transaction and commits it; it gives up waiting for the lock of the store at the moment `giveUpAt`
  */
 export function writesTogether(
   writer: SqliteConnection,
@@ -41,7 +41,7 @@ export function writesTogether(
   const waiting: Waiting[] = [];
 
   const writeGroup = async () => {
-    // All that waited has run with others.
+    // Everything that waited has run in earlier groups.
     if (waiting.length === 0) return;
     const group = new Map<Waiting, unknown>();
     const failed = new Map<Waiting, unknown>();
