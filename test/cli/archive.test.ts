@@ -49,7 +49,7 @@ onBothEngines('peye archive', (engine) => {
   const run = (...args: string[]) => peye(args, { settings: gateway.settings });
   const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
-  it('has all of an archive on the disk before its manifest is there, the name of its folder too', async (context) => {
+  it("flushes an archive's files and the name of its folder to the disk before it writes the manifest", async (context) => {
     const disk = failingDisk();
     if (!disk) return context.skip('no C compiler (cc) on Linux');
     context.after(() => disk.drop());
@@ -117,9 +117,9 @@ onBothEngines('peye archive', (engine) => {
     assert.equal((await run('reconcile', '--from', dayAgo(1), '--to', dayAgo(1))).code, 0);
   });
 
-  // PostgreSQL's clock is the time of its stores.
+  // On PostgreSQL, the time is that of the server's clock.
   if (engine === 'sqlite') {
-    it('counts nothing as old by a clock that was set forwards', async () => {
+    it('refuses to archive by a clock that was set forwards', async () => {
       const wrong = `const now = Date.now; Date.now = () => now() + ${YEAR_US / 1000}`;
       const settings = {
         ...gateway.settings,

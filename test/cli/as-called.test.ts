@@ -19,8 +19,8 @@ describe('what a hint calls the program', () => {
     ['as it was typed in a checkout', { program: 'bin/peye' }, 'bin/peye'],
     ['as it was typed, with a path', { program: '/srv/peye/bin/peye' }, '/srv/peye/bin/peye'],
     ['by its name where the shell found it', { program: '/opt/peye/bin/peye' }, 'peye'],
-    ['such that the shell finds it in the folder itself', { program: 'peye' }, './peye'],
-    ['in quotes where it must be', { program: "/home/marie's/bin/peye" }, "'/home/marie'\\''s/bin/peye'"],
+    ['with ./ where it is in the current folder', { program: 'peye' }, './peye'],
+    ['in quotes where a shell needs them', { program: "/home/marie's/bin/peye" }, "'/home/marie'\\''s/bin/peye'"],
     ['by npx where it is a dependency', { program: '/home/marie/shop/node_modules/.bin/peye' }, 'npx peye'],
     [
       'relative to the folder where npm was called',

@@ -83,7 +83,7 @@ onBothEngines('peye audit', (engine) => {
     );
   });
 
-  it('shows one, with the values before and after', async () => {
+  it('shows one entry, with the values before and after the change', async () => {
     const [last] = await list('--channel', 'user', '--limit', '1');
     const { stdout } = await run('show', String(last?.position));
     for (const text of ['Jan Pòl', 'usr_0123456789abcdef', '192.0.2.7', 'website.update', 'Before: name', 'Three']) {
@@ -102,7 +102,7 @@ onBothEngines('peye audit', (engine) => {
     for (const line of lines) assert.ok([...line].length <= 80, line);
   });
 
-  it('exports what the script of the docs checks', async () => {
+  it('exports a file that the script in the docs can check', async () => {
     const file = join(place.folder, `audit-${engine}.jsonl`);
     const exported = await peyeJson(['audit', 'export', '--file', file], { settings: place.settings });
     const { stdout } = await run('export');
@@ -129,7 +129,7 @@ onBothEngines('peye audit', (engine) => {
   });
 
   // Contract: AUDIT-3
-  it('verifies the chain, also with a head of before, and says where it breaks; doctor does too', async () => {
+  it('verifies the chain, also against an earlier head, and says where it breaks, as the doctor does', async () => {
     const { settings } = place;
     const { ok, changes, head, fault } = await peyeJson(['audit', 'verify'], { settings });
     assert.deepEqual([ok, fault, head.split(':')[0]], [true, null, String(changes)]);

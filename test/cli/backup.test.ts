@@ -26,7 +26,7 @@ import { readSchema } from '../support/schema-text.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 import { versionTree } from '../support/version-tree.ts';
 
-/** What a file of text is made of, and what its format escapes. */
+/** Characters that separate the rows and columns of a text file, and others that its format escapes. */
 const HARD_TEXTS = [
   'a\tb',
   'a\nb',
@@ -57,7 +57,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
       if (index % 2 === 0) await gateway.api.post(`/test/payments/${json.transaction_id}/complete`);
     }
     await gateway.store.operator.changeWebsite(gateway.website.id, { callbackUrl: 'https://shop.example/hooks' });
-    // So much that a pipe does not hold it.
+    // More than a pipe can hold.
     const request = () => paymentRequest({ description: incompressible(500), metadata: { a: incompressible(3000) } });
     for (let made = 0; made < 400; made += 40) {
       await Promise.all(Array.from({ length: 40 }, () => gateway.api.post('/payments', request())));
@@ -90,7 +90,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.match(stderr, /^peye: [^\n]+\n$/);
     assert.match(stderr, message);
   };
-  /** The database is empty, without even a part: another restore can start. */
+  /** Asserts that the database is empty, with no part of a restore: another restore can start. */
   const isEmpty = async ({ store, settings }: RestorePlace): Promise<void> => {
     if (store.engine === 'sqlite')
       assert.deepEqual(
@@ -145,7 +145,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
 
   // Contract: BACKUP-2
   it('keeps every value and the whole schema, to the other engine and back', async () => {
-    // Once a minute the gateway writes when keys were last used, perhaps between a backup and a look.
+    // Once a minute the gateway writes when keys were last used. If this happens during the backup, the backup is repeated.
     let file: string;
     let rows: Awaited<ReturnType<typeof rowsOf>>;
     do {
@@ -164,13 +164,13 @@ onBothEngines('peye backup and peye restore', (engine) => {
       const name = settings.DATABASE_URL ? 'postgres' : 'sqlite';
       assert.equal(schema, readFileSync(new URL(`../snapshots/schema.${name}.txt`, import.meta.url), 'utf8'));
     }
-    // Without Peye, by the program alone.
+    // Without Peye, decompressing the file is enough to read it.
     const [header] = zstdDecompressSync(readFileSync(file)).toString().split('\n');
     assert.equal(JSON.parse(header ?? '').format, 'peye-backup-1');
   });
 
   // Contract: BACKUP-3
-  it('starts with charging paused and everyone signed out, logs that in the audit log, and serves', async () => {
+  it('a restored database starts with charging paused and all users signed out, has this in its audit log, and serves', async () => {
     const { settings } = await place();
     const file = await made();
     const { code, stdout, stderr } = await run(['restore', file], settings);
@@ -185,7 +185,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     );
     assert.equal((await run(['audit', 'verify'], settings)).code, 0);
     const own = await peyeJson(['audit', 'list', '--action', 'store.backup'], { settings: gateway.settings });
-    // Both name the file by the same, which others can work out.
+    // Both audit logs name the file by its SHA-256, which anyone can compute.
     const fileSha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
     assert.deepEqual([own[0].after.file_sha256, log[1].after.file_sha256], [fileSha256, fileSha256]);
     assert.deepEqual([own[0].after.sha256, log[1].after.sha256], [undefined, undefined]);
@@ -200,7 +200,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
     const secret = join(folder, 'secret');
     const identity = await generateIdentity();
     const forKey = ['--encrypt-to', await identityToRecipient(identity)];
-    // One of the two on each engine: to make a key of a passphrase takes a second.
+    // Each engine tests one of the two ways, because deriving a key from a passphrase takes a second.
     const [sealing, opening] =
       engine === 'sqlite' ? [['--passphrase-file', secret], '--passphrase-file'] : [forKey, '--identity-file'];
     writeFileSync(secret, engine === 'sqlite' ? 'correct horse\n' : `# of the backups\n${identity}\n`);
@@ -217,7 +217,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-8
-  it('is brought up to date by a newer version, whose own backups this one refuses', async () => {
+  it('a newer version restores and migrates a backup of this one, and this one refuses backups of the newer version', async () => {
     const newer = versionTree({
       add: { '999998_later.sql': '-- compatible with: 000010\nCREATE TABLE later (id BIGINT PRIMARY KEY);\n' },
     });
@@ -257,7 +257,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   // Contract: BACKUP-6
   it('leaves nothing where the target is full, and payments continue', async () => {
     const file = newFile();
-    // In blocks of 512 bytes: less than the backup, and more than the store's own small files.
+    // The limit counts blocks of 512 bytes. It is less than the backup, and more than the store's own small files.
     const command = `ulimit -f 800; exec "${PEYE}" "$@"`;
     const full = spawnPeye(['-c', command, 'peye', 'backup', file], { settings: gateway.settings, program: '/bin/sh' });
     assert.equal(await full.ended, 1, full.stderr());
@@ -282,7 +282,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-6
-  it('killed while it writes, leaves no file of that name but a whole one', async () => {
+  it('a backup that is killed while it writes leaves either no file of that name or a complete one', async () => {
     for (const bytes of [1, 500_000]) {
       const file = newFile();
       const running = spawnPeye(['backup', file], { settings: gateway.settings });
@@ -302,7 +302,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-7
-  it('killed while it restores, has created nothing, and locks out other commands while it runs', async () => {
+  it('a restore that is killed has created nothing, and it locks out other commands while it runs', async () => {
     const file = await made();
     const bytes = readFileSync(file);
     const empty = await place();
@@ -313,7 +313,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
       const writer = createWriteStream(pipe);
       writer.on('error', () => {});
       try {
-        // It waits for the rest, in the middle of its work.
+        // The restore is in the middle of its work, and waits for the rest of the file.
         await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * share)), done));
         if (share === 0.5) {
           if (engine === 'sqlite')

@@ -107,7 +107,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.equal((await json('websites', 'update', website.id, '--return-url', '')).return_url, null);
   });
 
-  it('websites update gives a website its logo, colour and contact, and takes them back', async () => {
+  it('websites update sets the logo, colour and contact of a website, and removes them', async () => {
     const { webhook_secret: _, ...website } = await json('websites', 'create', '--name', 'Colours');
     const file = join(store.folder, 'logo of the shop.bin');
     writeFileSync(file, png({ width: 120, height: 40 }));
@@ -125,7 +125,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     );
     const logo = { path: given.logo.path, type: 'image/png', width: 120, height: 40 };
     assert.deepEqual(given, { ...website, contact: '3700 0001', colour: '#0b6459', logo, receipts: true });
-    assert.equal((await fetch(gateway.url + logo.path)).status, 200, 'the running server has it');
+    assert.equal((await fetch(gateway.url + logo.path)).status, 200, 'the running server serves the logo');
     const text = (await run('websites', 'show', website.id)).stdout;
     assert.match(text, /Colour +#0b6459\n/);
     assert.match(text, /Logo +120 × 40 pixels, \/logos\//);
@@ -170,7 +170,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.equal(gateway.store.box.open('webhook-secret', row?.sealed ?? '', website.id), rolled.webhook_secret);
   });
 
-  it('websites roll-secret --after shows the new secret now, and from when on it signs', async () => {
+  it('websites roll-secret --after shows the new secret at once, and when it starts to sign', async () => {
     const website = await json('websites', 'create', '--name', 'Roll later');
     const startedMs = Date.now();
     const rolled = await json('websites', 'roll-secret', website.id, '--after', '24h');
@@ -181,11 +181,11 @@ onBothEngines('the commands while the server runs', (engine) => {
     const stored = await findWebsite(gateway.store.db, website.id);
     assert.ok(stored);
     const { box } = gateway.store;
-    assert.equal(signingSecret(stored, 'live', box, startedMs * 1000), website.webhook_secret, 'the old one signs');
+    assert.equal(signingSecret(stored, 'live', box, startedMs * 1000), website.webhook_secret, 'the old secret signs');
     assert.equal(
       signingSecret(stored, 'live', box, (startedMs + 86_460_000) * 1000),
       rolled.webhook_secret,
-      'then the new one',
+      'then the new secret signs',
     );
 
     const { webhook_secret: _, ...shown } = rolled;
@@ -258,7 +258,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.equal(live.name, null);
     const { key: _, ...shownLive } = live;
     const listed = await json('keys', 'list', '--website', website.id);
-    // The first has been used since.
+    // The first key has been used in the meantime.
     assert.deepEqual(
       listed.map((each: object) => ({ ...each, last_used_at: null })),
       [shown, shownLive],
@@ -407,7 +407,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.ok(events.includes(`evt_${card}_failed`));
   });
 
-  it('trigger lets the webhook wait as WEBHOOK_RETRY_SECONDS says', async () => {
+  it('trigger plans the webhook after the first delay of WEBHOOK_RETRY_SECONDS', async () => {
     const { website, testKey } = await gateway.newWebsite();
     await json('websites', 'update', website.id, '--callback-url', 'https://shop.example/hook');
     const created = await httpClient(gateway.url, { 'x-api-key': testKey }).post('/payments', paymentRequest());
@@ -422,7 +422,7 @@ onBothEngines('the commands while the server runs', (engine) => {
 
   it('trigger refuses a live payment', async () => {
     const id = await newPayment();
-    // No live provider is set up here, so a live payment is made of a test one.
+    // No live provider is set up here, so the mode of a test payment is changed to live.
     await gateway.store.db.transaction((tx) => tx.query(`UPDATE payments SET mode = 'live' WHERE id = ${id}`));
     const { code, stderr } = await run('trigger', 'payment.success', id);
     assert.equal(code, 1);
@@ -486,7 +486,7 @@ onBothEngines('the commands on a store that is not there yet', (engine) => {
   });
   after(() => store?.drop());
 
-  it('list, keys and payments say what to do; websites create makes the store; migrate reports what it did', async () => {
+  it('list, keys and payments say what to do; websites create creates the store; migrate reports what it did', async () => {
     const run = (...args: string[]) => peye(args, { settings: store.settings });
     for (const args of [
       ['websites', 'list'],

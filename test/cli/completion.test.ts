@@ -9,7 +9,7 @@ import { peye, peyeJson } from '../support/cli.ts';
 import { until } from '../support/gateway.ts';
 import { NO_TERMINAL, onTerminal } from '../support/terminal.ts';
 
-/** What has been typed, the last word being completed, and what has to be offered; `not` must not be. */
+/** `typed` is the command line, whose last word is completed. `offered` must be offered, and `not` must not. */
 const CASES: readonly { typed: string; offered: readonly string[]; not?: readonly string[] }[] = [
   { typed: 'peye pay', offered: ['payments'], not: ['websites'] },
   { typed: 'peye websites ', offered: ['create', 'list', 'show', 'update', 'roll-secret'], not: ['discrepancies'] },
@@ -86,7 +86,7 @@ describe('peye completion', () => {
       columns: 200,
       settings: { TERM: 'dumb' },
     });
-    // Then its line editor reads what is typed: before that ^D and ^U are the terminal's, and the line is lost.
+    // zsh prints this when its line editor starts to read. Before that, the terminal handles ^D and ^U, and the line is lost.
     const reads = '\u001b[?2004h';
     // Reading all of its completions takes zsh a while on a busy machine.
     const untilShown = (text: string) =>
@@ -110,7 +110,7 @@ describe('peye completion', () => {
     }
   });
 
-  it('is made of the commands: each that the help names, and its options, are in every script', async () => {
+  it('every script has each command that the help names, with its options', async () => {
     const { stdout: help } = await peye(['--help']);
     const commands = [...help.matchAll(/^ {2}([a-z]+)(?: \S+)* {2,}/gm)]
       .map(([, name]) => name!)

@@ -19,18 +19,18 @@ if (isRoot) {
   chownSync(foreign, 65_534, 65_534);
 }
 
-/** Root is refused nothing, so that what tests run as cannot show all of these by itself. */
+/** Tests may run as root, which is refused nothing. So these errors are constructed, not caused. */
 const cases: [what: string, dataDir: string, error: NodeJS.ErrnoException, reason: string, remedy: RegExp][] = [
   ['a file', '/dev/null/x', refusal('ENOTDIR'), '/dev/null is not a folder (ENOTDIR)', /^Move it, or set/],
   [
-    'a folder in one of another user',
+    'a new folder in a folder of another user',
     '/usr/peye-data',
     refusal('EACCES', '/usr/peye-data'),
     `the user ${user} may not create /usr/peye-data in /usr (EACCES)`,
     new RegExp(`^Create it: sudo install -d -m 700 -o ${user} /usr/peye-data — or `),
   ],
   [
-    'a folder with spaces in its name, in one of another user',
+    'a new folder with spaces in its name, in a folder of another user',
     '/usr/my data',
     refusal('EACCES', '/usr/my data'),
     `the user ${user} may not create /usr/my data in /usr (EACCES)`,

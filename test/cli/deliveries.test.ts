@@ -177,11 +177,11 @@ onBothEngines('peye deliveries', (engine) => {
     await json('resend', delivery);
     await deliveryOnceAttempted(id, 2);
     const { status, next_attempt_at: next } = await json('show', delivery);
-    assert.equal(status, 'pending', 'it is retried as at first');
+    assert.equal(status, 'pending', 'it is retried as on its first schedule');
     assert.ok(Date.parse(next) - Date.now() > 3_000_000);
   });
 
-  it('resend of a time counts what it started again, and leaves the rest alone', async () => {
+  it('resend of a range of time counts the webhooks that it restarted, and leaves the others alone', async () => {
     const [shop, other] = [await newShop(), await newShop()];
     const before = await deliver(shop.api);
     const from = await deliver(shop.api);
@@ -223,7 +223,7 @@ onBothEngines('peye deliveries', (engine) => {
     assert.deepEqual([tries.length, tries[0].status_code, tries[0].response_start], [1, null, null]);
   });
 
-  it('shows people tables, and no response of a receiver can steer the terminal', async () => {
+  it('prints tables for people, and no response of a receiver can steer the terminal', async () => {
     const shop = await newShop();
     assert.equal((await run('list', '--website', shop.id)).stdout, 'No webhooks match.\n');
     merchant.respond = (response) => void response.writeHead(500).end('red\u001b[31m\u202eanswer\nsecond line');

@@ -43,7 +43,7 @@ onBothEngines('peye discrepancies', (engine) => {
   };
 
   // Contract: OPERATOR-12
-  it('says when there is none, lists the open ones, and settles each once, with a note', async () => {
+  it('says when there is none, lists the open ones, and resolves each once, with a note', async () => {
     assert.match((await run('list')).stdout, /No open discrepancies/);
     const id = await record('dsc_one');
     await record('dsc_two', {
@@ -74,7 +74,11 @@ onBothEngines('peye discrepancies', (engine) => {
       },
     );
     assert.match((await run('list')).stdout, /unknown_payment.*1\.01 USD[\s\S]*\n2 open\./);
-    assert.match((await run('list', '--limit', '1')).stdout, /\n2 open\.\n$/, 'all of them, not those listed');
+    assert.match(
+      (await run('list', '--limit', '1')).stdout,
+      /\n2 open\.\n$/,
+      'the count is of all open ones, not only of those listed',
+    );
     assert.match((await run('show', 'dsc_one')).stdout, /Payment +failed, 500\.00 HTG/);
 
     const doctor = await peye(['doctor', '--json'], { settings: gateway.settings });
@@ -96,7 +100,7 @@ onBothEngines('peye discrepancies', (engine) => {
   });
 
   // Contract: OPERATOR-12
-  it('one that is seen again is counted, and stays settled', async () => {
+  it('a discrepancy that is seen again is counted again, and stays resolved', async () => {
     const id = await record('dsc_again');
     const { db } = gateway.store;
     await run('resolve', 'dsc_again', '--note', 'done');

@@ -26,7 +26,7 @@ async function doctor(settings: Record<string, string>): Promise<{ code: number 
   return { code, checks: JSON.parse(stdout).checks };
 }
 
-describe('postgres: peye doctor looks at what durability rests on', { skip, timeout: 300_000 }, () => {
+describe('postgres: peye doctor checks what durability depends on', { skip, timeout: 300_000 }, () => {
   let server: PostgresServer;
   let settings: Record<string, string>;
   let admin: pg.Client;
@@ -58,14 +58,14 @@ describe('postgres: peye doctor looks at what durability rests on', { skip, time
     return found.map(({ status, message }) => `${status}: ${message}`);
   };
 
-  it('is content with a server as it comes', async () => {
+  it('finds nothing wrong with a server in its default configuration', async () => {
     assert.match(
       (await durability()).join(),
       /^ok: every commit is flushed to the disk \(wal_level replica, archive_mode off/,
     );
   });
 
-  it('names what makes a crash lose payments, and so does the start', async () => {
+  it('reports settings that make a crash lose payments, and so does the start', async () => {
     await set('fsync', 'off');
     await set('full_page_writes', 'off');
     const [fsync, pages] = await durability();
@@ -82,12 +82,12 @@ describe('postgres: peye doctor looks at what durability rests on', { skip, time
     await set('full_page_writes', null);
   });
 
-  it('sees what is set for the role or the database alone', async () => {
+  it('finds settings that are set only for the role or only for the database', async () => {
     await admin.query('ALTER ROLE postgres SET synchronous_commit = off');
     assert.match((await durability()).join(), /^warning: synchronous_commit is off/);
     await admin.query('ALTER ROLE postgres RESET synchronous_commit');
     await admin.query('ALTER DATABASE postgres SET synchronous_commit = local');
-    assert.match((await durability()).join(), /^ok: /, 'there are no standbys to wait for');
+    assert.match((await durability()).join(), /^ok: /, 'without a standby, local is enough');
     await admin.query('ALTER DATABASE postgres RESET synchronous_commit');
   });
 
@@ -140,8 +140,8 @@ const DEFAULTS: Record<string, string> = {
   synchronous_standby_names: '',
 };
 
-describe('sqlite: peye doctor looks at what durability rests on', () => {
-  it('is content with a file on a disk', async () => {
+describe('sqlite: peye doctor checks what durability depends on', () => {
+  it('finds nothing wrong with a file on a disk', async () => {
     const store = await emptyStore('sqlite');
     try {
       assert.equal((await peye(['websites', 'create', '--name', 'Shop'], { settings: store.settings })).code, 0);
@@ -157,7 +157,7 @@ describe('sqlite: peye doctor looks at what durability rests on', () => {
   });
 
   const isMemory = process.platform === 'linux' && existsSync('/dev/shm') && statfsSync('/dev/shm').type === 0x01021994;
-  it('warns of one in memory', { skip: isMemory ? false : '/dev/shm is not in memory here' }, async () => {
+  it('warns of a file in memory', { skip: isMemory ? false : '/dev/shm is not in memory here' }, async () => {
     const folder = mkdtempSync(join('/dev/shm', 'peye-'));
     try {
       const { checks } = await doctor({ DATA_DIR: folder });
@@ -169,7 +169,7 @@ describe('sqlite: peye doctor looks at what durability rests on', () => {
     }
   });
 
-  it('knows the file systems of other machines, in either sign that the system gives their number', () => {
+  it('recognizes file systems of other machines, whether the system reports their number as signed or unsigned', () => {
     for (const [type, name] of [
       [0x6969, 'NFS'],
       [0xff534d42, 'CIFS'],

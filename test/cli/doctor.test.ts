@@ -73,7 +73,7 @@ onBothEngines('peye doctor', (engine) => {
       JSON.stringify(checks, null, 1),
     );
 
-  /** Everything is ok; a run that keeps its stores in memory is warned of that, rightly, and of nothing else. */
+  /** Everything is ok. If the tests keep their stores in memory, the doctor warns of that, rightly, and of nothing else. */
   const assertAllOk = (checks: Finding[]) =>
     assert.deepEqual(
       checks.filter(({ check, status, message }) => {
@@ -91,7 +91,7 @@ onBothEngines('peye doctor', (engine) => {
     assertAllOk(checks);
     const text = await peye(['doctor'], { settings, cwd: store.folder });
     assert.equal(text.code, 0);
-    // In memory, the warning about that is the line before.
+    // If the store is in memory, the warning about that is the line before.
     assert.match(text.stdout, /^ok {7}node/m);
     assert.match(text.stdout, /^ok {7}store {8}.* can be read and written, and its schema is up to date$/m);
     assert.match(text.stdout, /^ok {7}secret_key {5}SECRET_KEY decrypts the webhook secrets of 1 website$/m);
@@ -104,7 +104,7 @@ onBothEngines('peye doctor', (engine) => {
     await make();
     const { stdout } = await peye(['restore', '--mark'], { settings });
     assert.match(stdout, /^Charging of live cards is paused until /);
-    // Whichever way it was restored: payments are missing.
+    // Payments are missing after every kind of restore, so --mark says this too.
     assert.match(stdout, /finds no wallet payments/);
     const { checks } = await doctor();
     has(checks, 'recurring', 'problem', /^charging of live cards has been paused since .*: peye restore --mark$/);
@@ -126,12 +126,12 @@ onBothEngines('peye doctor', (engine) => {
       await checkClock(db, () => system() - 7_200_000_000),
     ]);
     if (engine === 'sqlite') return assert.deepEqual([ahead, behind], [[], []]);
-    // As exactly as a busy machine measures it.
+    // On a busy machine, the measured difference may be off by a second.
     has(ahead, 'clock', 'warning', /is 9[01](\.\d)? s ahead of the clock of PostgreSQL/);
     has(behind, 'clock', 'warning', /is 7(200|199)(\.\d)? s behind the clock of PostgreSQL/);
   });
 
-  it('says what is missing on a store that is not there yet, and makes none', async () => {
+  it('says what is missing when there is no store yet, and creates none', async () => {
     const { checks } = await doctor();
     if (engine === 'sqlite') has(checks, 'store', 'ok', /no database yet/);
     else has(checks, 'store', 'warning', /needs \d+ migration/);
@@ -213,7 +213,7 @@ onBothEngines('peye doctor', (engine) => {
     has(checks, 'settings', 'warning', /: MONCASH_KEY, PUBLIC_ULR \(PUBLIC_URL\?\)$/);
   });
 
-  it('looks whether PUBLIC_URL leads to this gateway: who responds there, and with what certificate', async () => {
+  it('checks whether PUBLIC_URL leads to this gateway: who responds there, and with which certificate', async () => {
     const { cert, key } = selfSigned('localhost.peye-test.invalid', '127.0.0.1');
     await make();
     const gateway = await startTestGateway(engine, { sharedStore: store });
@@ -306,7 +306,7 @@ onBothEngines('peye doctor', (engine) => {
   });
 
   // Regression: a store that no worker has ever served was ok as long as nothing was due.
-  it('sees by the exchange rate whether a worker runs, where nothing is due', async () => {
+  it('finds out from the exchange rate whether a worker runs, when no other work is due', async () => {
     const idle = await newStore(engine);
     const config = readConfig({ ...idle.settings, ROLES: 'api,console', EXCHANGE_RATE_SOURCE: 'brh' });
     const nowUs = Date.now() * 1000;
@@ -340,7 +340,7 @@ onBothEngines('peye doctor', (engine) => {
     });
 
   if (engine === 'sqlite')
-    it('finds a folder that takes no files, as root too', async () => {
+    it('finds a folder in which no file can be created, even as root', async () => {
       has((await doctor({ DATA_DIR: '/proc/nope' })).checks, 'data_folder', 'problem', /\/proc/);
     });
 
@@ -372,7 +372,7 @@ onBothEngines('peye doctor', (engine) => {
       await make();
       const file = join(store.folder, 'peye.db');
       const database = new DatabaseSync(file);
-      // One index no longer agrees with its table: the quick look at the start does not see that.
+      // Makes an index disagree with its table, which the quick check at the start does not notice.
       database.exec('PRAGMA writable_schema = ON; PRAGMA wal_checkpoint(TRUNCATE)');
       const root = Number(
         database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'sqlite_autoindex_websites_1'").get()

@@ -15,7 +15,7 @@ interface Documented {
   readonly options: readonly string[];
 }
 
-/** Every command in the docs exists, with the options that it is shown with, so that each works when pasted. */
+/** Every command in the docs exists, with the options that the docs show, so that each works when it is pasted. */
 describe('the commands in the docs', () => {
   it('exist, with their options', async () => {
     const documented = shellFences().flatMap(([file, { text }]) =>
@@ -40,13 +40,13 @@ describe('the commands in the docs', () => {
     }
   });
 
-  it('and the settings are known', () => {
+  it('set only settings that exist', () => {
     const known = readFileSync(`${ROOT}/.env.example`, 'utf8');
-    // Of the docs themselves, and of what runs with a key: the receivers and `peye listen`.
+    // Names that only the docs use, or programs that run with a key: the receivers and `peye listen`.
     const own = ['RESPONSE', 'TRANSACTION_ID', 'PEYE_KEY', 'PEYE_URL', 'PEYE_WEBHOOK_SECRET', 'PEYE_MODE'];
     let count = 0;
     for (const [file, markdown] of documents()) {
-      // Set on its own line or in front of a command, or the subject of a row of a table.
+      // A setting is set on its own line or in front of a command, or it is the first cell of a table's row.
       const names = /^ *(?:export )?([A-Z][A-Z\d_]*)=|^ *\| `([A-Z][A-Z\d]*_[A-Z\d_]+)` +\|/gm;
       for (const [, set, listed] of markdown.matchAll(names)) {
         const name = set ?? listed ?? '';
@@ -81,7 +81,7 @@ function commandsIn(place: string, line: string): Documented[] {
   }));
 }
 
-/** The help of the longest command that these words name: what follows it are arguments. */
+/** The help of the longest command that these words name. The words after that command are arguments. */
 async function helpOf(words: readonly string[], known: Map<string, string>): Promise<{ name: string; help: string }> {
   for (let length = Math.min(words.length, 3); length > 0; length--) {
     const name = words.slice(0, length).join(' ');

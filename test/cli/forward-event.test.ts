@@ -44,6 +44,6 @@ test('a response that a wrong signature causes is explained, once', async () => 
   for (const refused of [400, 401, 403]) assert.deepEqual(await explainedFor([refused, 401, refused]), [refused]);
 });
 
-test('any other response is not', async () => {
+test('any other response is not explained', async () => {
   assert.deepEqual(await explainedFor([200, 204, 404, 422, 500]), []);
 });

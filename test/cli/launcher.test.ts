@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { PEYE, peye } from '../support/cli.ts';
 
-describe('bin/peye finds the Node that it becomes', () => {
+describe('bin/peye finds the Node that runs it', () => {
   let root: string;
   beforeEach(() => {
     root = mkdtempSync(join(tmpdir(), 'peye-launcher-'));
@@ -29,20 +29,20 @@ describe('bin/peye finds the Node that it becomes', () => {
   const asked = () => readFileSync(join(root, 'asked'), 'utf8').trim().split('\n');
   const command = () => `${join(root, 'src/main.ts')} websites list`;
 
-  it('uses a Node of the machine that is new enough, and runs it', async () => {
+  it("uses the machine's Node if it is new enough", async () => {
     putNode('own', 'v24.0.1');
     assert.equal((await run()).code, 0);
     assert.deepEqual(asked(), ['own -v', `own ${command()}`]);
   });
 
-  it('says what to do where the one of the machine is too old', async () => {
+  it("says what to do if the machine's Node is too old", async () => {
     putNode('own', 'v22.9.0');
     const { code, stderr } = await run();
     assert.equal(code, 1);
     assert.match(stderr, /no Node 24 found\. On Linux/);
   });
 
-  it('takes the installed one first', async () => {
+  it('prefers the Node that is installed with the packages', async () => {
     const folders = ['x64', 'arm64'].map((cpu) => `node_modules/node-linux-${cpu}/bin`);
     for (const folder of folders) putNode(folder, 'v24.21.0');
     putNode('own', 'v24.0.1');

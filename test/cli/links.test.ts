@@ -59,7 +59,7 @@ onBothEngines('peye links', (engine) => {
     assert.deepEqual(await json('list', '--active', '--mode', 'live'), []);
   });
 
-  it('show lets no name steer the terminal, in the messages neither', async () => {
+  it('show lets no name steer the terminal, not even in the messages', async () => {
     const { code } = await create('--amount', '5', '--name', 'Mango \u001b[2J\u202e');
     const { stdout } = await run('show', code);
     assert.ok(!stdout.includes('\u001b') && !stdout.includes('\u202e'), stdout);
@@ -111,7 +111,7 @@ onBothEngines('peye links', (engine) => {
     }
   });
 
-  it('show --qr writes the code into a new file, and over none', async () => {
+  it('show --qr writes the code into a new file, and overwrites none', async () => {
     const { code } = await create('--amount', '5');
     const [svg, png] = [join(store.folder, 'a.svg'), join(store.folder, 'a.png')];
     await json('show', code, '--qr', svg);
@@ -126,7 +126,7 @@ onBothEngines('peye links', (engine) => {
     assert.ok(!existsSync(join(store.folder, 'a.gif')));
   });
 
-  it('say in one line what cannot be', async () => {
+  it('say in one line why something is not possible', async () => {
     const wrong: [args: string[], code: number, message: RegExp][] = [
       [['show', '34678994'], 1, /no payment link 34678994\. To list links: `\S*peye links list`/],
       [

@@ -15,7 +15,7 @@ const event = (id: string, more = '') =>
 const page = (events: string[], cursor: string | null, hasMore = false) =>
   `{"success":true,"data":[${events.join(',')}],"next_cursor":${JSON.stringify(cursor)},"has_more":${hasMore}}`;
 
-/** What a gateway can respond on the network that a real one does not do on demand. */
+/** Responses that the network may deliver, but that a real gateway does not give on demand. */
 describe('peye listen and the feed of a gateway', () => {
   let gateway: MerchantServer;
   let merchant: MerchantServer;
@@ -88,7 +88,7 @@ describe('peye listen and the feed of a gateway', () => {
     assert.equal(waits.length, 20, 'the next one belongs to the next minute');
   });
 
-  it('skips what is there on the first use, page for page, and forwards none of it', async () => {
+  it('skips existing events on the first use, page by page, and forwards none of them', async () => {
     const asked: (string | null)[] = [];
     gateway.respond = (response, { path }) => {
       const after = afterOf(path);
@@ -175,7 +175,7 @@ describe('peye listen and the feed of a gateway', () => {
     ['another web server', 200, '<html></html>', /is not the events feed/],
     ['JSON of something else', 200, '[]', /is not the events feed/],
     ['null', 200, 'null', /is not the events feed/],
-    ['events that are none', 200, '{"data":[1],"next_cursor":null,"has_more":false}', /is not the events/],
+    ['invalid events', 200, '{"data":[1],"next_cursor":null,"has_more":false}', /is not the events/],
     [
       'an event that fits no header',
       200,

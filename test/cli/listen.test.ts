@@ -50,7 +50,7 @@ onBothEngines('peye listen', (engine) => {
     const made = ['keys', 'create', '--website', websiteId ?? (await newWebsite()), '--mode', mode, '--json'];
     return JSON.parse((await run(...made)).stdout).key;
   };
-  /** A payment that has just become final, by its transaction id. */
+  /** Creates a payment, makes it final, and returns its transaction id. */
   const finish = async (changes: Record<string, unknown> | string = {}, end = 'complete'): Promise<string> => {
     const body = typeof changes === 'string' ? changes : paymentRequest(changes);
     const id = (await gateway.client(key).post('/payments', body)).json.transaction_id;
@@ -76,7 +76,7 @@ onBothEngines('peye listen', (engine) => {
       },
       15_000,
     );
-  /** Started, and following from here on. */
+  /** Starts it, and waits until it follows the feed. */
   const startReady = async (...args: string[]) => {
     const listener = start(args);
     await reported(listener, 'Ctrl-C to stop');
@@ -93,7 +93,7 @@ onBothEngines('peye listen', (engine) => {
       return merchant.received.length === ids.length;
     }).then(() => assert.deepEqual(receivedIds(), ids));
 
-  it('two of them on one address, and one key, forward every event and are never limited', async () => {
+  it('two listeners with the same address and key forward every event and are never limited', async () => {
     const limited = await startNode({ ...store.settings, RATE_LIMIT_PER_MINUTE: '60' });
     try {
       const second = await startMerchantServer();
@@ -127,7 +127,7 @@ onBothEngines('peye listen', (engine) => {
     }
   });
 
-  it('says on 401 which secret signs, by its end alone, and whose the right one may be', async () => {
+  it('on 401, names the signing secret by its last characters alone, and says where the right one may be', async () => {
     const websiteId = await newWebsite();
     key = await newKey(websiteId);
     const rolled = JSON.parse((await run('websites', 'roll-secret', websiteId, '--json')).stdout).webhook_secret;
@@ -239,7 +239,7 @@ onBothEngines('peye listen', (engine) => {
     assert.equal(whole.stdout(), '{"forwarded":4,"accepted":4}\n', 'one document on stdout');
   });
 
-  it('a first event after the start of an empty feed is not missed while it is stopped', async () => {
+  it('the first event of a feed that was empty at the start is not missed, even if it comes while listen is stopped', async () => {
     await stop(await startReady());
     const id = await finish();
     const listener = await startReady();
@@ -294,7 +294,7 @@ onBothEngines('peye listen', (engine) => {
     assert.ok(feed.replaceAll('\n', ' ').includes(`"data":[${lines.join(',')}]`), 'as the feed has them');
   });
 
-  // What the store has no part in.
+  // The tests below do not depend on the store.
   if (engine === 'postgres') return;
 
   it('without a secret shows one, the same each time, and signs with it', async () => {
@@ -392,7 +392,7 @@ onBothEngines('peye listen', (engine) => {
     await stop(listener);
   });
 
-  // Regression: it retried for ever, with OpenSSL's words.
+  // Regression: listen retried forever, and printed OpenSSL's message.
   it('https:// at a gateway or a local server without TLS ends it, and says what to set', async () => {
     const https = (url: string) => url.replace('http:', 'https:');
     const wrongGateway = start(['--url', https(gateway.url)]);
@@ -464,7 +464,7 @@ onBothEngines('peye listen', (engine) => {
     assert.equal(merchant.received.length, 0);
   });
 
-  it('says that there is nothing at an address where no gateway is, and waits for it', async () => {
+  it('says that an address is unavailable and retries, and ends if another program responds there', async () => {
     const port = await freePort();
     const nowhere = start(['--url', `http://127.0.0.1:${port}`]);
     await reported(nowhere, 'is unavailable \\(the connection was refused\\)\\. Retrying');

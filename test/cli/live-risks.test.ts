@@ -32,13 +32,13 @@ const ON_TEST_ACCOUNTS: Record<string, string> = {
   NATCASH_API_URL: 'http://127.0.0.1:1',
 };
 
-describe('live mode on accounts and connections that are none for real money', () => {
+describe('live mode on accounts and connections that are not for real money', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-risks-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const risks = async (more: Record<string, string>) =>
     (await liveRisks(readConfig({ ...LIVE, ...more }))).map(({ check, status, message }) => [check, status, message]);
 
-  it('real accounts and connections are nothing to speak of', async () => {
+  it('there is no finding for real accounts and safe connections', async () => {
     assert.deepEqual(await risks({}), []);
     const sockets = { DATABASE_URL: 'postgres://peye@localhost/peye?host=/run/postgresql', REDIS_URL: 'redis:///0' };
     for (const more of [
@@ -55,7 +55,7 @@ describe('live mode on accounts and connections that are none for real money', (
     assert.deepEqual(await liveRisks(readConfig(remote)), []);
   });
 
-  it('each test account is a problem that names what leads there, and fine when it is allowed', async () => {
+  it('each test account is a problem that names the setting behind it, and no problem when test accounts are allowed', async () => {
     for (const [method, more, reason] of [
       [
         'moncash',
@@ -107,7 +107,7 @@ describe('live mode on accounts and connections that are none for real money', (
     }
   });
 
-  it('the start says all of it, and starts', async () => {
+  it('the start logs all of these findings, and continues', async () => {
     const unfinished = { NATCASH_FUNCTION_CODE: '', NATCASH_USERNAME: '' };
     const settings = {
       ...ON_TEST_ACCOUNTS,
@@ -138,7 +138,7 @@ describe('live mode on accounts and connections that are none for real money', (
     );
   });
 
-  it('`peye doctor` says it, with exit code 1 unless it is allowed', async () => {
+  it('`peye doctor` reports them, with exit code 1 unless test accounts are allowed', async () => {
     const settings = { ...ON_TEST_ACCOUNTS, DATA_DIR: join(folder, 'doctor'), REDIS_URL: 'redis://0.0.0.0:1' };
     const { code, stdout } = await peye(['doctor', '--json'], { settings });
     assert.equal(code, 1);

@@ -23,15 +23,16 @@ const ASKED_FOR = [
 ];
 
 /**
- * What each costs all that start: a module takes a fifth of a millisecond, and what is not loaded takes no memory. Of the console a start needs
- * its routes, what a payment's end writes (history, sums, search terms), what records changes, the link of the first owner, how one statement
- * queries many websites, how what is due is claimed; of payment links what a payment's end writes, and where its customer goes
- * back to; of the metrics what counts, because what happens before the first scrape has to be in it.
+ * The most modules that a start and a command may load. Every module costs a fifth of a millisecond, and memory. A start needs:
+ * - of the console: its routes, what is written when a payment becomes final (history, sums, search terms), the audit log of changes,
+ *   the link of the first owner, the query of many websites in one statement, and the claiming of due work;
+ * - of payment links: what is written when a payment becomes final, and the address to which its customer returns;
+ * - of the metrics: the counters, because they must include what happens before the first scrape.
  */
 const MOST_OF_A_START = 595;
 const MOST_OF_A_COMMAND = 142;
 
-describe('what is loaded', () => {
+describe('the modules that are loaded', () => {
   let store: EmptyStore;
   before(async () => {
     store = await emptyStore('sqlite');
@@ -76,7 +77,7 @@ describe('what is loaded', () => {
       /\/openapi\/describe-api/,
       /\/ajv\/dist\/(ajv|compile)\b/,
       /\/docs-site\/docs-site/,
-      // What else there is of metrics is loaded with the first scrape.
+      // The rest of the metrics is loaded with the first scrape.
       /\/src\/metrics\/(gauges|metrics-reader|metrics-server|process-meters|prom-client)\.ts/,
       // The console is loaded with its first request.
       /\/src\/console\/(?!console-(path|routes)\.ts)/,
@@ -89,12 +90,12 @@ describe('what is loaded', () => {
       /\/src\/cli\/(websites|keys|payments|deliveries|doctor|listen|subscriptions|rehearsal)\.ts/,
     );
     assert.deepEqual(commands, []);
-    // What an `import` of node:http loads for a WebSocket: 5 MB.
+    // An `import` of node:http would load this for its WebSocket client: 5 MB.
     assert.deepEqual(having(builtin, /deps\/undici/), []);
     assert.ok(files.length <= MOST_OF_A_START, `a start loads ${files.length} modules`);
   });
 
-  it('by a command is that command and the store', async () => {
+  it('by a command are that command and the store', async () => {
     const { code, stderr } = await peye(['websites', 'list'], { settings: settings('list') });
     assert.equal(code, 0, stderr);
     const { files } = modulesOf('list');
@@ -102,12 +103,12 @@ describe('what is loaded', () => {
     assert.ok(files.length <= MOST_OF_A_COMMAND, `a command loads ${files.length} modules`);
   });
 
-  it('later is looked for by a start', () => {
+  it('later belong to packages that a start has checked to be installed', () => {
     requireLaterPackages();
     assert.throws(() => requireLaterPackages(['no-such-package']), /no-such-package is not installed. Run: npm ci/);
   });
 
-  it('is decided for every package', () => {
+  it('belong to every package that is not listed for later or for a setting', () => {
     const { files } = modulesOf('start');
     const undecided = Object.keys(dependencies).filter(
       (name) =>

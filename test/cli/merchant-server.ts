@@ -16,7 +16,7 @@ export interface Received {
 export interface MerchantServer {
   readonly origin: string;
   readonly received: Received[];
-  /** Called for each request, once its body is there. */
+  /** Called for each request, once its body has arrived. */
   respond: (response: ServerResponse, request: Received) => void;
   close(): Promise<void>;
 }
@@ -55,12 +55,12 @@ export async function startMerchantServer({
 export interface TestCertificate {
   readonly cert: string;
   readonly key: string;
-  /** Where `cert` is. */
+  /** The path of a file with `cert`. */
   readonly file: string;
   remove(): void;
 }
 
-/** A certificate of 127.0.0.1 that signed itself. */
+/** A self-signed certificate for 127.0.0.1. */
 export function testCertificate(): TestCertificate {
   const folder = mkdtempSync(join(tmpdir(), 'peye-certificate-'));
   const file = join(folder, 'cert.pem');

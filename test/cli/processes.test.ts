@@ -66,7 +66,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       .split('\n')
       .filter((line) => line.startsWith('{') && line.endsWith('}'))
       .map((line) => JSON.parse(line));
-  /** The process ids by the number of the process, as they are now. */
+  /** The current process id of each process, as the log has it. */
   const pids = (started: RunningCli): number[] => {
     const found = new Map<number, number>();
     for (const line of lines(started)) if (line.pid && line.process) found.set(line.process, line.pid);
@@ -117,7 +117,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     );
   });
 
-  test('the metrics are those of every process, each by itself, and those of the node once', async () => {
+  test('the metrics of each process have their own series, and those of the node are there once', async () => {
     const metrics = `http://127.0.0.1:${await freePort()}`;
     const settingsOfMetrics = { PROCESSES: '2', METRICS_PORT: new URL(metrics).port };
     const started = await start([], settingsOfMetrics);
@@ -154,7 +154,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     assert.match(taken.stderr, /is in use\. Stop the program that uses it, or set METRICS_PORT to another port\.\n$/);
   });
 
-  test('exactly the limit passes of what comes at once to all processes, without Redis', async () => {
+  test('of concurrent requests to all processes, exactly as many pass as the limit allows, without Redis', async () => {
     const limits = { RATE_LIMIT_PER_MINUTE: '60', INVALID_KEY_LIMIT_PER_HOUR: '10' };
     await start(['--processes', '3'], { ...limits, TRUST_PROXY: '127.0.0.0/8', LOG_LEVEL: 'warn' });
     const from = (address: string, text: string) =>
@@ -173,7 +173,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     assert.equal(attempts.filter((status) => status === 429).length, 20);
   });
 
-  test('the limits of connections are those of all processes together', async () => {
+  test('the limits on connections count the connections of all processes together', async () => {
     await start(['--processes', '2'], { MAX_CONNECTIONS: '5', MAX_CONNECTIONS_PER_ADDRESS: '4', LOG_LEVEL: 'warn' });
     const open: Socket[] = [];
     const ask = async (): Promise<string> => {
@@ -193,7 +193,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     }
   });
 
-  test('a process that hangs and is killed hangs none of its clients', async () => {
+  test('a process that hangs and is killed leaves none of its clients waiting', async () => {
     const started = await start(['--processes', '2'], { LOG_LEVEL: 'info' });
     const [pid] = pids(started);
     process.kill(pid as number, 'SIGSTOP');
@@ -251,7 +251,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     await start(['--processes', '2']);
   });
 
-  test('what cannot start ends all of it: one line, exit 1, nothing left', async () => {
+  test('if a process cannot start, all of them end: one line, exit 1, nothing left running', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const port = String((server.address() as { port: number }).port);
@@ -277,7 +277,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     assert.match(many.stderr, /^peye: 64 processes need up to 645 connections, and PostgreSQL allows \d+:[^\n]*\n$/);
   });
 
-  test('processes that can no longer be started end all of it', async () => {
+  test('if processes can no longer be started, the supervisor ends too', async () => {
     const own = await newStore('postgres');
     const name = new URL(own.settings.DATABASE_URL as string).pathname.slice(1);
     try {
@@ -292,7 +292,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       assert.equal(started.child.exitCode, 1);
       assert.ok(lines(started).some((line) => /no process can be started/.test(line.msg)));
     } finally {
-      // As `drop` expects it.
+      // `drop` expects the database to exist.
       await administer(process.env.TEST_DATABASE_URL as string, `CREATE DATABASE ${name}`).catch(() => {});
       await own.drop();
     }
@@ -306,7 +306,7 @@ describe('sqlite: peye start --processes', () => {
   });
   after(() => store?.drop());
 
-  test('is refused with the reason; auto is one', async () => {
+  test('is refused with the reason; auto means one process', async () => {
     const settings = { ...store.settings, PORT: String(await freePort()) };
     for (const [args, more] of [
       [['--processes', '2'], {}],

@@ -62,7 +62,7 @@ onBothEngines('peye rates', (engine) => {
     assert.match(refused.stderr, /^peye: no rate from brh: 190\.50 differs by more than 20 %[^\n]+\n$/);
     const accepted = await run(['rates', 'refresh'], { ...simulator.settings, EXCHANGE_RATE_MAX_CHANGE_PERCENT: '0' });
     assert.equal(accepted.code, 0, accepted.stderr);
-    assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'and from then on it is the last good one');
+    assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'the accepted rate is now the last good one');
   });
 
   it('sets a manual rate until it is removed, within the bounds, and far from the one in use only when checked', async () => {
@@ -109,7 +109,7 @@ onBothEngines('peye rates', (engine) => {
     const unasked = await doctor();
     assert.match(unasked('rate_source'), /^ok: brh: 130\.5549$/);
     assert.match(unasked('rate_in_use'), /^warning: No rate from brh yet\. In use: 130\.50/);
-    assert.deepEqual(await json(['rates', 'list']), [], 'the doctor writes nothing down');
+    assert.deepEqual(await json(['rates', 'list']), [], 'the doctor stores no rate');
 
     simulator.faults.date = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
     await run(['rates', 'refresh']);

@@ -15,19 +15,19 @@ export interface Stage extends AllSimulators {
   readonly api: Client;
   /** Creates a payment and returns its transaction id. */
   create(method: PaymentMethod, changes?: Record<string, unknown>): Promise<string>;
-  /** The customer pays, a different amount than requested if one is given. */
+  /** The customer pays the requested amount, or `amountMinor` if it is given. */
   pay(id: string, method: PaymentMethod, amountMinor?: number): Promise<void>;
   /** On the card page: the first card is declined or goes under review without a notification; once verify has found that, the customer pays in another tab. */
   tryThenPayInAnotherTab(id: string, attempt: 'declined' | 'review'): Promise<void>;
   /** On the card page: the first charge sends no notification, and a quarter of an hour later there is a second one. */
   payTwice(id: string): Promise<void>;
-  /** As if it had been created days before. */
+  /** Makes a payment look as if it had been created so many days earlier. */
   backdate(id: string, days: number): Promise<void>;
   /** Verifies with the provider, and returns the status. */
   verify(id: string): Promise<string>;
-  /** As if its time were over. */
+  /** Moves a payment's expiry into the past. */
   expire(id: string): Promise<void>;
-  /** Of yesterday to tomorrow unless the arguments say otherwise. */
+  /** Reconciles yesterday to tomorrow, unless the arguments give other days. */
   reconcile(args?: readonly string[], settings?: Record<string, string>): Promise<CliResult>;
   discrepancies(): Promise<Record<string, unknown>[]>;
   stop(): Promise<void>;
@@ -75,7 +75,7 @@ export async function openStage(
       await acceptance.pay(await formOnPage(url), attempt);
       // The card page takes no second attempt before 15 minutes, and no form that is older than that.
       clock.forward(600);
-      // Nor has their search heard of the attempt yet.
+      // The provider's search does not find the attempt yet either.
       acceptance.faults.indexLagMs = 900_000;
       const secondTab = await formOnPage(url);
       acceptance.faults.indexLagMs = 0;

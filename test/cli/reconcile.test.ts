@@ -10,7 +10,7 @@ import { paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openStage, type Stage } from './reconcile-stage.ts';
 
-/** What every sum says when each provider gave a usable response. */
+/** The unknown part of every sum when each provider gave a usable response. */
 const NONE_UNKNOWN = { count: 0, amount: '0.00' };
 const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unknown: 0 };
 
@@ -76,7 +76,11 @@ onBothEngines('peye reconcile', (engine) => {
         (a, b) => `${a.method}${a.currency}`.localeCompare(`${b.method}${b.currency}`),
       ),
     );
-    assert.equal((await stage.api.get(`/payments/${usd}`)).json.data.status, 'completed', 'it moved to where it is');
+    assert.equal(
+      (await stage.api.get(`/payments/${usd}`)).json.data.status,
+      'completed',
+      'reconcile has completed it, as the provider has',
+    );
     assert.deepEqual(await stage.discrepancies(), []);
 
     const text = await stage.reconcile();
@@ -147,7 +151,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('counts money behind a declined attempt once: one line, one discrepancy, one sum', async () => {
+  it('counts money that was paid after a declined attempt once: one line, one discrepancy, one sum', async () => {
     // Regression: the provider lists the money under another number than the attempt's, and it counted as a second charge.
     await stage.tryThenPayInAnotherTab(await stage.create('lakaypay_card'), 'declined');
     for (const times of [1, 2]) {
@@ -164,7 +168,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('exits 1 for a card charged twice, and counts what was paid here once', async () => {
+  it('exits 1 for a card charged twice, and counts the payment once in our sums', async () => {
     // Regression: the payment was on the line of the second charge too, so that both sums agreed.
     const id = await stage.create('lakaypay_card');
     await stage.payTwice(id);
@@ -189,8 +193,8 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('verifies a payment of another day that a charge of this one names, before it reports that as too much', async () => {
-    // Regression: money behind an attempt under review was a second charge, and money for a failed payment was nothing.
+  it('verifies a payment of another day if a charge of this day names it, before it reports that charge', async () => {
+    // Regression: money paid after an attempt under review was reported as a second charge, and money for a failed payment not at all.
     const open = await stage.create('lakaypay_card');
     await stage.tryThenPayInAnotherTab(open, 'review');
     const asked = await stage.api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' }));
@@ -246,7 +250,7 @@ onBothEngines('peye reconcile', (engine) => {
     } finally {
       await another.stop();
     }
-    assert.equal((await stage.reconcile()).code, 0, 'with the provider that knows it all is well');
+    assert.equal((await stage.reconcile()).code, 0, 'the provider that has the charge reports no difference');
   });
 
   it('exits 1 for money in a provider’s list that belongs to no payment here', async () => {
@@ -259,7 +263,7 @@ onBothEngines('peye reconcile', (engine) => {
         const theirs = await neighbour.create(method, { amount: 900 });
         await neighbour.pay(theirs, method);
         foreign.unshift(theirs);
-        // An unpaid payment is no money.
+        // An unpaid payment must not be reported.
         await neighbour.create(method, { amount: 900 });
       }
     } finally {
@@ -296,7 +300,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('refuses before it starts where a provider has no credentials, and calls no response unknown', async () => {
+  it('refuses to start if a provider has no credentials, and reports payments without a usable response as unknown', async () => {
     const ids: string[] = [];
     for (const method of PAYMENT_METHODS) {
       const id = await stage.create(method);
@@ -325,7 +329,7 @@ onBothEngines('peye reconcile', (engine) => {
     assert.deepEqual([natcash.code, natcash.json.results], [0, { ...NOTHING, matched: 1 }]);
     const moncash = await stage.reconcile(['--method', 'moncash'], { MONCASH_CLIENT_SECRET: '' });
     assert.match(moncash.stderr, /MONCASH_CLIENT_ID/);
-    // Of the payments, natcash alone is completed now.
+    // Only the natcash payment is completed now.
     before.splice(0, before.length, ...(await states()));
 
     stage.moncash.faults.query = 'error_500';

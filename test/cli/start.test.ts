@@ -35,7 +35,7 @@ onBothEngines('peye start', (engine) => {
     await store?.drop();
   });
 
-  /** Starts it and waits until its text, or its document, is on stdout. */
+  /** Starts Peye, and waits until its text or its JSON document is on stdout. */
   const start = async (
     args: string[] = [],
     more: Record<string, string> = {},
@@ -63,7 +63,7 @@ onBothEngines('peye start', (engine) => {
 
   if (engine === 'sqlite') {
     // Contract: OPERATOR-16
-    it('the first time makes a website, and shows a key, a secret and a curl that works when it is pasted', async () => {
+    it('the first time creates a website, and shows a key, a secret and a curl command that works when it is pasted', async () => {
       const started = await start();
       const text = started.stdout();
       key = /tk_test_[0-9A-Za-z]{43}/.exec(text)?.[0] ?? '';
@@ -71,7 +71,7 @@ onBothEngines('peye start', (engine) => {
       assert.match(text, new RegExp(`Documentation +${origin()}/docs$`, 'm'));
       assert.match(text, /Webhook secret +whsec_[0-9A-Za-z]{32}$/m);
       assert.match(text, new RegExp(`^export PEYE_KEY=${key}\\nexport PEYE_WEBHOOK_SECRET=whsec_\\w{32}$`, 'm'));
-      // In a terminal that knows nothing of this one's PORT.
+      // The command must also work in a terminal in which PORT is not set.
       assert.match(text, new RegExp(`peye listen --key ${key} --secret whsec_\\w+ --url ${origin()} --from-start`));
       const curl = /^curl (?:.*\\\n)*.*$/m.exec(text)?.[0] ?? '';
       const response = await shell(`${curl} -w ' %{http_code}'`);
@@ -90,13 +90,13 @@ onBothEngines('peye start', (engine) => {
       assert.equal(boot.webhook_log_days, 90);
       assert.equal(boot.test_payment_days, 'for ever');
       assert.equal(boot.event_days, 'for ever');
-      assert.ok(text.indexOf('Server listening') < text.indexOf('Peye is ready'), 'the log up to then comes before it');
+      assert.ok(text.indexOf('Server listening') < text.indexOf('Peye is ready'), 'the log comes before the text');
       assert.equal(await stop(started), 0);
     });
   }
 
   // Contract: OPERATOR-16
-  it('later shows the base URL and how to get a new key, and makes nothing', async () => {
+  it('later shows the base URL and how to get a new key, and creates nothing', async () => {
     const websites = async () => JSON.parse((await peye(['websites', 'list', '--json'], { settings })).stdout);
     const before = await websites();
     assert.equal(before.length, 1);
@@ -137,7 +137,7 @@ onBothEngines('peye start', (engine) => {
     assert.equal(await stop(again), 0);
   });
 
-  it('a signal that comes twice in one moment, as through npm, is one; a later second one ends it at once', async () => {
+  it('two signals at the same moment, as through npm, count as one; a later second signal ends it at once', async () => {
     const first = await start();
     const answered = await beginRequest(Number(settings.PORT), key, JSON.stringify(paymentRequest()));
     first.child.kill('SIGINT');
@@ -159,7 +159,7 @@ onBothEngines('peye start', (engine) => {
     assert.equal(await cutOff.response, '');
   });
 
-  it('SIGHUP, when the line to its terminal breaks, is a graceful stop; with nohup it continues', async () => {
+  it('SIGHUP, as when the connection to its terminal breaks, is a graceful stop; with nohup it continues', async () => {
     const plain = await start();
     assert.equal(await stop(plain, 'SIGHUP'), 0, 'what was in flight is finished');
     assert.match(plain.stdout(), /"msg":"stopped"/);
@@ -187,7 +187,7 @@ onBothEngines('peye start', (engine) => {
       try {
         if (npm.pid !== undefined) process.kill(-npm.pid, 'SIGKILL');
       } catch {
-        // Nothing of the group is left.
+        // No process of the group is left.
       }
     }
   });
@@ -245,7 +245,7 @@ onBothEngines('peye start for the first time', (engine) => {
   });
   after(() => store?.drop());
 
-  it('that fails to listen does not use up the one time the key is shown; then --json holds it', async () => {
+  it('a start that fails to listen does not use up the only time that the key is shown: the next one has it in --json', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const taken = String((server.address() as { port: number }).port);

@@ -140,7 +140,7 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.equal(changed.subject_id, id);
   });
 
-  it('advance charges each period until a day, its end included, while the server runs', async () => {
+  it('advance charges each period up to the end of a day, while the server runs', async () => {
     const id = await begin({ recurring_interval: 'weekly', metadata: { cart: 7 } });
     const { subscription, payments } = await json('advance', id, '--to', inDays(21));
     assert.deepEqual([subscription.next_period, subscription.test_clock.slice(0, 10)], [4, inDays(21)]);
@@ -159,13 +159,13 @@ onBothEngines('peye subscriptions', (engine) => {
       [1, 2, 3].map((period) => [period, inDays(7 * period)]),
     );
     assert.equal(shown.next_charge_at.slice(0, 10), inDays(28));
-    // Events of the feed, once each.
+    // The feed has exactly one event for each payment.
     const { json: feed } = await gateway.api.get('/events?limit=100');
     const events = feed.data.map((event: { data: { transaction_id: string } }) => event.data.transaction_id);
     for (const { transaction_id } of payments) {
       assert.equal(events.filter((event: string) => event === transaction_id).length, 1);
     }
-    // Again to the same moment: nothing more is due.
+    // When it advances to the same moment again, nothing more is due.
     const again = await run('advance', id, '--to', inDays(21));
     assert.match(again.stdout, /^No charge was due until then\.\n\nThe next charge is due at /);
   });
@@ -200,7 +200,7 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.match((await run('cancel', await begin())).stdout, /cancelled\. Its card will not be charged again\.\n$/);
   });
 
-  it('a card that is declined later is stopped, and advance says so', async () => {
+  it('a subscription whose card is declined later is stopped, and advance says so', async () => {
     const response = await gateway.api.post(
       '/payments',
       paymentRequest({ payment_method: 'lakaypay_card', recurring: true, recurring_interval: 'daily' }),

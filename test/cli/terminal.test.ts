@@ -74,7 +74,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
   });
 
   // Contract: OPERATOR-18
-  it('elsewhere LOG_FORMAT=text is text, with colours only where FORCE_COLOR is set', async () => {
+  it('without a terminal, LOG_FORMAT=text is text, with colours only if FORCE_COLOR is set', async () => {
     const unusable = { DATA_DIR: '/dev/null/x', LOG_FORMAT: 'text' };
     const { stdout } = await peye(['start'], { settings: unusable });
     assert.match(stdout, /^\d\d:\d\d:\d\d info {2}Peye [^\n]*\n$/);
@@ -85,7 +85,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     assert.equal(JSON.parse(json).msg, 'starting');
   });
 
-  it('a listing of payments fits 80 columns whatever is in it, and is whole elsewhere', async () => {
+  it('a listing of payments fits 80 columns whatever is in it, and is not shortened without a terminal', async () => {
     const website = JSON.parse((await peye(['websites', 'create', '--name', 'Wide', '--json'], { settings })).stdout);
     const make = ['keys', 'create', '--website', website.id, '--mode', 'test', '--json'];
     const { key } = JSON.parse((await peye(make, { settings })).stdout);
@@ -128,10 +128,10 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
     ]) {
       const document = onTerminal(args, { settings });
       assert.equal(await document.ended, 0);
-      assert.doesNotMatch(document.shown(), /[^\P{Cc}\n]|\p{Cf}/u, 'what is for programs cannot steer it either');
+      assert.doesNotMatch(document.shown(), /[^\P{Cc}\n]|\p{Cf}/u, 'JSON cannot steer the terminal either');
       const piped = (await peye(args, { settings })).stdout;
       assert.deepEqual(JSON.parse(document.shown()), JSON.parse(piped));
-      assert.ok(piped.includes(odd.customer_name), 'elsewhere it is as the API has it');
+      assert.ok(piped.includes(odd.customer_name), 'without a terminal, the text is as in the API');
     }
     const { stdout } = await peye(['payments', 'list', '--website', website.id, '--local'], { settings });
     assert.match(stdout, /WEBSITE +CREATED\n.*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[45]:00$/m);
@@ -145,7 +145,7 @@ describe('what is shown fits the terminal', { skip: NO_TERMINAL }, () => {
   });
   after(() => store?.drop());
 
-  it('websites and findings of the doctor, at 80 columns and at 40, but for what is to be pasted', async () => {
+  it('websites and findings of the doctor, at 80 columns and at 40, except text to paste', async () => {
     const { settings } = store;
     const address = `https://shop.example/${'webhooks/'.repeat(8)}`;
     const create = [
@@ -182,7 +182,7 @@ describe('progress', { skip: NO_TERMINAL }, () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Work that stops the event loop, as the embedded store's does: for a time, or until there is a file. */
+  /** Work that stops the event loop, as the embedded store's does: for a time, or until a file exists. */
   const script = (blockedMs: number, untilFile = '') => {
     const file = join(folder, `work-${blockedMs}.mts`);
     const progress = new URL('../../src/cli/progress.ts', import.meta.url).href;
@@ -214,7 +214,7 @@ process.stdout.write(done + '\\n');
     assert.ok(shown.endsWith(`\r${ESCAPE}Kdone\n`), JSON.stringify(shown));
   });
 
-  it('is not shown where no terminal is, nor for work that is soon done', async () => {
+  it('is not shown without a terminal, nor for work that is soon done', async () => {
     const elsewhere = await peye([script(1500)], { program: process.execPath });
     assert.deepEqual(elsewhere, { code: 0, stdout: 'done\n', stderr: '' });
     const short = onTerminal([script(0)], { program: process.execPath });

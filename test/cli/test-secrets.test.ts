@@ -34,13 +34,13 @@ onBothEngines('the commands for test events', (engine) => {
     assert.equal(code, 0, stderr);
     return JSON.parse(stdout);
   };
-  /** What signs the website's events now, read from the store with the keys of these settings. */
+  /** The secret that signs the website's events now, read from the store with the keys of these settings. */
   const signs = (id: string, mode: 'test' | 'live', settings: Record<string, string>, key: Buffer) =>
     withDatabase(settings, async (db) =>
       signingSecret((await findWebsite(db, id))!, mode, secretBox(key), Date.now() * 1000),
     );
 
-  it('--test-callback-url and --test-secret give test events a URL and a secret, and no other command shows it', async () => {
+  it('--test-callback-url and --test-secret give test events a URL and a secret, and no other command shows the secret', async () => {
     const made = await json('websites', 'create', '--name', 'Both', '--test-callback-url', TEST_URL, '--test-secret');
     assert.deepEqual([made.test_callback_url, made.test_secret], [TEST_URL, true]);
     assert.match(made.test_webhook_secret, SECRET);
@@ -58,7 +58,7 @@ onBothEngines('the commands for test events', (engine) => {
     assert.match(again.test_webhook_secret, SECRET);
     assert.notEqual(again.test_webhook_secret, made.test_webhook_secret);
     const refused = await run(['websites', 'update', made.id, '--test-secret']);
-    assert.equal(refused.code, 1, 'it has one, which only a roll replaces');
+    assert.equal(refused.code, 1, 'it has a secret already, which only roll-secret replaces');
     assert.equal(await signs(made.id, 'test', under(OLD), OLD), again.test_webhook_secret);
     const local = await run(['websites', 'update', made.id, '--test-callback-url', 'http://127.0.0.1/']);
     assert.equal(local.code, 1, local.stdout);
@@ -95,7 +95,7 @@ onBothEngines('the commands for test events', (engine) => {
     assert.match(refused.stderr, /test/);
   });
 
-  it('secrets rotate seals the secret of test events again, and the next one too', async () => {
+  it('secrets rotate seals the secret of test events again, and also the next secret', async () => {
     const made = await json('websites', 'create', '--name', 'Rotate', '--test-secret');
     await json('websites', 'roll-secret', made.id, '--test', '--after', '24h');
     const rotated = await run(['secrets', 'rotate'], under(NEW, OLD));

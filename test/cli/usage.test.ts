@@ -162,19 +162,19 @@ it('receipts without SMTP settings: says that none are sent yet', async () => {
 });
 
 describe('help and version: exit 0', () => {
-  it('--version is the one of package.json', async () => {
+  it('--version prints the version in package.json', async () => {
     const version = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version;
     assert.deepEqual(await run(['--version']), { code: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   // Contract: OPERATOR-1
-  it('of every command has an example of it, and mentions --json', async () => {
+  it('the help of every command has an example of that command, and mentions --json', async () => {
     const { commands, failures } = await readHelps();
     assert.ok(commands.length > 35, `the commands were found: ${commands.join(', ')}`);
     assert.deepEqual(failures, []);
   });
 
-  it('fits 80 columns, but for commands to paste', async () => {
+  it('the help fits 80 columns, except commands to paste', async () => {
     for (const args of [[], ['start'], ['payments', 'list'], ['listen'], ['reconcile'], ['doctor']]) {
       const { stdout } = await run([...args, '--help']);
       const prose = stdout.split('\n').filter((line) => !/^ {2}\S/.test(line));
@@ -186,7 +186,7 @@ describe('help and version: exit 0', () => {
   });
 
   // Contract: OPERATOR-1
-  it('of all commands lists every exit code', async () => {
+  it('the help of the program lists every exit code', async () => {
     const { stdout } = await run(['--help']);
     for (const exit of [/^ {2}0 +success$/m, /^ {2}1 +failure/m, /^ {2}2 +wrong usage/m]) assert.match(stdout, exit);
   });

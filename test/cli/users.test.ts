@@ -33,7 +33,7 @@ onBothEngines('peye users', (engine) => {
     const { link, link_expires_at, mailed, ...user } = made;
     assert.deepEqual([mailed, user.email, user.website_ids], ['off', 'jan@shop.example', [website]]);
     assert.ok(Math.abs(Date.parse(link_expires_at) - Date.now() - 72 * 3_600_000) < 600_000);
-    // The command showed the link: it proves no address.
+    // The command showed the link, so using the link does not prove the e-mail address.
     assert.deepEqual(await json('list'), [{ ...user, address_proved: false }]);
     assert.deepEqual(await json('show', user.id), { ...user, address_proved: false });
     assert.match((await users('show', user.id)).stdout, /^Address proved {2}no$/m);

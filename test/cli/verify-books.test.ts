@@ -15,7 +15,7 @@ import { until } from '../support/gateway.ts';
 onBothEngines('peye verify-books', (engine) => {
   let store: BooksStore;
   let paid: Payment;
-  /** It has no webhook, which would show when it was created. */
+  /** A payment without a webhook, which would show when the payment was created. */
   let silent: Payment;
   before(async () => {
     store = await openBooksStore(engine);
@@ -27,7 +27,7 @@ onBothEngines('peye verify-books', (engine) => {
     });
     silent = await store.end(await store.website(null), 'test');
     await store.open(owner, 'test');
-    // The store's clock is ahead of the command's, by which its webhooks are planned too late.
+    // The store's clock is ahead of the command's. By the command's clock, the webhooks would be planned too late.
     await store.db.transaction((tx) =>
       tx.query('UPDATE deliveries SET next_attempt_at_us = 1 WHERE next_attempt_at_us IS NOT NULL'),
     );
@@ -39,7 +39,7 @@ onBothEngines('peye verify-books', (engine) => {
   const write = (sql: string) => store.db.transaction((tx) => tx.query(sql));
 
   // Contract: BOOK-1
-  it('exits 0 when all fits, and says what it has looked at', async () => {
+  it('exits 0 when everything is consistent, and says what it has checked', async () => {
     const { code, stdout, stderr } = await run();
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^No inconsistencies: 3 payments checked\.\n\nHead of the audit log: \d+:[0-9a-f]{64}\n/);
@@ -85,7 +85,7 @@ onBothEngines('peye verify-books', (engine) => {
     assert.equal((await run()).code, 0);
   });
 
-  it('exits 0 with a warning, which a clock that was set back leaves', async () => {
+  it('exits 0 with a warning for times that are out of order because a clock was set back', async () => {
     await write(`UPDATE payments SET created_at_us = finished_at_us + 20000000 WHERE id = ${silent.id}`);
     const { code, stdout } = await run();
     assert.equal(code, 0, stdout);
@@ -114,7 +114,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-3
-  it('restarts where the file is of a store that was restored since, and says so', async () => {
+  it('restarts if the store was restored after the file was written, and says so', async () => {
     const file = join(store.place.folder, 'books.state');
     const readOnly = await store.openReadOnly();
     const stopped = { box: store.box, nowUs: store.now(), isStopping: () => true };
@@ -132,7 +132,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-1
-  it('exits 2 when it cannot look, or is called with wrong arguments', async () => {
+  it('exits 2 when it cannot check, or is called with wrong arguments', async () => {
     const file = join(store.place.folder, 'no.state');
     writeFileSync(file, '{}');
     const strange = await run('--state', file);
@@ -171,7 +171,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     await store?.close();
   });
 
-  it('keeps what it has found when it is ended', async () => {
+  it('keeps its progress when it is ended', async () => {
     const file = join(store.place.folder, 'books.state');
     await client.query('BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE');
     const running = spawnPeye(['verify-books', '--state', file], { settings: store.place.settings });
@@ -190,7 +190,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
   });
 
   // Contract: BOOK-5
-  it('looks at a server that takes no writes', async () => {
+  it('checks a server that takes no writes', async () => {
     const { pathname } = new URL(store.place.settings.DATABASE_URL ?? '');
     await client.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
     const { code, stdout, stderr } = await peye(['verify-books'], { settings: store.place.settings });

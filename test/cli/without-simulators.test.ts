@@ -26,7 +26,7 @@ describe('an installation without the folder simulators/, as a production image 
     return { code: await running.ended, output: running.output() };
   };
 
-  it('helps, and names the simulators all the same', async () => {
+  it('shows its help, and still names the simulators in it', async () => {
     const help = await run('--help');
     assert.equal(help.code, 0, help.output);
     assert.match(help.output, /simulate/);
@@ -51,7 +51,7 @@ describe('an installation without the folder simulators/, as a production image 
   });
 
   // Contract: OPERATOR-17
-  it('says in one line what to do, where a simulator is wanted', async () => {
+  it('says in one line what to do if a simulator is needed', async () => {
     for (const args of [
       ['simulate', 'moncash', '--port', '0'],
       ['start', '--rehearse'],

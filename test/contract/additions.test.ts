@@ -55,7 +55,7 @@ contractSuite(
         clock.forward(60);
         assert.match(timeOf(await api.get('/health')), /^2030-05-01T10:01:00/);
 
-        // Another node whose reading of the store's time is a little behind.
+        // Another node, which reads a slightly earlier time from the store.
         const behind = movingClock('2030-05-01T09:59:59.500000Z');
         const { PORT: _port, ...settings } = gateway.settings;
         const shared = { settings, drop: async () => {} };
@@ -75,18 +75,22 @@ contractSuite(
       },
     );
 
-    promise(['TIME-4'], 'a response that refuses too many requests has it too', async (gateway, _t, engine) => {
-      const limited = await startTestGateway(engine, { settings: { RATE_LIMIT_PER_MINUTE: '1' } });
-      try {
-        await limited.api.get('/health');
-        const refused = await limited.api.get('/health');
-        assertError(refused, 429, 'rate_limit_exceeded');
-        assert.match(timeOf(refused), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-      } finally {
-        await limited.stop();
-      }
-      assert.equal((await gateway.api.get(`${gateway.url}/healthz`)).headers.get('x-gateway-time'), null);
-    });
+    promise(
+      ['TIME-4'],
+      "a 429 has the gateway's time too, and a health check has none",
+      async (gateway, _t, engine) => {
+        const limited = await startTestGateway(engine, { settings: { RATE_LIMIT_PER_MINUTE: '1' } });
+        try {
+          await limited.api.get('/health');
+          const refused = await limited.api.get('/health');
+          assertError(refused, 429, 'rate_limit_exceeded');
+          assert.match(timeOf(refused), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+        } finally {
+          await limited.stop();
+        }
+        assert.equal((await gateway.api.get(`${gateway.url}/healthz`)).headers.get('x-gateway-time'), null);
+      },
+    );
 
     promise(['LIST-14'], '`reference` lists the payments with exactly this reference', async (gateway) => {
       const { testKey } = await gateway.newWebsite();
@@ -133,7 +137,7 @@ contractSuite(
         cursor = part.next_cursor;
       }
       assert.deepEqual(read, all);
-      // Of this key alone.
+      // The list has only the payments of the requesting key.
       const { text } = await gateway.store.operator.createApiKey({ websiteId: gateway.website.id, mode: 'test' });
       assert.equal((await gateway.client(text).get(`/payments?${of}`)).json.pagination.total, 0);
       assertError(await api.get(`/payments?reference=${'x'.repeat(256)}`), 422, 'validation_error');
@@ -159,7 +163,7 @@ contractSuite(
       assert.equal((await both.get('/health')).status, 200);
     });
 
-    promise(['REQUEST-35'], 'test keys get a list of the members they sent to no effect', async (gateway) => {
+    promise(['REQUEST-35'], 'with a test key, a response lists what was sent and had no effect', async (gateway) => {
       const { api } = gateway;
       const body = {
         amount: 500,
@@ -188,7 +192,7 @@ contractSuite(
       const live = gateway.client(gateway.liveKey);
       assert.equal(ignoredBy(await live.get('/payments?limit=3')), null);
 
-      // Nothing that a client sends gets into a header as it is, and never much of it.
+      // Names that are not safe in a header are omitted, and at most 20 names are listed.
       const hostile = { 'a\r\nset-cookie: x=1': 1, é: 1, ['n'.repeat(65)]: 1, 'a b': 1, '': 1, __proto__x: 1 };
       assert.equal(
         ignoredBy(await api.post('/payments', { ...body, ...hostile })),

@@ -3,7 +3,7 @@ import { paymentRequest } from '../support/gateway.ts';
 import { contractSuite } from './promise.ts';
 import { assertError, created } from './shapes.ts';
 
-/** By method and currency of the request: the largest accepted amount, and the smallest that only the method refuses. */
+/** For each method and currency: the largest accepted amount, and the smallest one above the method's limit. */
 const MAXIMA = [
   { method: 'moncash', currency: 'HTG', max: 75_000, over: 75_000.01, limit: '75000.00 HTG' },
   // 574.71 × 130.5 is 74,999.655, 574.72 × 130.5 is 75,000.96.
@@ -16,7 +16,7 @@ const MAXIMA = [
   { method: 'card', currency: 'USD', max: 10_000, over: 10_000.01, limit: '10000.00 USD' },
 ] as const;
 
-/** Where the least is 1, less is not the method's limit but a field that is invalid. */
+/** Where the minimum is 1, a smaller amount is an invalid field; otherwise it is below the method's limit. */
 const MINIMA = [
   { method: 'moncash', currency: 'HTG', min: 1 },
   { method: 'moncash', currency: 'USD', min: 1 },
@@ -32,7 +32,7 @@ contractSuite('the amounts of POST /payments', (promise) => {
   for (const { method, currency, max, over, limit } of MAXIMA) {
     promise(
       ['CREATE-36', 'CREATE-35'],
-      `400 refuses ${method} above ${max} ${currency}, and 201 takes that`,
+      `400 refuses ${method} above ${max} ${currency}, and 201 accepts exactly that amount`,
       async ({ api }) => {
         await created(api, { payment_method: method, currency, amount: max });
         const response = await api.post(
@@ -46,7 +46,7 @@ contractSuite('the amounts of POST /payments', (promise) => {
   for (const { method, currency, min, ...below } of MINIMA) {
     promise(
       ['CREATE-36', ...('under' in below ? ['CREATE-34'] : [])],
-      `${'under' in below ? 400 : 422} refuses ${method} below ${min} ${currency}, and 201 takes that`,
+      `${'under' in below ? 400 : 422} refuses ${method} below ${min} ${currency}, and 201 accepts exactly that amount`,
       async ({ api }) => {
         const request = { payment_method: method, currency };
         await created(api, { ...request, amount: min });
@@ -61,24 +61,28 @@ contractSuite('the amounts of POST /payments', (promise) => {
     );
   }
 
-  promise(['CREATE-35', 'REQUEST-14'], '400 refuses amounts beyond counting', async ({ api }) => {
-    const amounts = [
-      '9007199254740993',
-      '90071992547409.93',
-      '1e15',
-      '1e300',
-      '1e400',
-      '123456789012345678901234567890.12',
-    ];
-    for (const payment_method of ['moncash', 'card']) {
-      for (const currency of ['HTG', 'USD']) {
-        for (const amount of amounts) {
-          const body = `{"amount":${amount},"currency":"${currency}","payment_method":"${payment_method}","customer_name":"M"}`;
-          assertError(await api.post('/payments', body), 400, 'amount_too_high');
+  promise(
+    ['CREATE-35', 'REQUEST-14'],
+    '400 refuses amounts that are too large to be computed exactly',
+    async ({ api }) => {
+      const amounts = [
+        '9007199254740993',
+        '90071992547409.93',
+        '1e15',
+        '1e300',
+        '1e400',
+        '123456789012345678901234567890.12',
+      ];
+      for (const payment_method of ['moncash', 'card']) {
+        for (const currency of ['HTG', 'USD']) {
+          for (const amount of amounts) {
+            const body = `{"amount":${amount},"currency":"${currency}","payment_method":"${payment_method}","customer_name":"M"}`;
+            assertError(await api.post('/payments', body), 400, 'amount_too_high');
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   promise(['CREATE-36', 'RATE-14'], '400 states the card minimum that the exchange rate shows', async ({ api }) => {
     const { card_minimum } = (await api.get('/exchange-rate')).json.data;
@@ -118,9 +122,9 @@ contractSuite(
 );
 
 contractSuite(
-  'the amounts of POST /payments with limits of the settings',
+  'the amounts of POST /payments with limits from the settings',
   (promise) => {
-    promise(['CREATE-37'], '400 refuses what the settings do not allow', async ({ api }) => {
+    promise(['CREATE-37'], '400 refuses amounts that the settings do not allow', async ({ api }) => {
       const cases = [
         ['moncash', 'HTG', 9.99, 'amount_too_low'],
         ['moncash', 'HTG', 50.01, 'amount_too_high'],

@@ -74,7 +74,7 @@ contractSuite('authentication', (promise) => {
     for (const key of keys) assertError(await gateway.client(key).get('/health'), 401, 'invalid_api_key');
   });
 
-  promise(['AUTH-2', 'AUTH-1'], '200 with test and live keys, whose prefixes say which they are', async (gateway) => {
+  promise(['AUTH-2', 'AUTH-1'], '200 with test and live keys, whose prefixes show their mode', async (gateway) => {
     assert.match(gateway.testKey, /^tk_test_[0-9A-Za-z]{32,}$/);
     assert.match(gateway.liveKey, /^tk_live_[0-9A-Za-z]{32,}$/);
     for (const key of [gateway.testKey, gateway.liveKey]) assertSuccess(await gateway.client(key).get('/health'), 200);
@@ -84,7 +84,7 @@ contractSuite('authentication', (promise) => {
 
   promise(
     ['AUTH-5', 'AUTH-1'],
-    '403 api_key_inactive with a deactivated key, on every endpoint; its siblings still work',
+    '403 api_key_inactive with a deactivated key, on every endpoint; other keys of the website still work',
     async (gateway) => {
       const { website, apiKey, api } = await freshKey(gateway);
       const { text: sibling } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
@@ -111,7 +111,7 @@ contractSuite('authentication', (promise) => {
 
   promise(
     ['REQUEST-25', 'REQUEST-26'],
-    '401 comes before an inactive website, 403 of key and website before what the key may do',
+    '401 comes before an inactive website, and 403 for an inactive key or website before what the key may do',
     async (gateway) => {
       const { website, apiKey, text } = await freshKey(gateway);
       const { text: live } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'live' });
@@ -163,7 +163,7 @@ contractSuite(
   (promise) => {
     promise(
       ['AUTH-10', 'AUTH-4'],
-      '401 with the old text once the overlap is over, and not before',
+      "401 with a key's old text once the overlap is over, and not before",
       async (gateway) => {
         const { apiKey, api: old } = await freshKey(gateway);
         const { text } = (await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3600 }))!;
@@ -177,13 +177,17 @@ contractSuite(
       },
     );
 
-    promise(['AUTH-10'], '401 at once with a text that was rolled without overlap and not in use', async (gateway) => {
-      const { apiKey, api: old } = await freshKey(gateway);
-      await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3600 });
-      const { text } = (await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 0 }))!;
-      assertError(await old.get('/health'), 401, 'invalid_api_key');
-      assertSuccess(await gateway.client(text).get('/health'), 200);
-    });
+    promise(
+      ['AUTH-10'],
+      '401 at once with an old text that was not in use, once its key is rotated without overlap',
+      async (gateway) => {
+        const { apiKey, api: old } = await freshKey(gateway);
+        await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3600 });
+        const { text } = (await gateway.store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 0 }))!;
+        assertError(await old.get('/health'), 401, 'invalid_api_key');
+        assertSuccess(await gateway.client(text).get('/health'), 200);
+      },
+    );
   },
   { clock: clock.now },
 );

@@ -35,7 +35,7 @@ interface Claim {
   readonly asserts: boolean;
 }
 
-/** Every citation in the code, the tests and the documents, of any group that the contract has. */
+/** Every citation of a row in the code, the tests and the documents. `groups` are the row groups of the contract. */
 export function readCitations(groups: ReadonlySet<string>): Citation[] {
   const cited = new RegExp(`\\b(?:${[...groups].join('|')})-\\d+\\b`, 'g');
   return FOLDERS.flatMap((folder) => sourcesIn(folder, /\.(ts|js|mjs|md)$/)).flatMap((file) =>
@@ -48,7 +48,7 @@ export function readClaims(): Claim[] {
   return sourcesIn('test', /\.ts$/).flatMap((file) => claimsIn(readSource(file), file));
 }
 
-/** The same for the text of one file. */
+/** What the comments `// Contract: …` in the text of one file claim. */
 export function claimsIn(text: string, file: string): Claim[] {
   const lines = text.split('\n');
   return lines.flatMap((line, at) => {

@@ -75,7 +75,7 @@ contractSuite('GET /events', (promise) => {
     assert.deepEqual(idsOf(await api.get('/events')), [ids[2], ids[0], ids[1]]);
   });
 
-  promise(['FEED-10'], '200 gives null as the cursor of a feed in which there is nothing at all', async (gateway) => {
+  promise(['FEED-10'], '200 returns null as the cursor of an empty feed', async (gateway) => {
     const api = gateway.client((await gateway.newWebsite()).testKey);
     await created(api);
     const response = await api.get('/events');
@@ -85,7 +85,7 @@ contractSuite('GET /events', (promise) => {
 
   promise(
     ['FEED-8', 'FEED-9', 'FEED-10', 'FEED-11'],
-    '200 continues after a cursor, gives the same one when nothing is new, and takes old ones again',
+    '200 continues after a cursor, returns the same cursor when nothing is new, and accepts old cursors again',
     async (gateway) => {
       const { api, ids } = await websiteWithFeed(gateway, 5);
       for (const limit of [1, 2, 5, 100]) {
@@ -107,13 +107,13 @@ contractSuite('GET /events', (promise) => {
 
   promise(
     ['FEED-11', 'FEED-15'],
-    '200 says that old events were removed to a client that reads on from before them, and to no other',
+    '200 reports removed events to a client whose cursor is before them, and to no other',
     async (gateway) => {
       const { api, ids } = await websiteWithFeed(gateway, 4);
       const cursorAfter = async (count: number) => (await api.get(`/events?limit=${count}`)).json.next_cursor;
       const cursors = [await cursorAfter(1), await cursorAfter(2), await cursorAfter(4)];
       const { db } = gateway.store;
-      // Of the first two, as the retention of events would.
+      // Deletes the events of the first two payments, as data retention would.
       await db.transaction((tx) => deleteEventsOf(tx, ids.slice(0, 2).map(Number)));
       const [behind, at, end] = await Promise.all(cursors.map((cursor) => api.get(`/events?after=${cursor}`)));
       assert.deepEqual([behind!.json.events_removed, idsOf(behind!)], [true, ids.slice(2)]);
@@ -139,7 +139,7 @@ contractSuite('GET /events', (promise) => {
     }
   });
 
-  promise(['FEED-7'], '200 takes a limit of 1 and of 100, and 50 without one', async (gateway) => {
+  promise(['FEED-7'], '200 accepts a limit of 1 and of 100, and the limit is 50 if none is given', async (gateway) => {
     const api = gateway.client((await gateway.newWebsite()).testKey);
     const made = await Promise.all(Array.from({ length: 101 }, () => created(api)));
     for (const { transaction_id } of made) await complete(api, transaction_id);
@@ -160,13 +160,13 @@ contractSuite('GET /events', (promise) => {
     );
   });
 
-  promise(['FEED-7'], '422 refuses a limit that is none', async ({ api }) => {
+  promise(['FEED-7'], '422 refuses an invalid limit', async ({ api }) => {
     for (const limit of ['0', '101', '-1', '1.5', 'all', '', '1e9', '5&limit=6']) {
       assertError(await api.get(`/events?limit=${limit}`), 422, 'validation_error', { fields: ['limit'] });
     }
   });
 
-  promise(['FEED-13'], '422 refuses a cursor that this feed has not given', async (gateway) => {
+  promise(['FEED-13'], '422 refuses a cursor that this feed has not returned', async (gateway) => {
     const { api } = await websiteWithFeed(gateway, 2);
     const cursor: string = (await api.get('/events')).json.next_cursor;
     const other = await websiteWithFeed(gateway, 3);
@@ -214,7 +214,7 @@ contractSuite('GET /events', (promise) => {
 
   promise(
     ['FEED-12', 'STATE-7', 'FEED-1'],
-    '200 shows a reader each event once, while many payments finish at the same time',
+    '200 shows each reader every event once, while many payments finish at the same time',
     async (gateway) => {
       const { website } = await gateway.newWebsite();
       const keys = await Promise.all(

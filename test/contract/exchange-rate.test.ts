@@ -84,7 +84,7 @@ contractSuite('GET /exchange-rate', (promise) => {
     },
   );
 
-  promise(['RATE-12'], '422 says the bounds to an amount beyond them', async ({ api }) => {
+  promise(['RATE-12'], '422 states the bounds for an amount outside them', async ({ api }) => {
     for (const amount of ['1000000000000.01', '1000000000000.00000000000001', '1.1e12', '1e13', '1e999999999999']) {
       const response = await api.get(`/exchange-rate?amount=${amount}`);
       assertError(response, 422, 'validation_error', { fields: ['amount'] });
@@ -129,7 +129,7 @@ contractSuite('GET /exchange-rate', (promise) => {
 });
 
 contractSuite(
-  'GET /exchange-rate at a rate of the settings',
+  'GET /exchange-rate at a rate from the settings',
   (promise) => {
     promise(['RATE-15', 'RATE-4'], '200 shows four decimals of the rate', async ({ api }) => {
       const { data } = (await api.get('/exchange-rate')).json;

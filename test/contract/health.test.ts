@@ -80,15 +80,19 @@ contractSuite('GET /health and what needs no key', (promise) => {
     }
   });
 
-  promise(['REQUEST-6'], '200 gives every response its own id, also where the client sent one', async ({ api }) => {
-    const seen = new Set<string | null>();
-    for (let i = 0; i < 5; i++) {
-      const response = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
-      seen.add(response.headers.get('x-request-id'));
-    }
-    assert.equal(seen.size, 5);
-    assert.ok(!seen.has('mine'));
-  });
+  promise(
+    ['REQUEST-6'],
+    '200 gives every response its own request id, even if the client sent one',
+    async ({ api }) => {
+      const seen = new Set<string | null>();
+      for (let i = 0; i < 5; i++) {
+        const response = await api.request('GET', '/health', undefined, { 'x-request-id': 'mine' });
+        seen.add(response.headers.get('x-request-id'));
+      }
+      assert.equal(seen.size, 5);
+      assert.ok(!seen.has('mine'));
+    },
+  );
 
   promise(['REQUEST-4'], '200 returns JSON whatever the client accepts', async (gateway) => {
     for (const accept of ['application/json', '*/*', 'text/html']) {

@@ -7,13 +7,13 @@ import { assertError, assertErrorShape, assertSuccess, created, rawRequest } fro
 
 const ROWS = ['REQUEST-14', 'REQUEST-6'];
 
-/** A client's fault: 4xx in the error shape, never ours. */
+/** The request is refused as the client's fault: 4xx in the error shape, never 5xx. */
 function assertRefused(response: ApiResponse, what: string): void {
   assert.ok(response.status >= 400 && response.status < 500, `${what}: ${response.status} ${response.text}`);
   assertErrorShape(response);
 }
 
-/** Served or refused, but in good order. */
+/** The request is served, or refused in the error shape. */
 function assertInOrder(response: ApiResponse, what: string): void {
   if (response.status >= 400) assertRefused(response, what);
   else assert.ok(response.status >= 200 && response.status < 300, `${what}: ${response.status}`);
@@ -23,7 +23,7 @@ async function assertServes({ api }: TestGateway): Promise<void> {
   assertSuccess(await api.get('/health'), 200);
 }
 
-/** The one response to bytes; the server may also have closed the connection without any where `orClosed` allows that. */
+/** The only response to the bytes that were sent. */
 function onlyResponse({ responses }: RawResponses, what: string): ApiResponse {
   assert.equal(responses.length, 1, what);
   return responses[0]!;
@@ -145,9 +145,9 @@ contractSuite('hostile input', (promise) => {
     assertError(onlyResponse(chunked, 'chunked'), 413, 'payload_too_large');
 
     const promised = await sendRaw(gateway.url, [head(line, { ...headers, 'content-length': '99999999999' }), 'x']);
-    assertError(onlyResponse(promised, 'promised only'), 413, 'payload_too_large');
+    assertError(onlyResponse(promised, 'a length without its body'), 413, 'payload_too_large');
 
-    // The body is read to its end, so that no reset overtakes the response: a proxy that still sends would turn it into a 502.
+    // The gateway reads the body to its end, so that no reset overtakes the response: a proxy would turn a reset into a 502.
     const next = head(`GET ${API}/health HTTP/1.1`, { ...headers, connection: 'close' });
     const tooLong = [head(line, { ...headers, 'content-length': '100000' }), Buffer.alloc(100_000, 0x20)];
     const { responses } = await sendRaw(gateway.url, [...tooLong, next], { expected: 2 });
@@ -161,11 +161,11 @@ contractSuite('hostile input', (promise) => {
       ...[...rawRequest()].map((character) => `1\r\n${character}\r\n`),
       '0\r\n\r\n',
     ]);
-    assertSuccess(onlyResponse(small, 'a byte a chunk'), 201);
+    assertSuccess(onlyResponse(small, 'one byte in each chunk'), 201);
     await assertServes(gateway);
   });
 
-  promise([...ROWS, 'REQUEST-3'], '415 for content types that are none or of another kind', async (gateway) => {
+  promise([...ROWS, 'REQUEST-3'], '415 for content types that are invalid or not JSON', async (gateway) => {
     const body = rawRequest();
     const types = [
       ...[
@@ -235,7 +235,7 @@ contractSuite('hostile input', (promise) => {
         'exchange-rate?amount=1e99999',
       ],
       `exchange-rate?amount=${'9'.repeat(10_000)}x`,
-      // Any decimal from 0 is accepted, but not this one: it is beyond the bound, and has many digits.
+      // Any decimal from 0 to the maximum is accepted. This one is above the maximum, and has many digits.
       `exchange-rate?amount=${'9'.repeat(5_000)}.${'0'.repeat(5_000)}1`,
     ];
     for (const path of paths) {
@@ -370,7 +370,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise(ROWS, '400 for garbage releases the connection, also when the client does not', async (gateway) => {
+  promise(ROWS, '400 for garbage closes the connection, even if the client keeps its end open', async (gateway) => {
     const { hostname, port } = new URL(gateway.url);
     for (const bytes of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
       const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -420,7 +420,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise(ROWS, '200 for others after clients that left in the middle', async (gateway) => {
+  promise(ROWS, '200 for others after clients have disconnected in the middle of a request', async (gateway) => {
     const { hostname, port } = new URL(gateway.url);
     const body = rawRequest({ reference: '"left"' });
     const headers = { 'x-api-key': gateway.testKey, 'content-type': 'application/json' };

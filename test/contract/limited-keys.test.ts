@@ -48,7 +48,7 @@ contractSuite(
   (promise) => {
     promise(
       ['AUTH-15', 'AUTH-16', 'AUTH-5'],
-      '403 action_not_allowed for what a scope does not cover, before the request is validated, and nothing else',
+      '403 action_not_allowed for exactly the endpoints that a scope does not cover, before the request is validated',
       async (gateway) => {
         for (const [scope, other] of [
           ['read', 'create'],
@@ -90,14 +90,14 @@ contractSuite(
         for (const address of good) assert.equal(await statusFrom(address), 200, address);
         const bad = ['203.0.113.8', '198.51.101.1', '2001:db8:3::1', '2001:db8:2::6', 'nonsense', '::ffff:203.0.113.8'];
         for (const address of bad) assert.equal(await statusFrom(address), 403, address);
-        // Neither a port nor brackets hide an address, and an address that is not known is on no list: not even the proxy's own.
+        // An address is recognized with a port or in brackets. An unknown address is on no list, and does not count as the proxy's.
         for (const address of ['203.0.113.7:4711', '[2001:db8:2::5]:4711'])
           assert.equal(await statusFrom(address), 200, address);
         const ofProxy = gateway.client((await limited(gateway, { addresses: ['127.0.0.1'] })).text, {
           'x-forwarded-for': '?',
         });
         assertError(await ofProxy.get('/health'), 403, 'action_not_allowed', { message: ADDRESS });
-        // What a client says of itself in front of the proxy is not believed.
+        // Addresses that the client sent itself, before the one that the proxy adds, do not count.
         assert.equal(await statusFrom('203.0.113.7, 192.0.2.1'), 403);
         const refused = await gateway
           .client(text, { 'x-forwarded-for': '192.0.2.1' })
@@ -108,7 +108,7 @@ contractSuite(
 
     promise(
       ['AUTH-13', 'AUTH-4'],
-      '401 invalid_api_key from the moment of the expiry on, and 200 again with a later one',
+      '401 invalid_api_key from the moment a key expires, and 200 again once its expiry is removed',
       async (gateway) => {
         const { apiKey, text } = await limited(gateway, { expiresAtUs: clock.now() + 3_600_000_000 });
         const api = gateway.client(text);
@@ -139,16 +139,20 @@ contractSuite(
       assertError(await gateway.client(text).get('/payments'), 403, 'api_key_inactive');
     });
 
-    promise(['AUTH-14'], '403 is no use of a key, and 200 is one, which is noted a while later', async (gateway) => {
-      const { apiKey, text } = await limited(gateway, { addresses: ['192.0.2.1'] });
-      const used = await limited(gateway, {});
-      const lastUsed = async (id: string) => (await requireApiKey(gateway.store.db, id)).lastUsedAtUs;
-      assertError(await gateway.client(text).get('/health'), 403, 'action_not_allowed');
-      assertSuccess(await gateway.client(used.text).get('/health'), 200);
-      await until('its use is noted', async () => (await lastUsed(used.apiKey.id)) !== null);
-      assert.equal(await lastUsed(used.apiKey.id), clock.now());
-      assert.equal(await lastUsed(apiKey.id), null);
-    });
+    promise(
+      ['AUTH-14'],
+      '403 does not count as a use of a key; 200 does, and is recorded a while later',
+      async (gateway) => {
+        const { apiKey, text } = await limited(gateway, { addresses: ['192.0.2.1'] });
+        const used = await limited(gateway, {});
+        const lastUsed = async (id: string) => (await requireApiKey(gateway.store.db, id)).lastUsedAtUs;
+        assertError(await gateway.client(text).get('/health'), 403, 'action_not_allowed');
+        assertSuccess(await gateway.client(used.text).get('/health'), 200);
+        await until('its use is noted', async () => (await lastUsed(used.apiKey.id)) !== null);
+        assert.equal(await lastUsed(used.apiKey.id), clock.now());
+        assert.equal(await lastUsed(apiKey.id), null);
+      },
+    );
   },
   { clock: clock.now, settings: { TRUST_PROXY: '127.0.0.1,::1' } },
 );

@@ -118,7 +118,7 @@ contractSuite('GET /payments', (promise) => {
     assert.equal((await api.get('/payments?cursor=')).text, `${expected},"next_cursor":null}`);
   });
 
-  promise(['LIST-9', 'LIST-1'], '422 refuses a cursor that is none of this key', async (gateway) => {
+  promise(['LIST-9', 'LIST-1'], '422 refuses a cursor that this key has not received', async (gateway) => {
     const { website, testKey } = await gateway.newWebsite();
     const { text: second } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const api = gateway.client(testKey);
@@ -189,7 +189,7 @@ contractSuite('GET /payments', (promise) => {
     ],
   ] as const;
   for (const [row, name, values] of refused) {
-    promise([row], `422 refuses a ${name} that is none`, async ({ api }) => {
+    promise([row], `422 refuses an invalid ${name}`, async ({ api }) => {
       for (const value of values) {
         assertError(await api.get(`/payments?${name}=${value}`), 422, 'validation_error', { fields: [name] });
       }
@@ -275,7 +275,7 @@ contractSuite(
   (promise) => {
     promise(
       ['LIST-4', 'LIST-5', 'LIST-6'],
-      '200 takes whole UTC days, both inclusive, to the microsecond',
+      '200 filters by whole UTC days, both inclusive, exactly to the microsecond',
       async (gateway) => {
         const api = gateway.client((await gateway.newWebsite()).testKey);
         const byMoment: Record<string, string> = {};

@@ -26,7 +26,7 @@ contractSuite('POST /payments with a live key, and methods that are off', (promi
 
   promise(
     ['CREATE-39', 'AUTH-2', 'CREATE-18'],
-    '400 refuses every live method that has no credentials, an approved card too, and keeps nothing',
+    '400 refuses every live method that has no credentials, even an approved card, and stores no payment',
     async (gateway) => {
       const { live } = await websiteWith(gateway, { cardLiveApproved: true });
       for (const payment_method of METHODS) {

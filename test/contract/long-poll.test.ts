@@ -20,7 +20,7 @@ contractSuite('GET /events with wait', (promise) => {
 
     const open = await created(api);
     const waiting = timed(api.get('/events?wait=25'));
-    // Waits only once the first request for the same feed has found nothing.
+    // `waiting` starts to wait only once the first request for the same feed has found nothing.
     assert.deepEqual((await api.get('/events')).json.data, []);
     await complete(api, open.transaction_id);
     const { response, ms } = await waiting;
@@ -28,27 +28,27 @@ contractSuite('GET /events with wait', (promise) => {
     assert.ok(ms < 20_000, `${ms} ms`);
     const there = await timed(api.get('/events?wait=25'));
     assert.equal(there.response.json.data.length, 1);
-    assert.ok(there.ms < 20_000, 'what is there is not waited for');
+    assert.ok(there.ms < 20_000, 'there was an event already, so the request must not wait');
     for (const wait of ['26', '-1', 'x', '0.5']) {
       assertError(await api.get(`/events?wait=${wait}`), 422, 'validation_error');
     }
     assertError(await api.get('/events?wait=25&after=nonsense'), 422, 'invalid_cursor');
   });
 
-  promise(['FEED-16'], 'a key that is switched off in between gets nothing', async (gateway) => {
+  promise(['FEED-16'], 'a key that is deactivated during the wait gets no events', async (gateway) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const api = gateway.client(text);
     const waiting = timed(api.get('/events?wait=12'));
-    // The key is still good when the wait starts: it waits once the first request for the same feed has found nothing.
+    // The key is still active when the wait starts, which is once the first request for the same feed has found nothing.
     assert.deepEqual((await api.get('/events')).json.data, []);
     await gateway.store.operator.setApiKeyActive(apiKey.id, false);
     const { response, ms } = await waiting;
     assertError(response, 403, 'api_key_inactive');
-    assert.ok(ms >= 11_990, `${ms} ms: it was refused before it waited`);
+    assert.ok(ms >= 11_990, `${ms} ms: the request was refused before it waited`);
   });
 
-  promise(['FEED-16'], 'so many of a key wait, and the others respond at once', async (gateway) => {
+  promise(['FEED-16'], 'five requests of a key wait, and further ones get a response at once', async (gateway) => {
     const { testKey } = await gateway.newWebsite();
     const api = gateway.client(testKey);
     const all = await Promise.all(Array.from({ length: 8 }, () => timed(api.get('/events?wait=3'))));
@@ -61,7 +61,7 @@ contractSuite('GET /events with wait', (promise) => {
 
   promise(
     ['FEED-16'],
-    'so many of a website wait, whichever keys they use, and another website still waits',
+    'ten requests of a website wait, whichever keys they use, and those of another website still wait',
     async (gateway) => {
       const { website, testKey } = await gateway.newWebsite();
       const keys = [testKey];
@@ -71,7 +71,7 @@ contractSuite('GET /events with wait', (promise) => {
       const waits = keys.flatMap((key) =>
         Array.from({ length: 5 }, () => timed(gateway.client(key).get('/events?wait=4'))),
       );
-      // Those that may wait do once the first requests for the same feed have found nothing.
+      // The requests that may wait start to wait once the first ones for the same feed have found nothing.
       assert.deepEqual((await gateway.client(testKey).get('/events')).json.data, []);
       const other = gateway.client((await gateway.newWebsite()).testKey);
       assert.ok((await timed(other.get('/events?wait=1'))).ms >= 990);
@@ -95,6 +95,6 @@ contractSuite('GET /events with wait', (promise) => {
     const stopping = timed(other.stop().then(() => ({}) as ApiResponse));
     const { response } = await waiting;
     assertSuccess(response, 200);
-    assert.ok((await stopping).ms < 9_000, 'nothing had to be cut off');
+    assert.ok((await stopping).ms < 9_000, 'no request had to be cut off');
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { contractSuite } from './promise.ts';
 import { assertCreated, assertRead, rawRequest } from './shapes.ts';
 
-/** What a JavaScript value would lose on the way: compared as text. */
+/** Metadata that would change if it were parsed into JavaScript values: it is compared as text. */
 const TEXTS = {
   'an empty object': '{}',
   'integers beyond 2^53': '{"a":9007199254740993,"b":-9007199254740995,"c":123456789012345678901234567890}',

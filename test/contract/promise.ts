@@ -13,8 +13,8 @@ export interface PromisedTest {
 }
 
 /**
- * Declares a test of the rows it names. It takes no options, so that none can be skipped: a row with a test has one that
- * runs.
+ * Declares a test that proves the rows it names. A test takes no options, so that none can be skipped: a row with a test
+ * has one that runs.
  */
 export type DeclarePromise = (
   rows: readonly string[],
@@ -25,14 +25,14 @@ export type DeclarePromise = (
 /** Set while `rows.test.ts` loads the other files: then tests are noted instead of registered. */
 let collected: PromisedTest[] | undefined;
 
-/** What a suite's gateway is started with, and what is released after it. */
+/** The options of a suite's gateway, and `close`, which releases what they use after the gateway has stopped. */
 export interface SuiteOptions extends TestGatewayOptions {
   readonly close?: () => Promise<void>;
 }
 
 /**
- * A suite of contract tests on both engines. Its tests share one gateway, and what its options started with it when they
- * are a function.
+ * A suite of contract tests on both engines. Its tests share one gateway. If `options` is a function, they also share what it
+ * starts.
  */
 export function contractSuite(
   name: string,

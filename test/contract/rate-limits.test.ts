@@ -15,7 +15,7 @@ async function times(count: number, request: (at: number) => Promise<ApiResponse
   return responses;
 }
 
-/** The gateway runs in this process: its limits see this time of day. */
+/** Stops the clock, and returns a function that moves it. The gateway runs in this process, so its limits use this clock. */
 function holdTime(t: TestContext): (seconds: number) => void {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   return (seconds) => t.mock.timers.tick(seconds * 1000);
@@ -34,7 +34,7 @@ contractSuite(
         const refused = await api.get('/health');
         assertError(refused, 429, 'rate_limit_exceeded');
         assert.equal(refused.json.retry_after, 60);
-        // A bucket that refills would let some through by now.
+        // A limit that recovers gradually would already let some requests through.
         forward(30);
         const still = await api.get('/health');
         assertError(still, 429, 'rate_limit_exceeded');
@@ -125,7 +125,7 @@ contractSuite(
       assertSuccess(await from(gateway, '::ffff:203.0.113.8').get('/health'), 200);
     });
 
-    promise(['LIMIT-5'], '429 believes the last address that no trusted proxy wrote', async (gateway) => {
+    promise(['LIMIT-5'], "429 counts by the last address that is not a trusted proxy's", async (gateway) => {
       // The addresses that a client sends come before the one that the proxy adds.
       for (let i = 0; i < 60; i++) {
         assertSuccess(await from(gateway, `192.0.2.${i}, 203.0.113.20`).get('/health'), 200);
@@ -150,7 +150,7 @@ contractSuite(
       },
     );
 
-    promise(['LIMIT-5', 'REQUEST-14'], '200 for reported addresses that are none', async (gateway) => {
+    promise(['LIMIT-5', 'REQUEST-14'], '200 whatever the proxy reports as an address', async (gateway) => {
       for (const address of [
         'unknown',
         '',
@@ -168,7 +168,7 @@ contractSuite(
 
     promise(
       ['LIMIT-10'],
-      '429 counts all that a proxy cannot name together, and apart from the proxy',
+      '429 counts all clients whose address the proxy cannot name as one, and apart from the proxy itself',
       async (gateway) => {
         await times(60, (i) =>
           from(gateway, ['unknown', '', '_x', '300.1.1.1', '198.51.100.1, -'][i % 5]!).get('/health'),
@@ -237,7 +237,7 @@ contractSuite(
 
     promise(
       ['AUTH-8', 'AUTH-6'],
-      '401 without a key, with a valid one and with an inactive one are no attempts',
+      'requests without a key, with a valid key or with an inactive key are not counted as attempts',
       async (gateway) => {
         const address = '198.51.100.22';
         const { website, testKey } = await gateway.newWebsite();

@@ -4,18 +4,18 @@ import type { ApiResponse } from '../support/gateway.ts';
 /** Longer than any response takes, shorter than the server's own patience with a slow request. */
 const SILENCE_MS = 30_000;
 
-/** What came back for bytes that no HTTP client would send. */
+/** The responses to bytes that no HTTP client would send. */
 export interface RawResponses {
   readonly responses: ApiResponse[];
-  /** The first line of each. */
+  /** The first line of each response. */
   readonly statusLines: string[];
-  /** The server closed the connection. */
+  /** Whether the server closed the connection. */
   readonly closed: boolean;
 }
 
 /**
- * Writes bytes as they are, and reads until `expected` responds came or the server closed. Rejects when neither happens: a
- * connection that hangs.
+ * Writes bytes as they are, and reads until `expected` responses have arrived or the server has closed the connection.
+ * Rejects when neither happens, because then the connection hangs.
  */
 export function sendRaw(
   url: string,

@@ -45,7 +45,7 @@ contractSuite('GET /payments/{transaction_id}', (promise) => {
     }
   });
 
-  promise(['READ-2'], '404 for what is no id of a payment', async (gateway) => {
+  promise(['READ-2'], '404 for a text that is not the id of a payment', async (gateway) => {
     const { transaction_id } = await created(gateway.api);
     const others = [
       ...['1', '0', '-1', 'abc', 'reference', 'null', '999999999999999', '9007199254740991', '9007199254740993'],

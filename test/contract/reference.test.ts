@@ -50,7 +50,7 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
       for (const reference of REFERENCES)
         made.set(reference, (await created(gateway.api, { reference })).transaction_id);
       for (const [reference, id] of made) {
-        // Dots as well: clients that know `.` and `..` would resolve them.
+        // Dots are encoded as well, because clients resolve `.` and `..` in a path.
         const encoded = encodeURIComponent(reference).replaceAll('.', '%2E');
         const response = await getRaw(gateway.url, `${API}/payments/reference/${encoded}`, gateway.testKey);
         assertRead(response);
@@ -106,7 +106,7 @@ contractSuite('GET /payments/reference/{reference}', (promise) => {
 
   promise(
     ['READ-5', 'REQUEST-18'],
-    '404 says that there is none for this reference, and folds nothing',
+    '404 says that no payment has this reference: letter case, accents and spaces count',
     async ({ api }) => {
       await created(api, { reference: 'Kòmand 7' });
       for (const reference of [

@@ -4,9 +4,10 @@ import { PLANTS } from '../plants/plants.ts';
 import { claimsIn, readCitations, readClaims, readContract, readSource } from './contract-document.ts';
 import { collectPromises } from './promise.ts';
 
-// Holds `docs/contract.md` and the tests to each other. A test of this folder names its rows in `promise([…])`. A test of
-// another folder names them in a comment directly above it: `// Contract: WEBHOOK-19`. A row is held by a test with an assertion
-// only, so a comment above a suite, a helper or a loop holds nothing. `npm run test:plants` proves it for rows with a planted bug.
+// Compares `docs/contract.md` with the tests. A test of this folder names its rows in `promise([…])`. A test of another folder
+// names its rows in a comment directly above it: `// Contract: WEBHOOK-19`. Only a test with an assertion holds a row, so a
+// comment above a suite, a helper or a loop holds nothing. For rows with a planted bug, `npm run test:plants` proves that a
+// test of theirs fails.
 
 const rows = readContract();
 const ids = new Set(rows.map((row) => row.id));

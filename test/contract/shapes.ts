@@ -75,7 +75,7 @@ export function assertPayment(payment: Json): void {
   assert.ok(payment.metadata === null || (typeof payment.metadata === 'object' && !Array.isArray(payment.metadata)));
 }
 
-/** The response to a creation, for its request. */
+/** The response to a creation. `method` and `isConverted` describe its request. */
 export function assertCreated(
   response: ApiResponse,
   { method, isConverted }: { method: string; isConverted: boolean },
@@ -161,7 +161,7 @@ export interface ExpectedError {
   readonly message?: string | RegExp;
 }
 
-/** A failure in the one shape, with nothing in it that does not belong to its kind. */
+/** An error response: its status and code, in the shape that all errors share. */
 export function assertError(response: ApiResponse, status: number, code: string, expected: ExpectedError = {}): void {
   assert.equal(response.status, status, response.text);
   assert.equal(response.json?.error, code, response.text);

@@ -28,7 +28,7 @@ contractSuite('the states of a payment', (promise) => {
 
   promise(
     ['STATE-7', 'STATE-5'],
-    '200 for exactly one of many that finish a payment at once, and one event',
+    '200 for exactly one of many concurrent requests that finish a payment, and one event',
     async (gateway) => {
       const api = gateway.client((await gateway.newWebsite()).testKey);
       for (const payment_method of METHODS) {
@@ -57,7 +57,7 @@ contractSuite('the states of a payment', (promise) => {
 
   promise(
     ['STATE-5', 'STATE-7'],
-    '200 reads the same whatever is requested of the gateway afterwards',
+    '200 reads a final payment unchanged, whatever is tried afterwards',
     async (gateway) => {
       const { api, store, website } = gateway;
       const { transaction_id } = await created(api);
@@ -108,7 +108,7 @@ contractSuite(
 const paying = movingClock('2026-05-01T12:00:00Z');
 
 contractSuite(
-  'payments that pay themselves',
+  'payments that the sandbox completes by itself',
   (promise) => {
     promise(['SANDBOX-6', 'STATE-1'], '200 reads every method as completed after the seconds set', async ({ api }) => {
       const ids: string[] = [];

@@ -99,7 +99,7 @@ contractSuite(
 const clock = movingClock('2026-05-01T12:00:00Z');
 
 contractSuite(
-  'verify when the provider has news',
+  'verify when the provider has a new status',
   (promise) => {
     promise(
       ['VERIFY-1', 'FEED-5', 'VERIFY-4'],

@@ -67,7 +67,7 @@ contractSuite(
 
     promise(
       ['WEBHOOK-10', 'WEBHOOK-15', 'WEBHOOK-14'],
-      'a webhook is repeated unchanged until any 2xx responses it',
+      'a webhook is repeated unchanged until it gets a 2xx response',
       async (gateway) => {
         for (const accepted of [200, 201, 204, 299]) {
           const { api, path } = await shopWithPath(gateway);
