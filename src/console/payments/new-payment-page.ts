@@ -11,7 +11,7 @@ import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { FieldsRefused, OperatorError } from '../../platform/operator-error.ts';
+import { FieldsRefused } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -78,9 +78,8 @@ export async function makePayment(context: SignedInContext): Promise<FastifyRepl
   }
 }
 
-/** The errors by field of a refusal; undefined for any other error. */
+/** The errors by field, if the form has more than one; undefined for any other error. */
 function faultsOf(error: unknown): Faults | undefined {
-  if (error instanceof OperatorError) return { [error.field]: error.refusal };
   if (error instanceof FieldsRefused) return error.faults;
   if (!(error instanceof ApiError)) return undefined;
   if (error.code === 'amount_too_low' || error.code === 'amount_too_high') return { amount: error.message };

@@ -8,7 +8,7 @@ import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { visiblePayment } from '../visible.ts';
@@ -48,25 +48,27 @@ export async function finishTestPayment(context: SignedInContext): Promise<Fasti
   const failureReason = FAILURE_REASONS.find((each) => each === given);
   if (given !== 'completed' && !failureReason) throw new ApiError('bad_request');
   const outcome: FinalOutcome = failureReason ? { status: 'failed', failureReason } : { status: 'completed' };
-  try {
-    await context.deps.payments.as(actorOf(context)).finishTest(id, outcome);
-  } catch (error) {
-    if (!(error instanceof OperatorError && error.code === 'conflict')) throw error;
-    return backTo(context, id, 'is_final');
-  }
+  await context.deps.payments.as(actorOf(context)).finishTest(id, outcome);
   return backTo(context, id, 'finished');
+}
+
+/** Says on the page that the payment is already final. */
+export async function refuseFinish(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.code !== 'conflict') throw fault;
+  return backTo(context, await visibleId(context), 'is_final');
 }
 
 /** Adds a user's note to the payment's timeline. */
 export async function addNote(context: SignedInContext): Promise<FastifyReply> {
   const id = await visibleId(context);
-  try {
-    await context.deps.payments.as(actorOf(context)).addNote(id, formField(context.request, 'note'));
-  } catch (error) {
-    if (error instanceof OperatorError && error.field === 'note') return showPayment(context, error, 422);
-    throw error;
-  }
+  await context.deps.payments.as(actorOf(context)).addNote(id, formField(context.request, 'note'));
   return backTo(context, id, 'noted');
+}
+
+/** Shows the note's form again. */
+export async function refuseNote(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.field !== 'note') throw fault;
+  return showPayment(context, fault, 422);
 }
 
 /** The id in the address, of a payment that the user may see. */

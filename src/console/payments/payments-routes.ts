@@ -1,6 +1,13 @@
 import type { ConsoleRoute } from '../route.ts';
 import { makePayment, NEW_PAYMENT_PLACE, showNewPayment } from './new-payment-page.ts';
-import { addNote, finishTestPayment, resendWebhook, verifyPayment } from './payment-actions.ts';
+import {
+  addNote,
+  finishTestPayment,
+  refuseFinish,
+  refuseNote,
+  resendWebhook,
+  verifyPayment,
+} from './payment-actions.ts';
 import { showPayment } from './payment-page.ts';
 import { PAYMENTS_PLACE, showPayments } from './payments-page.ts';
 
@@ -10,7 +17,7 @@ const PAYMENT = `${PAYMENTS_PLACE}/:id`;
 export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: PAYMENTS_PLACE, access: 'payments.read', handle: showPayments },
   // Before the route with `:id`, which would match it.
-  { method: 'GET', path: NEW_PAYMENT_PLACE, access: 'payments.test', handle: (context) => showNewPayment(context) },
+  { method: 'GET', path: NEW_PAYMENT_PLACE, access: 'payments.test', handle: showNewPayment },
   {
     method: 'POST',
     path: NEW_PAYMENT_PLACE,
@@ -27,16 +34,25 @@ export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
       description: 'one',
     },
     handle: makePayment,
+    refused: (context, { field, refusal }) => showNewPayment(context, { [field]: refusal }, 422),
   },
-  { method: 'GET', path: PAYMENT, access: 'payments.read', handle: (context) => showPayment(context) },
+  { method: 'GET', path: PAYMENT, access: 'payments.read', handle: showPayment },
   { method: 'POST', path: `${PAYMENT}/verify`, access: 'payments.verify', sends: {}, handle: verifyPayment },
   { method: 'POST', path: `${PAYMENT}/resend`, access: 'deliveries.resend', sends: {}, handle: resendWebhook },
-  { method: 'POST', path: `${PAYMENT}/note`, access: 'payments.note', sends: { note: 'one' }, handle: addNote },
+  {
+    method: 'POST',
+    path: `${PAYMENT}/note`,
+    access: 'payments.note',
+    sends: { note: 'one' },
+    handle: addNote,
+    refused: refuseNote,
+  },
   {
     method: 'POST',
     path: `${PAYMENT}/finish`,
     access: 'payments.test',
     sends: { outcome: 'one' },
     handle: finishTestPayment,
+    refused: refuseFinish,
   },
 ];
