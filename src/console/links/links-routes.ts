@@ -21,7 +21,7 @@ export const LINKS_ROUTES: readonly ConsoleRoute[] = [
     const ending = `${MENU_PATH}/${mode}/:id/deactivate`;
     return [
       { method: 'GET', path: newPath(mode), access: create, handle: show },
-      { method: 'POST', path: newPath(mode), access: create, sends, handle: make },
+      { method: 'POST', path: newPath(mode), access: create, sends, ...make },
       { method: 'GET', path: ending, access: end, handle: ask },
       { method: 'POST', path: ending, access: end, sends: {}, handle: deactivate },
     ];

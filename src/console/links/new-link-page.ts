@@ -9,7 +9,7 @@ import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
@@ -26,7 +26,10 @@ export function newLinkPages(mode: Mode) {
       const like = queryField(context.request, 'like');
       return showForm(context, mode, { like: like === '' ? undefined : await visibleLink(context, like) });
     },
-    make: (context: SignedInContext) => makeLink(context, mode),
+    make: {
+      handle: (context: SignedInContext) => makeLink(context, mode),
+      refused: (context: SignedInContext, fault: OperatorError) => refuseLink(context, mode, fault),
+    },
   };
 }
 
@@ -34,15 +37,15 @@ async function makeLink(context: SignedInContext, mode: Mode): Promise<FastifyRe
   const { deps, request, reply } = context;
   const { id: websiteId } = await visibleWebsite(context, formField(request, 'website'));
   const id = sentId(context, 'lnk');
-  try {
-    const link = await deps.operator.as(actorOf(context)).createLink({ id, websiteId, mode, ...sentLink(context) });
-    return seeOther(reply, hrefOf(context, pathOf(link), { done: 'made' }));
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    if (error.field !== 'id') return showForm(context, mode, { fault: error });
-    const made = await findLink(deps.db, id);
-    return seeOther(reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
-  }
+  const link = await deps.operator.as(actorOf(context)).createLink({ id, websiteId, mode, ...sentLink(context) });
+  return seeOther(reply, hrefOf(context, pathOf(link), { done: 'made' }));
+}
+
+/** Shows the form again, or the link that the same form has already created. */
+async function refuseLink(context: SignedInContext, mode: Mode, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.field !== 'id') return showForm(context, mode, { fault });
+  const made = await findLink(context.deps.db, sentId(context, 'lnk'));
+  return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
 }
 
 async function showForm(
