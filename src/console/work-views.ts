@@ -1,11 +1,10 @@
-import type { FastifyReply } from 'fastify';
 import type { Website } from '../features/websites/store/websites.ts';
 import { queryField } from '../http/form-fields.ts';
 import { type Html, html } from '../platform/html/html.ts';
 import type { Language } from '../platform/messages/language.ts';
 import { LISTS } from '../platform/messages/lists/lists-messages.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError } from '../platform/operator-error.ts';
+import type { OperatorError } from '../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf } from './console-context.ts';
 import type { FormField } from './views/form.ts';
 import { notice } from './views/notice.ts';
@@ -82,17 +81,4 @@ export function refusedView(
 ): Html | '' {
   if (error === undefined || fields.includes(error.field)) return '';
   return notice('bad', html`<p>${refusalText(error.refusal, context.language)}</p>`);
-}
-
-/** Runs a verb, and shows its refusal on the form's page. */
-export async function orShow(
-  work: () => Promise<FastifyReply>,
-  show: (error: OperatorError, status: number) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof OperatorError)) throw error;
-    return show(error, error.code === 'conflict' ? 409 : 422);
-  }
 }

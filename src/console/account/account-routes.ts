@@ -24,7 +24,7 @@ const MENU_PATH = '/account';
 
 /** The user's own account: profile, two-factor authentication, sessions, password. */
 export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: MENU_PATH, access: 'signed_in', handle: (context) => showAccount(context) },
+  { method: 'GET', path: MENU_PATH, access: 'signed_in', handle: showAccount },
   {
     method: 'POST',
     path: '/account/profile',

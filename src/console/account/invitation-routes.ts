@@ -18,7 +18,7 @@ import { visitorOf } from '../visitor-of.ts';
 
 /** The pages behind one-time links: an invitation, a password reset, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: (context) => showLink(context) },
+  { method: 'GET', path: '/invitations/:token', access: 'everybody', handle: showLink },
   {
     method: 'POST',
     path: '/invitations/:token',

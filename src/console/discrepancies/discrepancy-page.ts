@@ -16,7 +16,7 @@ import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { factsView } from '../views/table.ts';
-import { doneView, momentView, orShow, refusedView } from '../work-views.ts';
+import { doneView, momentView, refusedView } from '../work-views.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
 const MENU_PATH = '/discrepancies';
@@ -82,11 +82,6 @@ function settleForm(context: SignedInContext, { id }: Discrepancy, fault: Operat
 export async function settle(context: SignedInContext): Promise<FastifyReply> {
   const { deps, params, reply, request } = context;
   const id = params.id ?? '';
-  return orShow(
-    async () => {
-      await deps.operator.as(actorOf(context)).resolveDiscrepancy(id, formField(request, 'note').trim());
-      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'settled' }));
-    },
-    (error, status) => showDiscrepancy(context, error, status),
-  );
+  await deps.operator.as(actorOf(context)).resolveDiscrepancy(id, formField(request, 'note').trim());
+  return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'settled' }));
 }

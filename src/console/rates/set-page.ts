@@ -15,8 +15,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { filtersView } from '../views/filters.ts';
 import { type FormField, formView, type SentField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { orShow, refusedView } from '../work-views.ts';
-import { showRates } from './rates-page.ts';
+import { refusedView } from '../work-views.ts';
 
 const MENU_PATH = '/rates';
 const HUNDRED_DOLLARS_MINOR = 10_000;
@@ -84,28 +83,17 @@ function percentText(fromE4: number, toE4: number, language: Language): string {
 /** Applies a manual rate. If another user was first, the page says who. */
 export async function set(context: SignedInContext): Promise<FastifyReply> {
   const { deps, reply, request } = context;
-  return orShow(
-    async () => {
-      const rateE4 = parseRate(formField(request, 'rate').trim());
-      if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', refusal('rateFormat'));
-      const isChecked = formField(request, 'checked') === '1';
-      await deps.rates.as(actorOf(context)).set({ rateE4, isChecked, seen: seenOf(context) });
-      return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'set' }));
-    },
-    (error, status) => showSet(context, error, status),
-  );
+  const rateE4 = parseRate(formField(request, 'rate').trim());
+  if (rateE4 === undefined) throw new OperatorError('invalid', 'rate', refusal('rateFormat'));
+  const isChecked = formField(request, 'checked') === '1';
+  await deps.rates.as(actorOf(context)).set({ rateE4, isChecked, seen: seenOf(context) });
+  return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'set' }));
 }
 
 /** Removes the manual rate: the source's rate or the configured one applies again. */
 export async function takeBack(context: SignedInContext): Promise<FastifyReply> {
-  return orShow(
-    async () => {
-      const given = { rateE4: null, isChecked: true, seen: seenOf(context) };
-      await context.deps.rates.as(actorOf(context)).set(given);
-      return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'back' }));
-    },
-    (error, status) => showRates(context, refusedView(context, error), status),
-  );
+  await context.deps.rates.as(actorOf(context)).set({ rateE4: null, isChecked: true, seen: seenOf(context) });
+  return seeOther(context.reply, hrefOf(context, MENU_PATH, { done: 'back' }));
 }
 
 function seenOf({ request }: SignedInContext): number {

@@ -22,7 +22,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
-import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
+import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';
@@ -141,11 +141,6 @@ function differences(
 export async function stop(context: SignedInContext): Promise<FastifyReply> {
   const { deps, params, reply } = context;
   const id = params.id ?? '';
-  return orShow(
-    async () => {
-      await deps.payments.as(actorOf(context)).stopReconcile(id);
-      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'stopped' }));
-    },
-    (error, status) => showRun(context, error, status),
-  );
+  await deps.payments.as(actorOf(context)).stopReconcile(id);
+  return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'stopped' }));
 }

@@ -19,7 +19,7 @@ import { cursorText, readCursor } from '../row-cursor.ts';
 import { formView } from '../views/form.ts';
 import { pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
-import { orShow, refusedView, timeLink } from '../work-views.ts';
+import { refusedView, timeLink } from '../work-views.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';
@@ -95,22 +95,17 @@ function startForm(context: SignedInContext, fault: OperatorError | undefined): 
 /** Starts a run. A worker executes it, even if the browser is closed. */
 export async function start(context: SignedInContext): Promise<FastifyReply> {
   const { deps, reply, request } = context;
-  return orShow(
-    async () => {
-      const [from, to, chosen] = FIELDS.map((name) => formField(request, name));
-      const fromUs = isDay(from) ? haitiInputUs(from) : undefined;
-      const toUs = isDay(to) ? haitiInputEndUs(to) : undefined;
-      if (fromUs === undefined) throw new OperatorError('invalid', 'from', refusal('dayFormat'));
-      if (toUs === undefined) throw new OperatorError('invalid', 'to', refusal('dayFormat'));
-      const method = PAYMENT_METHODS.find((each) => each === chosen);
-      if (chosen !== '' && method === undefined) {
-        throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
-      }
-      const { id } = await deps.payments.as(actorOf(context)).startReconcile({ fromUs, toUs, method });
-      return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'requested' }));
-    },
-    (error, status) => showRuns(context, error, status),
-  );
+  const [from, to, chosen] = FIELDS.map((name) => formField(request, name));
+  const fromUs = isDay(from) ? haitiInputUs(from) : undefined;
+  const toUs = isDay(to) ? haitiInputEndUs(to) : undefined;
+  if (fromUs === undefined) throw new OperatorError('invalid', 'from', refusal('dayFormat'));
+  if (toUs === undefined) throw new OperatorError('invalid', 'to', refusal('dayFormat'));
+  const method = PAYMENT_METHODS.find((each) => each === chosen);
+  if (chosen !== '' && method === undefined) {
+    throw new OperatorError('invalid', 'method', refusal('methodUnknown', { methods: PAYMENT_METHODS }));
+  }
+  const { id } = await deps.payments.as(actorOf(context)).startReconcile({ fromUs, toUs, method });
+  return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'requested' }));
 }
 
 function isDay(text: string | undefined): text is string {

@@ -10,7 +10,7 @@ import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
-import { orShow, refusedView } from '../work-views.ts';
+import { refusedView } from '../work-views.ts';
 import { visibleSubscription } from './visible-subscription.ts';
 
 const MENU_PATH = '/recurring';
@@ -90,32 +90,26 @@ async function ask(
 
 /** Pauses the subscription. */
 export async function pause(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, 'paused', (verbs, id) => verbs.pause(id), confirmPause);
+  return act(context, 'paused', (verbs, id) => verbs.pause(id));
 }
 
 /** Resumes the subscription. */
 export async function resume(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, 'resumed', (verbs, id) => verbs.unpause(id), confirmResume);
+  return act(context, 'resumed', (verbs, id) => verbs.unpause(id));
 }
 
 /** Cancels the subscription permanently. */
 export async function end(context: SignedInContext): Promise<FastifyReply> {
   const reason = formField(context.request, 'reason').trim();
-  return act(context, 'ended', (verbs, id) => verbs.cancel(id, reason), confirmEnd);
+  return act(context, 'ended', (verbs, id) => verbs.cancel(id, reason));
 }
 
 async function act(
   context: SignedInContext,
   done: string,
   work: (verbs: RecurringVerbs, id: string) => Promise<unknown>,
-  show: (context: SignedInContext, fault: OperatorError, status: number) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   const { id } = await visibleSubscription(context);
-  return orShow(
-    async () => {
-      await work(context.deps.recurring.as(actorOf(context)), id);
-      return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done }));
-    },
-    (error, status) => show(context, error, status),
-  );
+  await work(context.deps.recurring.as(actorOf(context)), id);
+  return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done }));
 }

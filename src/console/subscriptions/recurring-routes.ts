@@ -3,24 +3,30 @@ import { confirmEnd, confirmPause, confirmResume, end, pause, resume } from './c
 import { showRecurringList } from './list-page.ts';
 import { showRecurring } from './recurring-page.ts';
 
+const ONE = '/recurring/:id';
+
 /** Subscriptions: cards that are charged once each period. */
 export const RECURRING_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/recurring', access: 'recurring.read', handle: showRecurringList },
-  { method: 'GET', path: '/recurring/:id', access: 'recurring.read', handle: showRecurring },
+  { method: 'GET', path: ONE, access: 'recurring.read', handle: showRecurring },
+  { method: 'GET', path: `${ONE}/pause`, access: 'recurring.pause', handle: confirmPause },
+  { method: 'POST', path: `${ONE}/pause`, access: 'recurring.pause', sends: {}, handle: pause, refused: confirmPause },
+  { method: 'GET', path: `${ONE}/resume`, access: 'recurring.pause', handle: confirmResume },
   {
-    method: 'GET',
-    path: '/recurring/:id/pause',
+    method: 'POST',
+    path: `${ONE}/resume`,
     access: 'recurring.pause',
-    handle: (context) => confirmPause(context),
+    sends: {},
+    handle: resume,
+    refused: confirmResume,
   },
-  { method: 'POST', path: '/recurring/:id/pause', access: 'recurring.pause', sends: {}, handle: pause },
+  { method: 'GET', path: `${ONE}/end`, access: 'recurring.end', handle: confirmEnd },
   {
-    method: 'GET',
-    path: '/recurring/:id/resume',
-    access: 'recurring.pause',
-    handle: (context) => confirmResume(context),
+    method: 'POST',
+    path: `${ONE}/end`,
+    access: 'recurring.end',
+    sends: { reason: 'one' },
+    handle: end,
+    refused: confirmEnd,
   },
-  { method: 'POST', path: '/recurring/:id/resume', access: 'recurring.pause', sends: {}, handle: resume },
-  { method: 'GET', path: '/recurring/:id/end', access: 'recurring.end', handle: (context) => confirmEnd(context) },
-  { method: 'POST', path: '/recurring/:id/end', access: 'recurring.end', sends: { reason: 'one' }, handle: end },
 ];

@@ -10,7 +10,7 @@ const ON_PERSON = { method: 'POST', access: 'team.manage', refused: showChange }
 /** Users: the operator's users for the operator, a merchant's team for its owners. The verbs decide which ones. */
 export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/people', access: 'team.read', handle: showPeople },
-  { method: 'GET', path: '/people/invite', access: 'team.manage', handle: (context) => showInvite(context) },
+  { method: 'GET', path: '/people/invite', access: 'team.manage', handle: showInvite },
   {
     method: 'POST',
     path: '/people/invite',
@@ -20,7 +20,7 @@ export const PEOPLE_ROUTES: readonly ConsoleRoute[] = [
     refused: showInvite,
   },
   { method: 'GET', path: '/people/:id', access: 'team.read', handle: showPerson },
-  { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: (context) => showChange(context) },
+  { method: 'GET', path: '/people/:id/change', access: 'team.manage', handle: showChange },
   {
     ...ON_PERSON,
     path: '/people/:id/change',

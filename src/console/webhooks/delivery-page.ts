@@ -18,7 +18,7 @@ import { actionView } from '../views/form.ts';
 import { factsView } from '../views/table.ts';
 import { isVisible } from '../visible.ts';
 import { shownSignature } from '../websites/shown-signature.ts';
-import { doneView, momentView, orShow, paymentLink, refusedView } from '../work-views.ts';
+import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 
 const MENU_PATH = '/deliveries';
@@ -98,11 +98,6 @@ ${answer}</div>`;
 /** Sends the delivery again. */
 export async function resendOne(context: SignedInContext): Promise<FastifyReply> {
   const { id } = await visibleDelivery(context);
-  return orShow(
-    async () => {
-      await context.deps.operator.as(actorOf(context)).resendDelivery(id);
-      return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'resent' }));
-    },
-    (error, status) => showDelivery(context, error, status),
-  );
+  await context.deps.operator.as(actorOf(context)).resendDelivery(id);
+  return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'resent' }));
 }

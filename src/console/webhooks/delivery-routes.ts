@@ -6,14 +6,22 @@ import { resendMany, showResend } from './resend-page.ts';
 /** Webhooks: the list of deliveries, one delivery with its attempts, and sending again. */
 export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/deliveries', access: 'deliveries.read', handle: showDeliveries },
-  { method: 'GET', path: '/deliveries/resend', access: 'deliveries.resend', handle: (context) => showResend(context) },
+  { method: 'GET', path: '/deliveries/resend', access: 'deliveries.resend', handle: showResend },
   {
     method: 'POST',
     path: '/deliveries/resend',
     access: 'deliveries.resend',
     sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one', count: 'one' },
     handle: resendMany,
+    refused: showResend,
   },
-  { method: 'GET', path: '/deliveries/:id', access: 'deliveries.read', handle: (context) => showDelivery(context) },
-  { method: 'POST', path: '/deliveries/:id/resend', access: 'deliveries.resend', sends: {}, handle: resendOne },
+  { method: 'GET', path: '/deliveries/:id', access: 'deliveries.read', handle: showDelivery },
+  {
+    method: 'POST',
+    path: '/deliveries/:id/resend',
+    access: 'deliveries.resend',
+    sends: {},
+    handle: resendOne,
+    refused: showDelivery,
+  },
 ];

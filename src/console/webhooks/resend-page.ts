@@ -15,7 +15,7 @@ import { filtersView } from '../views/filters.ts';
 import { actionView, type FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { choiceFilter, orShow, rangeFilter, refusedView } from '../work-views.ts';
+import { choiceFilter, rangeFilter, refusedView } from '../work-views.ts';
 
 const MENU_PATH = '/deliveries';
 const PATH = '/deliveries/resend';
@@ -119,11 +119,6 @@ export async function resendMany(context: SignedInContext): Promise<FastifyReply
   const us = (name: string) => (/^\d{1,16}$/.test(read(name)) ? Number(read(name)) : Number.NaN);
   const expected = /^\d{1,9}$/.test(read('count')) ? Number(read('count')) : -1;
   const range = { websiteId: id, fromUs: us('from_us'), toUs: us('to_us'), expected, ...wordsOf(read) };
-  return orShow(
-    async () => {
-      const count = await deps.operator.as(actorOf(context)).resendDeliveries({ ...range, most: MOST });
-      return seeOther(reply, hrefOf(context, MENU_PATH, { website: id, done: 'resent', count }));
-    },
-    (error, status) => showResend(context, error, status),
-  );
+  const count = await deps.operator.as(actorOf(context)).resendDeliveries({ ...range, most: MOST });
+  return seeOther(reply, hrefOf(context, MENU_PATH, { website: id, done: 'resent', count }));
 }

@@ -29,7 +29,7 @@ const ON_PAGE = { method: 'POST', refused: showWebsite } as const;
 /** Websites and their keys. */
 export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/websites', access: 'websites.read', handle: showWebsites },
-  { method: 'GET', path: '/websites/new', access: 'websites.create', handle: (context) => showNewWebsite(context) },
+  { method: 'GET', path: '/websites/new', access: 'websites.create', handle: showNewWebsite },
   {
     method: 'POST',
     path: '/websites/new',
@@ -38,7 +38,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     handle: createWebsite,
     refused: refuseNewWebsite,
   },
-  { method: 'GET', path: ONE, access: 'websites.read', handle: (context) => showWebsite(context) },
+  { method: 'GET', path: ONE, access: 'websites.read', handle: showWebsite },
   { method: 'GET', path: `${ONE}/edit`, access: 'websites.update', handle: showEdit },
   {
     method: 'POST',
