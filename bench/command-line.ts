@@ -4,8 +4,8 @@ import type { Engine } from '../test/support/engines.ts';
 type Values<O extends ParseArgsOptionsConfig> = ReturnType<typeof parseArgs<{ options: O }>>['values'];
 
 /**
- * Reads the options of a program of the bench. `--help` prints how it is used and ends the process with 0; an unknown option, or one
- * that `judge` throws for, prints why and how it is used, and ends it with 2.
+ * Reads the options of a program of the bench. `--help` prints the usage and exits with 0. For an unknown option, or one for which `judge`
+ * throws, it prints the error and the usage, and exits with 2.
  */
 export function readCommandLine<const O extends ParseArgsOptionsConfig, R>(
   usage: string,
@@ -24,7 +24,7 @@ export function readCommandLine<const O extends ParseArgsOptionsConfig, R>(
   }
 }
 
-/** The engines that `--engine` names: both without it. Throws for an unknown one. */
+/** The engine that `--engine` names; both without the option. Throws for an unknown engine. */
 export function enginesOf(named: string | undefined): Engine[] {
   const engines = (['sqlite', 'postgres'] as const).filter((name) => !named || named === name);
   if (engines.length === 0) throw new Error(`no engine is called ${named}`);

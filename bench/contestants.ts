@@ -17,7 +17,7 @@ export interface Round extends LoadResult {
   readonly databaseCpuUs: number | undefined;
 }
 
-/** Something that takes its turn in rounds. */
+/** A server or program that is measured in turn with others, round by round. */
 export interface Contestant {
   readonly name: string;
   run(seconds: number): Promise<Round>;
@@ -26,7 +26,7 @@ export interface Contestant {
 type Meter = () => number | undefined;
 const unknown: Meter = () => undefined;
 
-/** A gateway under the load of a scenario. Creations are counted in its store: responses without rows are no throughput. */
+/** A gateway under the load of a scenario. Creations are also counted in its store: a response without a stored payment must not count. */
 export function gatewayContestant(
   name: string,
   gateway: FilledGateway,
@@ -51,7 +51,7 @@ export function gatewayContestant(
 /**
  * A bare server that sends the gateway's own responses under the same load; `close` ends it.
  *
- * @param mode `serialise` when it makes its text for each request
+ * @param mode with `serialise` it builds its response text for each request
  */
 export async function bareContestant(
   name: string,
@@ -81,7 +81,7 @@ export async function pgbenchContestant(program: string, gateway: FilledGateway)
   return {
     name: `pgbench, ${CONNECTIONS} clients`,
     async run(seconds) {
-      // It is load generator and client in one.
+      // pgbench is the load generator and the client in one.
       const before = { client: endedChildrenCpuUs(), database: gateway.databaseCpuUs() };
       const databaseUrl = gateway.settings.DATABASE_URL!;
       const perSecond = await runPgbench(program, {
@@ -106,7 +106,7 @@ export async function pgbenchContestant(program: string, gateway: FilledGateway)
   };
 }
 
-/** Payments in the store, read past the gateway. */
+/** The number of payments in the store, read directly and not through the gateway. */
 export async function countPayments({ query }: Pick<FilledGateway, 'query'>): Promise<number> {
   return Number((await query('SELECT count(*) AS n FROM payments'))[0]!.n);
 }

@@ -15,7 +15,7 @@ import { createShop, openBenchStore, type Shop } from './shop.ts';
 
 /** Merchants, each with a receiver at its own port. */
 const WEBSITES = 8;
-/** Pauses between the payments of an idle gateway, so that each finds the worker asleep. */
+/** The pause between two payments on an idle gateway, so that the worker is asleep when each becomes final. */
 const IDLE_PAUSE_MS = 20;
 /** Shops that create and finish payments without a pause, for the latency under load. */
 const LOAD_CLIENTS = 16;
@@ -25,14 +25,14 @@ export interface DeliveryPace {
   readonly rounds: number;
   /** Due deliveries that the worker finds in each round. */
   readonly backlog: number;
-  /** Payments that are finished for the latency when idle. */
+  /** The number of payments for the latency on an idle gateway. */
   readonly idlePayments: number;
   readonly loadSeconds: number;
 }
 
 interface Drain {
   readonly perSecond: number;
-  /** Processor time that the worker took for a delivery: the figure that other work on the machine disturbs least. */
+  /** The worker's processor time for a delivery, microseconds: the figure that other work on the machine disturbs least. */
   readonly cpuUs: number | undefined;
 }
 
@@ -110,8 +110,8 @@ export async function measureDeliveries(engine: Engine, pace: DeliveryPace): Pro
 }
 
 /**
- * Starts a worker that finds a backlog, evenly spread over the shops. Deliveries a second from the first arrival until the last
- * one is recorded; each was delivered at the first attempt, and none arrived twice.
+ * Starts a worker that finds a backlog, evenly spread over the shops. Measures deliveries a second, from the first arrival until the last
+ * delivery is recorded. Throws unless each was delivered at the first attempt, and none arrived twice.
  */
 async function drain({
   store,

@@ -1,16 +1,16 @@
 import type { Engine } from '../test/support/engines.ts';
 
-/** What a figure has to reach, and what it may be besides. */
+/** The limits that a figure has to reach, and how it is shown. */
 export interface Goal {
   readonly atLeast?: number;
   readonly below?: number;
-  /** Of figures that are no ratio. */
+  /** The unit of a figure that is not a ratio. */
   readonly unit?: string;
-  /** Where it should go once the goal is met. */
+  /** The next goal, once this one is met. */
   readonly next?: number;
 }
 
-/** Everything that is measured and has a goal, or is shown without one. */
+/** The scenarios, with their names in the report. */
 export const LINES = {
   post: 'POST /payments',
   get: 'GET /payments/{id}',
@@ -25,8 +25,8 @@ export type Scenario = keyof typeof LINES;
 const REFUSED: Goal = { atLeast: 0.65 };
 
 /**
- * The goals of each engine: ratios to the bare server of the same run; for creations on PostgreSQL, where the database does
- * most of the work, to pgbench. A scenario without an entry is measured and has no goal.
+ * The goals of each engine: ratios to the bare server in the same run. Creations on PostgreSQL have no goal here: the database does most
+ * of the work, so they are compared with pgbench (`GOALS`). A scenario without an entry is measured and has no goal.
  */
 export const RATIO_GOALS: Record<Engine, Partial<Record<Scenario, Goal>>> = {
   sqlite: {
@@ -43,7 +43,7 @@ export const RATIO_GOALS: Record<Engine, Partial<Record<Scenario, Goal>>> = {
 
 export const GOALS = {
   pgbench: { atLeast: 0.55 },
-  /** Any scenario with the log on and limits counted, as they are by default, to the same without. */
+  /** The ratio of a scenario with the default log and limits to the same scenario without them. */
   defaults: { atLeast: 0.9 },
   deliveriesPerSecond: { atLeast: 6_000, unit: '/s' },
   deliveryP99Idle: { below: 250, unit: ' ms' },

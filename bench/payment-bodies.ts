@@ -1,4 +1,4 @@
-/** The placeholder in a body for what must differ from request to request: the load generators replace it. */
+/** The placeholder for a text that must differ in each request. The load generators replace it. */
 export const PLACEHOLDER = '[<id>]';
 
 /** The body of a realistic creation, with the fields that shops use; its reference holds the placeholder. */

@@ -7,7 +7,7 @@ import type { Value } from '../src/database/database.ts';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 
-/** The program, from PATH or where Debian puts it; undefined when PostgreSQL's programs are not installed. */
+/** The path of pgbench, in PATH or where Debian installs it; undefined when it is not installed. */
 export function findPgbench(): string | undefined {
   if (!spawnSync('pgbench', ['--version']).error) return 'pgbench';
   const versions = existsSync(DEBIAN_FOLDER)
@@ -21,8 +21,8 @@ export function findPgbench(): string | undefined {
 }
 
 /**
- * Lets pgbench insert the same row, but for its id, times and reference, one per transaction, prepared, from `clients` connections. Ids
- * grow as the gateway's do, so the indexes grow at the same end. Returns transactions a second.
+ * Lets pgbench insert rows from `clients` connections, one row in each transaction, with a prepared statement. The rows differ only in id,
+ * times and reference. Ids grow as the gateway's do, so the indexes grow at the same end. Returns transactions a second.
  */
 export async function runPgbench(
   program: string,

@@ -9,16 +9,16 @@ export interface Measurement {
   readonly value: string;
   readonly p50Ms?: number;
   readonly p99Ms?: number;
-  /** Processor time for a request, user and system, all threads of the gateway; on PostgreSQL its server's as well. */
+  /** Processor time for a request, user and system, all threads of the gateway; on PostgreSQL the database server's too. */
   readonly cpuUs?: string;
-  /** What it was measured against. */
+  /** What the figure is compared with. */
   readonly baseline?: string;
-  /** Of the rounds, each to the same round of the baseline. */
+  /** The ratios of the rounds, each to the same round of the baseline. */
   readonly ratio?: Spread;
-  /** The same by processor time for a request, which other work on the machine disturbs less; NaN where it is not known. */
+  /** The ratio of processor times for a request, which other work on the machine disturbs less; NaN if it is not known. */
   readonly cpuRatio?: number;
   readonly goal?: Goal;
-  /** The part of all processors that the load generator took. */
+  /** The part of the machine's processors that the load generator used. */
   readonly loadShare?: number;
   /** The figure that is compared with the goal: the median of the ratios where there is one. */
   readonly judged?: number;
@@ -37,7 +37,7 @@ const HEAD = [
   'Met',
 ];
 
-/** The measurements as one Markdown table an engine, and what of them is met. */
+/** The measurements as a Markdown table for each engine, and which goals are met. */
 export function markdownReport(measurements: readonly Measurement[]): string {
   const engines = [...new Set(measurements.map((line) => line.engine))];
   return [...engines.map((engine) => engineTable(engine, measurements)), summary(measurements)].join('\n\n');

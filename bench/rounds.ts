@@ -1,11 +1,11 @@
-/** The middle of what rounds gave, and how far they lie apart. */
+/** The median, the lowest and the highest figure of several rounds. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** Warms every contestant up, then lets them run in turn, round after round, so that what disturbs the machine disturbs all. */
+/** Warms every contestant up, then lets them run in turn, round after round, so that a disturbance of the machine affects all. */
 export async function alternate<T>(
   contestants: readonly ((seconds: number) => Promise<T>)[],
   { rounds, seconds, warmUpSeconds }: { rounds: number; seconds: number; warmUpSeconds: number },

@@ -113,7 +113,7 @@ function readOptions() {
   });
 }
 
-/** Figures mean nothing without the machine they are from, how busy it was with other things, and where the stores were. */
+/** Describes the machine, how busy it was with other work, and where the stores were: figures mean nothing without that. */
 function machine(): string {
   const load = loadavg()[0]?.toFixed(1);
   const place = statfsSync(tmpdir()).type === TMPFS ? 'in memory' : 'on disk';

@@ -14,12 +14,12 @@ export interface FilledGateway extends BenchGateway {
   readonly ids: readonly string[];
 }
 
-/** The request of one scenario, sent over and over, and the status that is right. */
+/** The request of a scenario, which is sent again and again, and the expected status. */
 interface ScenarioRequest {
   readonly method: 'GET' | 'POST';
   readonly status: number;
   readonly key?: string;
-  /** For POST bodies, for GET paths below the API's base. */
+  /** For POST the bodies, for GET the paths below the API's base. */
   readonly lines: readonly string[];
 }
 
@@ -73,14 +73,14 @@ export async function sampleOf(scenario: Scenario, gateway: FilledGateway, origi
       ...(isPost && { body: lines[0]! }),
     });
   let response = await ask();
-  // A limit refuses from the second request of its time on.
+  // The limit allows one request a minute, and refuses from the second one on.
   if (scenario === 'e429' && response.status !== status) {
     await response.arrayBuffer();
     response = await ask();
   }
   const body = await response.text();
   if (response.status !== status) throw new Error(`${scenario}: ${response.status} instead of ${status}: ${body}`);
-  // Those of the connection, and the moment, every server of Node adds by itself.
+  // Every server in Node adds the date and the headers of the connection by itself.
   const { connection, date, 'keep-alive': _, 'content-length': __, ...headers } = Object.fromEntries(response.headers);
   return { status, headers, body };
 }

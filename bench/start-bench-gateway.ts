@@ -8,7 +8,7 @@ import { type Client, freePort, httpClient } from '../test/support/gateway.ts';
 import { parentOf, treeCpuUs } from './processes/cpu-time.ts';
 import { ROOT, startGatewayProcess } from './processes/start-process.ts';
 
-/** Nothing that only production needs: what is left is the work of the request itself. */
+/** Settings without logs and limits, so that only the work of the request itself is measured. */
 export const UNLIMITED = {
   LOG_LEVEL: 'warn',
   RATE_LIMIT_PER_MINUTE: '0',
@@ -17,7 +17,7 @@ export const UNLIMITED = {
   VERIFY_LIMIT_PER_MINUTE: '0',
 };
 
-/** As a gateway runs by default, except that its limits are too high to be reached. */
+/** The default settings, except that the limits are too high to be reached. */
 export const DEFAULTS = {
   RATE_LIMIT_PER_MINUTE: '1000000',
   PAGE_LIMIT_PER_MINUTE: '1000000',
@@ -32,27 +32,27 @@ export interface BenchGateway {
   readonly key: string;
   readonly api: Client;
   readonly settings: Record<string, string>;
-  /** For files next to its own; it goes with the store. */
+  /** A folder for files of the bench; it is deleted with the store. */
   readonly folder: string;
-  /** Of the gateway with all its processes and threads, microseconds; undefined where there is no /proc. */
+  /** Processor time of the gateway with all its processes and threads, microseconds; undefined without /proc. */
   cpuUs(): number | undefined;
-  /** Of PostgreSQL; undefined on SQLite, and when the server is not on this machine. */
+  /** Processor time of PostgreSQL, microseconds; undefined on SQLite, and when the server is not on this machine. */
   databaseCpuUs(): number | undefined;
   readonly pid: number;
   residentMb(): number;
-  /** Reads its store past the gateway, so that what was acknowledged can be counted. */
+  /** Queries the store directly, not through the gateway, so that acknowledged payments can be counted. */
   query(sql: string): Promise<Record<string, SqlValue>[]>;
-  /** What the store takes on disk now, bytes, without the log of changes that is written over again and again. */
+  /** The disk use of the store now, bytes, without its write-ahead log, which is overwritten again and again. */
   storeBytes(): Promise<number>;
   stop(): Promise<void>;
 }
 
 export interface BenchGatewayOptions {
   readonly settings?: Record<string, string>;
-  /** Where the gateway's code is; this checkout unless another is named. */
+  /** The folder of the gateway's code; by default this checkout. */
   readonly checkout?: string;
   readonly callbackUrl?: string;
-  /** For the gateway's Node alone. */
+  /** Options for Node that only the gateway gets. */
   readonly nodeOptions?: string;
 }
 
@@ -64,7 +64,7 @@ export async function startBenchGateway(engine: Engine, options: BenchGatewayOpt
   const url = `http://127.0.0.1:${port}`;
   const settings = { ...store.settings, PORT: String(port), ...(options.settings ?? UNLIMITED) };
   try {
-    // Before the gateway is there: it creates a website on a store without one.
+    // Before the gateway starts, because it would create a website on a store without one.
     const key = await createKey(checkout, store.folder, settings, options.callbackUrl);
     const gateway = await startGatewayProcess(
       {

@@ -14,8 +14,8 @@ export interface StartPace {
 }
 
 /**
- * Measures how long a start takes until `/readyz` responds, on an empty store and on one that exists, and the memory when
- * idle.
+ * Measures how long a start takes until `/readyz` responds, on an empty store and on an existing one; and the memory of an
+ * idle gateway.
  */
 export async function measureStart(engine: Engine, { starts, idleSeconds }: StartPace): Promise<Measurement[]> {
   const onEmpty: number[] = [];

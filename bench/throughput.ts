@@ -16,7 +16,7 @@ import { alternate, median, spread } from './rounds.ts';
 import { type FilledGateway, withPayments } from './scenarios.ts';
 import { type BenchGatewayOptions, DEFAULTS, startBenchGateway, UNLIMITED } from './start-bench-gateway.ts';
 
-/** What is measured with the log on and limits counted as well. */
+/** The scenarios that are also measured with the log on and limits counted. */
 const WITH_DEFAULTS: readonly Scenario[] = ['post', 'get', 'list', 'e404'];
 
 export interface Pace {
@@ -29,7 +29,7 @@ export interface ThroughputOptions {
   readonly generator: LoadGenerator;
   readonly pace: Pace;
   readonly scenarios: readonly Scenario[];
-  /** Whether the defaults are compared with the same without log and limits. */
+  /** Whether a gateway with the default log and limits is compared with one without them. */
   readonly withDefaults: boolean;
   /** The folder of another checkout, whose gateway takes its turn as well. */
   readonly against?: string | undefined;
@@ -46,15 +46,15 @@ interface Gateways {
   readonly other: FilledGateway | undefined;
 }
 
-/** What takes turns in one scenario. The gateway comes first: what the others do is compared with it. */
+/** A contestant that takes turns with the gateway in one scenario, and is compared with it. */
 interface Line {
   readonly contestant: Contestant;
   readonly goal?: Goal | undefined;
-  /** The ratio is that of the gateway to the contestant, unless the contestant is held to the gateway. */
+  /** Whether the ratio is that of the contestant to the gateway. By default it is that of the gateway to the contestant. */
   readonly isHeldToGateway?: boolean;
 }
 
-/** Measures requests a second of one engine against a server without anything behind it, scenario by scenario. */
+/** Measures requests a second on one engine, scenario by scenario, and compares them with a server without a store. */
 export async function measureThroughput(engine: Engine, options: ThroughputOptions): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack();
   const open = async (start: BenchGatewayOptions = {}) => {
@@ -127,7 +127,7 @@ async function measureScenario(
   const measured = await measure(options.pace);
   const { secondTry } = options;
   if (!secondTry || measured.every(secondTry.isEnough)) return measured;
-  // Awaited here, so that the servers are there until it is over.
+  // Awaited here, so that the servers run until the measurement is over.
   return await measure(secondTry.pace);
 }
 

@@ -1,18 +1,18 @@
 import { httpClient, paymentRequest } from '../../test/support/gateway.ts';
 import { percentile } from '../rounds.ts';
 
-/** Who makes payments all the time. */
+/** Customers who create payments all the time. */
 export interface Customers {
   /** The transaction ids of all payments whose creation was acknowledged until now. */
   acknowledged(): string[];
-  /** What they came to while something was done. */
+  /** Does some work, and returns its result and how many payments the customers made during it. */
   during<T>(work: () => Promise<T>): Promise<{ made: number; seconds: number; p99Ms: number; result: T }>;
-  /** The gateway is killed next: what fails from here on is no fault. */
+  /** The gateway is about to be killed: failures from now on are expected. */
   expectKill(): void;
   stop(): Promise<void>;
 }
 
-/** So many customers, each of whom creates a payment, completes it and starts again; they end when the gateway is unavailable. */
+/** Starts `count` customers, each of whom creates a payment, completes it and starts again. They stop when the gateway is unavailable. */
 export function startCustomers({ url, key, count }: { url: string; key: string; count: number }): Customers {
   const api = httpClient(url, { 'x-api-key': key });
   const ids: string[] = [];

@@ -35,15 +35,15 @@ try {
   await services.stop();
 }
 
-/** Returns what it took, a line each. Throws when anything is missing or does not fit. */
+/** Returns the times and sizes of a backup and its restore as lines. Throws when an acknowledged payment is missing. */
 async function measureBackup(engine: Engine): Promise<string> {
   const filled = await openFilledStore(engine, options.payments, { keep: options.keep, say });
-  // With the key of the store that was killed.
+  // The restored store has the key of the store whose gateway is killed.
   const place = await restorePlace(engine, filled.settings);
   const file = join(place.store.folder, 'store.backup');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  // No worker: its deliveries would leave the machine.
+  // Without a worker, whose deliveries would leave the machine.
   const gateway = await startGatewayProcess({
     env: { ...filled.settings, ...UNLIMITED, PORT: String(port), ROLES: 'api' },
     readyUrl: `${url}/readyz`,

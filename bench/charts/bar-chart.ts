@@ -7,13 +7,13 @@ const VALUES = 90;
 
 export interface Bars {
   readonly label: string;
-  /** Below the label, smaller. */
+  /** Smaller text below the label. */
   readonly note: string;
-  /** One for each series; undefined where nothing was measured. */
+  /** One value for each series; undefined if it was not measured. */
   readonly values: readonly (number | undefined)[];
 }
 
-/** A chart with a group of horizontal bars a row, as SVG that can be read on light and dark pages. */
+/** A chart in which each row is a group of horizontal bars, as SVG that is readable on light and dark pages. */
 export function barChart(title: string, series: readonly string[], rows: readonly Bars[]): string {
   const most = Math.max(...rows.flatMap((row) => row.values.map((value) => value ?? 0)));
   const height = TOP + rows.length * GROUP + 6;
@@ -42,5 +42,5 @@ ${drawn.join('\n')}
 `;
 }
 
-/** Colours that follow the reader's, with their own background, as an image in a document does not know what is behind it. */
+/** Colours for the reader's light or dark mode. They have their own background, because an image does not know that of its page. */
 export const CHART_STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2328}.t{font-size:15px;font-weight:600}.n{fill:#59636e}.page{fill:#fff}.grid{stroke:#d1d9e0;stroke-width:1}.s0{fill:#b35900}.s1{fill:#0a69b7}.line{fill:none;stroke-width:1.6}.line.s0{stroke:#b35900;fill:none}.line.s1{stroke:#0a69b7;fill:none}.line.s2{stroke:#3b7d23;fill:none}.s2{fill:#3b7d23}@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.n{fill:#9198a1}.page{fill:#0d1117}.grid{stroke:#3d444d}.s0{fill:#f0a35e}.s1{fill:#64b5f6}.s2{fill:#8fce6f}.line.s0{stroke:#f0a35e}.line.s1{stroke:#64b5f6}.line.s2{stroke:#8fce6f}}`;

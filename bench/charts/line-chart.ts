@@ -13,7 +13,7 @@ export interface Panel {
   readonly lines: readonly { readonly name: string; readonly values: readonly number[] }[];
 }
 
-/** Panels with lines over the same time, one below another, as SVG that can be read on light and dark pages. */
+/** Panels below each other, with lines over the same time, as SVG that is readable on light and dark pages. */
 export function lineChart(title: string, minutes: readonly number[], panels: readonly Panel[]): string {
   const height = TOP + panels.length * (HEIGHT + GAP);
   const last = minutes.at(-1) || 1;
@@ -53,7 +53,7 @@ function drawPanel(
   return `<text x="${LEFT}" y="${top - 11}">${title}, ${unit}</text>${legend.join('')}${grid.join('')}${paths.join('')}`;
 }
 
-/** The next round number above. */
+/** The next higher round number. */
 function roundUp(value: number): number {
   const step = 10 ** Math.floor(Math.log10(value));
   return Math.ceil(value / step) * step;

@@ -42,7 +42,7 @@ try {
   await services.stop();
 }
 
-/** Returns a table: what an export costs, and what others feel of it. */
+/** Returns a table: what an export costs, and how it affects other requests. */
 async function measureExports(engine: Engine): Promise<string> {
   const filled = await openFilledStore(engine, options.payments, {
     keep: options.keep,
@@ -59,7 +59,7 @@ async function measureExports(engine: Engine): Promise<string> {
   const load = startMixedLoad({ url, key, rate: options.rate });
   try {
     const owner = await ownerOf(filled, url);
-    // What is loaded with the first of each.
+    // The first export of each format loads code, so it is not measured.
     const few = filled.data.shops.at(-1)!.websiteId;
     for (const format of ['csv', 'jsonl'] as const) await takeOut(url, owner, { format, website: few });
     await pause(WARM_UP_MS);
@@ -78,7 +78,7 @@ async function measureExports(engine: Engine): Promise<string> {
 /** A user who may export everything, with a session that the gateway finds in its store. */
 async function ownerOf({ store, data }: FilledStore, url: string): Promise<ConsolePerson> {
   const website = { id: data.shops[0]!.websiteId };
-  // A store of a previous run has its user.
+  // A store from a previous run already has the user of that run.
   const email = `owner-${Date.now()}@console.example`;
   return consolePerson({ store, url, website } as Parameters<typeof consolePerson>[0], 'owner', { email });
 }
@@ -114,7 +114,7 @@ async function measureRound(
   }
 }
 
-/** Takes payments out. Counts line ends: no cell of these rows has one. */
+/** Exports payments. Rows are counted by line ends, because no cell of these rows contains one. */
 async function takeOut(url: string, owner: ConsolePerson, fields: { format: 'csv' | 'jsonl'; website?: string }) {
   const response = await fetch(`${url}/console/exports/payments`, {
     method: 'POST',

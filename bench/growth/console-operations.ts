@@ -35,7 +35,7 @@ function page(
   };
 }
 
-/** A moment so many days ago, as a field of a form has it. */
+/** The time of `days` days ago, in the format of a form's field. */
 const ago = (days: number) => (on: MeasuredStore) =>
   new Date((on.data.endUs - days * US_PER_DAY) / 1000).toISOString().slice(0, 16);
 const site = (name: string) => (on: MeasuredStore) => on.websiteId(name);
@@ -125,7 +125,7 @@ const overview: Operation[] = (['owner', 'merchant'] as const).flatMap((who) =>
   ),
 );
 
-/** A late payment of a website whose deliveries are stored: every final one has one. */
+/** A final payment of the website "half", recent enough that its delivery is still stored. */
 const paidOfHalf = (on: MeasuredStore) =>
   idOf(
     on.data,
@@ -207,7 +207,7 @@ const audit: Operation[] = [
 const exports: Operation[] = ['payments', 'deliveries', 'recurring', 'audit'].map((list) => ({
   name: `console export of ${list}, first byte`,
   prepare: async (on) => {
-    // Few run at a time, and the one before may not have noticed yet that its reader has left.
+    // Few exports may run at a time, and the previous one may not have noticed yet that its reader has disconnected.
     await pause(300);
     return (await visitorOf(on, 'owner')).formToken;
   },

@@ -18,7 +18,7 @@ interface Visitor {
 
 const known = new WeakMap<MeasuredStore, Map<VisitorName, Visitor>>();
 
-/** What a signed-in user's browser sends. */
+/** The cookie and the form token that a signed-in user's browser sends. */
 export async function visitorOf(on: MeasuredStore, name: VisitorName): Promise<Visitor> {
   const ofStore = known.get(on) ?? new Map<VisitorName, Visitor>();
   known.set(on, ofStore);

@@ -2,19 +2,19 @@ import { FAILURE_REASONS, type Mode, type Payment, type PaymentMethod } from '..
 
 const US_PER_HOUR = 3_600_000_000;
 const US_PER_DAY = 24 * US_PER_HOUR;
-/** Over how long a store's payments are spread, whatever their number. */
+/** How many days a store's payments are spread over, whatever their number. */
 export const DAYS = 3 * 365;
-/** Ids grow with time, and stay below those that the gateway gives today. */
+/** Ids grow with time, and stay below those that the gateway assigns today. */
 const FIRST_ID = 100_000_000_000_000;
 const IDS_PER_MS = 8_000;
 /** The newest payments, some of which are open at every size. */
 const NEWEST = 200;
-/** One payment in so many is the first of a recurring one; the three after it are its charges. In a small store more are. */
+/** One payment in this many is the first of a subscription, and the next three are its charges. Small stores have more of them. */
 const RECURRING_EVERY = 1_000;
 export const CHARGES = 3;
-/** Even a small store has this many of rare things: a page of them is a page at every size. */
+/** The least number of anything rare, even in a small store, so that a page of it is full at every size. */
 const AT_LEAST = 200;
-/** How many of all payments there are of a rare kind, whatever the size. */
+/** The number of payments of a rare kind, whatever the size of the store. */
 const RARE = 40;
 
 /** A key whose payments fill a share of the store. */
@@ -27,7 +27,7 @@ export interface ShopKey {
   readonly hasCallback: boolean;
 }
 
-/** What a store is filled with: each payment follows from its number, so that nothing has to be remembered. */
+/** The content of a store. Each payment can be computed from its number, so no payment has to be stored elsewhere. */
 export interface Dataset {
   readonly payments: number;
   /** The creation time of the newest payment. */
@@ -36,7 +36,7 @@ export interface Dataset {
   readonly shops: readonly ShopKey[];
 }
 
-/** The keys: one with half of everything, one with ten payments, others of unequal size between them. Shares are of 1,000. */
+/** The keys: one with half of everything, one with ten payments, and others of different sizes between them. Shares are in thousandths. */
 export const SHOPS: readonly { name: string; website: string; mode: Mode; share: number; hasCallback: boolean }[] = [
   { name: 'half', website: 'half', mode: 'test', share: 500, hasCallback: true },
   { name: 'live', website: 'live', mode: 'live', share: 250, hasCallback: true },
@@ -53,7 +53,7 @@ export const SHOPS: readonly { name: string; website: string; mode: Mode; share:
 const TEN = SHOPS.length - 1;
 const OWNERS: readonly number[] = SHOPS.flatMap(({ share }, index) => Array.from({ length: share }, () => index));
 
-/** A number from 0 to 2^32 that is the same for the same `n` and `salt`, and looks like any other. */
+/** A number from 0 to 2^32 that looks random, and is always the same for the same `n` and `salt`. */
 export function mixed(n: number, salt: number): number {
   let x = (n ^ Math.imul(salt, 0x9e3779b9)) >>> 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);
@@ -61,7 +61,7 @@ export function mixed(n: number, salt: number): number {
   return (x ^ (x >>> 15)) >>> 0;
 }
 
-/** The first of `SHOPS` owns half of the payments; which one owns payment `n`. */
+/** The index in `SHOPS` of the key that owns payment `n`. */
 export function ownerOf(data: Dataset, n: number): number {
   if (n % Math.floor(data.payments / 10) === 3) return TEN;
   // The payments of one subscription belong to one key.
@@ -89,10 +89,10 @@ export function referenceOf(n: number): string | null {
   return kind < 99 ? `invoice-${n % 5_000}` : SHARED_REFERENCE;
 }
 
-/** One payment in a hundred has it. */
+/** The reference that one payment in a hundred has. */
 export const SHARED_REFERENCE = 'monthly-fee';
 
-/** Whether payment `n` is one of those of which there is one in `every`, and a few at least in a small store. */
+/** Whether payment `n` is of a kind of which there is one in `every` payments, and at least `AT_LEAST` in a small store. */
 export function isOneIn(every: number, { payments }: Dataset, n: number, at: number): boolean {
   return n % rarity(every, payments) === at;
 }
@@ -119,7 +119,7 @@ export function subscriptionStateOf(first: number): 'active' | 'stopped' | 'canc
   return kind === 0 ? 'cancelled' : kind < 3 ? 'stopped' : 'active';
 }
 
-/** Payment `n`, as its creation and its end left it. */
+/** Payment `n`, in its current status. */
 export function paymentOf(data: Dataset, n: number): Payment {
   const shop = data.shops[ownerOf(data, n)]!;
   const madeAtUs = createdAtUs(data, n);
@@ -132,7 +132,7 @@ export function paymentOf(data: Dataset, n: number): Payment {
   const method = recurring ? 'lakaypay_card' : isRare ? 'card' : methodOf(n);
   // Only cards start as pending.
   const openStatus = method === 'card' && n % 10 === 0 ? 'pending' : 'processing';
-  // A charge is of the amount of its first payment.
+  // A charge has the amount of the subscription's first payment.
   const priced = recurring?.first ?? n;
   const isDollars = (method === 'card' || method === 'lakaypay_card') && mixed(priced, 8) % 10 === 0;
   return {
@@ -164,9 +164,9 @@ const LAST_NAMES =
   'Joseph Pierre Jean Louis Charles Baptiste François Étienne Michel Saint-Fleur Augustin Désir Dorcé Estimé Fleurimond Guerrier Hyppolite Innocent Jacques Kernizan Laguerre Moïse Noël Orélus Philogène Régis Sylvain Toussaint Valcin Yacinthe'.split(
     ' ',
   );
-/** Who pays once pays four times. */
+/** The mean number of payments of a customer. */
 const PAYMENTS_PER_CUSTOMER = 4;
-/** All payments of this shop are of one customer. */
+/** One customer makes all payments of this shop. */
 const SAME_CUSTOMER = SHOPS.findIndex(({ name }) => name === 'quiet');
 
 /** The number of the customer of payment `n`, from which a phone number and an e-mail address are derived. */
@@ -195,7 +195,7 @@ function methodOf(n: number): PaymentMethod {
   return kind < 70 ? 'moncash' : kind < 92 ? 'natcash' : 'lakaypay_card';
 }
 
-/** Some of the last hour's, and of the newest where that hour has none. */
+/** Some payments of the last hour are open, and some of the newest ones, because the last hour may have none. */
 function isStillOpen({ payments, endUs }: Dataset, n: number, madeAtUs: number): boolean {
   return (n >= payments - NEWEST || madeAtUs > endUs - US_PER_HOUR) && mixed(n, 11) % 5 < 2;
 }

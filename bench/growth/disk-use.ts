@@ -1,19 +1,19 @@
 import type { Row } from '../../src/database/database.ts';
 import type { FilledStore } from './filled-store.ts';
 
-/** A table with its indexes on disk. */
+/** The disk use of a table and its indexes. */
 export interface DiskUse {
   readonly engine: string;
   readonly payments: number;
   readonly table: string;
   readonly tableBytes: number;
-  /** Of each index, primary keys among them. */
+  /** The size of each index, including primary keys. */
   readonly indexBytes: Readonly<Record<string, number>>;
 }
 
 const SMALLEST = 0.002;
 
-/** What tables and indexes take on disk, those that matter. */
+/** Measures the disk use of the tables and indexes that matter. */
 export async function measureDisk({ engine, data, store: { db } }: FilledStore): Promise<DiskUse[]> {
   const rows = await db.query<Row & { name: string; tbl: string; bytes: number }>(
     engine === 'sqlite'
@@ -42,7 +42,7 @@ export async function measureDisk({ engine, data, store: { db } }: FilledStore):
     .filter((use) => allBytes(use) > SMALLEST * total);
 }
 
-/** Of a table with its indexes. */
+/** The size of a table with its indexes. */
 export function allBytes({ tableBytes, indexBytes }: DiskUse): number {
   return Object.values(indexBytes).reduce((sum, bytes) => sum + bytes, tableBytes);
 }

@@ -4,10 +4,10 @@ import { API } from '../../test/support/gateway.ts';
 import { createdAtUs, idOf, ownerOf, referenceOf, SHARED_REFERENCE } from './dataset.ts';
 import type { MeasuredStore } from './measured-store.ts';
 
-/** Something that is measured at every size. */
+/** An operation that is measured at every size of the store. */
 export interface Operation {
   readonly name: string;
-  /** What each run needs and is not measured. */
+  /** Prepares each run; this is not measured. */
   readonly prepare?: (on: MeasuredStore) => Promise<string>;
   readonly run: (on: MeasuredStore, prepared: string) => Promise<unknown>;
 }
@@ -39,7 +39,7 @@ const FILTERS: Record<string, (on: MeasuredStore) => string> = {
 
 const totals = new WeakMap<MeasuredStore, Map<string, number>>();
 
-/** Pages of a filter, from the first response. */
+/** The number of pages of a filter. The number of its payments is requested only once. */
 async function pagesOf(on: MeasuredStore, query: string): Promise<number> {
   const known = totals.get(on) ?? new Map<string, number>();
   totals.set(on, known);

@@ -28,16 +28,16 @@ import {
 import { fillConsole } from './fill-console.ts';
 
 const US_PER_HOUR = 3_600_000_000;
-/** Older deliveries have been deleted: WEBHOOK_LOG_DAYS. */
+/** Older deliveries are not written, as if retention had deleted them: WEBHOOK_LOG_DAYS. */
 const LOG_US = 90 * 24 * US_PER_HOUR;
 const LATE_CHECK_US = LATE_CHECKS_END_US + US_PER_HOUR;
 const MAX_ATTEMPTS = 11;
-/** A call takes one slot of the counts: a shop's are spread over all of them. */
+/** Each call changes one slot of a shop's counts: several calls spread them over the slots. */
 const COUNT_CALLS = 4;
 const DISCREPANCY_EVERY = 5_000;
-/** Deliveries of these wait for their next attempt, however few payments a store has. */
+/** Some deliveries of this many newest payments wait for their next attempt, however few payments a store has. */
 const NEWEST = 800;
-/** One payment in so many parts of the store has a callback URL that leads nowhere. */
+/** About how many payments have a delivery with a refused destination, whatever the size of the store. */
 const RARE = 1_000;
 
 interface Numbered {
@@ -57,10 +57,11 @@ const TRY_COLUMNS = columns(
 );
 
 /**
- * Writes payments `from` to (before) `to` of a dataset with all that their creations and ends would have left: events with feed
- * positions, deliveries with their attempts, counts, subscriptions, late checks, discrepancies, and what the console shows.
+ * Writes the payments of a dataset from number `from` to just before `to`, with everything that a gateway would have stored for them:
+ * events with feed positions, deliveries with their attempts, counts, subscriptions, late checks, discrepancies, and what the console
+ * shows.
  *
- * @param positions the last position of each website's feed, which it moves on
+ * @param positions the last position of each website's feed; the function updates it
  */
 export async function fillBatch(
   tx: Transaction,
@@ -113,7 +114,7 @@ async function addSubscription(
   const id = subscriptionIdOf(data, n);
   const anchorAtUs = payment.finishedAtUs!;
   const rhythm = { anchorAtUs, interval: 'monthly', intervalCount: 1 } as const;
-  // The newest have their charges before these are due: no gateway leaves such a subscription active.
+  // The newest subscriptions have charges that are not due yet. No gateway would store such a subscription as active.
   const isEarly = periodDueAtUs(rhythm, CHARGES) > data.endUs;
   const state = isEarly && subscriptionStateOf(n) === 'active' ? 'cancelled' : subscriptionStateOf(n);
   const isActive = state === 'active';
@@ -185,10 +186,10 @@ async function addDeliveries(tx: Transaction, data: Dataset, final: readonly Num
   await insertRows(tx, { table: 'delivery_tries', columns: TRY_COLUMNS, rows: tries });
 }
 
-/** What an attempt records whose destination is refused. */
+/** The error that an attempt with a refused destination records. */
 const REFUSED = 'the destination is not a public address (127.0.0.1)';
 
-/** Most arrived at once, some later, a few never; of the last hours some wait for their next attempt. */
+/** Most deliveries arrived at once, some later, a few never. Some recent ones wait for their next attempt. */
 function deliveryOf(data: Dataset, { payment, n }: Numbered): Delivery {
   const kind = mixed(n, 12) % 1_000;
   const { endUs } = data;
@@ -256,7 +257,7 @@ async function insertRows(tx: Transaction, insert: InsertRows): Promise<void> {
   if (insert.rows.length > 0) await tx.insertRows(insert);
 }
 
-/** A charge of another amount than requested. */
+/** A discrepancy: the provider charged a different amount than requested. */
 function mismatchOf({ method, id, amountMinor, currency }: Payment): DiscrepancyReport {
   const reported = { amountMinor: amountMinor + 100, currency };
   return { kind: 'amount_mismatch', method, paymentId: id, providerRef: `PR${id}`, reported };

@@ -8,26 +8,26 @@ import { insertTerms } from '../../src/features/payments/store/payment-terms.ts'
 import type { Dataset } from './dataset.ts';
 
 const US_PER_DAY = 86_400_000_000;
-/** Older entries have been deleted: PAYMENT_HISTORY_DAYS. */
+/** Older history is not written, except the longest ones, as if retention had deleted it: PAYMENT_HISTORY_DAYS. */
 const HISTORY_US = 90 * US_PER_DAY;
-/** Of what is older only days are counted. */
+/** Sums older than this are stored only for days, not for hours. */
 const HOURS_US = 63 * US_PER_DAY;
-/** One payment in so many was changed by a user. */
+/** One payment in this many was changed by a user. */
 const CHANGED_EVERY = 50;
-/** The newest final payments have as long a history as a payment may have. */
+/** The number of provider calls in the longest histories. */
 const LONG = 200;
-/** So many of them. */
+/** The number of payments with such a history. */
 const LONG_ONES = 20;
 
 const PEOPLE = ['Marie Joseph', 'Jean Pierre', 'Rose Charles'];
 const ACTIONS = ['payment.verify', 'payment.note', 'delivery.resend', 'export.run', 'user.sign_in'] as const;
 
-/** Whether the history of payment `n` is as long as can be. */
+/** Whether payment `n` has one of the longest histories. */
 export function isLong({ payments }: Pick<Dataset, 'payments'>, n: number): boolean {
   return n % Math.floor(payments / LONG_ONES) === 5;
 }
 
-/** Writes what the console shows of payments besides themselves: search terms, sums, history and the audit log. */
+/** Writes what the console needs in addition to the payments: search terms, sums, history and the audit log. */
 export async function fillConsole(
   tx: Transaction,
   { engine, data }: { engine: Database['engine']; data: Dataset },

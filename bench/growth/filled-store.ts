@@ -12,37 +12,37 @@ import { type Dataset, SHOPS, type ShopKey } from './dataset.ts';
 import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, makeIndexes } from './indexes.ts';
 
-/** Goes up with every change of what a store is filled with. */
+/** The version of the content. Increase it with every change of what a store is filled with. */
 const FILLING = 4;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 
-/** A store full of payments, for this run alone. */
+/** A store full of payments, which no other program uses during this run. */
 export interface FilledStore {
   readonly engine: Engine;
   readonly data: Dataset;
   readonly settings: Record<string, string>;
   readonly folder: string;
   readonly store: Store;
-  /** How long the filling took that this call has done, seconds; undefined when the store was whole already. */
+  /** How long this call took to fill the store, seconds; undefined when the store was already complete. */
   readonly fillSeconds: number | undefined;
-  /** Closes it, and deletes it unless `keep` is set. */
+  /** Closes the store, and deletes it unless `keep` is set. */
   close(): Promise<void>;
 }
 
-/** What is remembered of a store besides what is in it. */
+/** The facts about a store that are saved in a file in its folder. */
 interface Remembered extends Dataset {
   readonly filling: number;
   readonly secretKey: string;
-  /** Of PostgreSQL. */
+  /** The name of the database on PostgreSQL. */
   readonly database: string;
   readonly indexes: readonly Index[];
   readonly isWhole: boolean;
 }
 
 /**
- * Opens a store of so many payments, and fills it where that was not done. With `keep` it stays in that folder (and, of PostgreSQL,
- * in a database of the server of TEST_DATABASE_URL) and is used again the next time; an interrupted filling resumes.
+ * Opens a store with this many payments, and fills it unless that was done before. With `keep` the store stays in that folder, or on
+ * PostgreSQL in a database of the server of TEST_DATABASE_URL, and the next run uses it again. An interrupted filling resumes.
  */
 export async function openFilledStore(
   engine: Engine,
@@ -51,7 +51,7 @@ export async function openFilledStore(
 ): Promise<FilledStore> {
   const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : folderOf(keep, engine, payments);
   const known = recall(folder);
-  // A folder that was started and not remembered holds nothing of use.
+  // A folder without the file of facts has nothing that can be used.
   if (!known) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const secretKey = known?.secretKey ?? randomBytes(32).toString('base64');
@@ -168,7 +168,7 @@ async function fill({ db, box }: Store, { indexes, ...data }: Remembered, say: (
     say(`${db.engine}: ${to} of ${data.payments} payments, ${Math.round(perSecond)}/s`);
   }
   await makeIndexes(db, indexes, (line) => say(`${db.engine}: ${line}`));
-  // What autovacuum does by itself minutes later, so that plans and index-only reads are those of a settled store.
+  // Autovacuum would do this minutes later. Doing it now gives the query plans and index-only reads of a store in normal use.
   if (db.engine === 'postgres') await db.outsideTransaction?.('VACUUM (ANALYZE)');
   say(
     `${db.engine}: filled with ${data.payments} payments in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,

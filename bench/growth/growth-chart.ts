@@ -5,7 +5,7 @@ const LEFT = 330;
 const WIDTH = 980;
 const ROW = 13;
 const TOP = 64;
-/** Ratios are shown from a half to 16, each doubling as wide as the one before. */
+/** The chart shows ratios from 0.5 to 16 on a logarithmic scale: powers of two. */
 const DOUBLINGS = { from: -1, to: 4 };
 
 /** How much slower each operation is at the largest size than at the smallest, as an SVG: a dot for p50, a ring for p99. */

@@ -1,12 +1,12 @@
 import { allBytes, type DiskUse } from './disk-use.ts';
 import type { GrowthLine, Latency } from './measure-growth.ts';
 
-/** At the largest size, against the smallest. */
+/** The highest ratio of the latency at the largest size to that at the smallest. */
 export const GOALS = { p50: 2, p99: 3 };
-/** Less than this more is no growth but the machine's noise, whatever the ratio. Milliseconds. */
+/** A smaller increase, in milliseconds, counts as noise of the machine, whatever the ratio. */
 const NOISE_MS = { p50: 0.1, p99: 1 };
 
-/** What happens once at each size, such as a start. */
+/** A figure that is measured once at each size, such as that of a start. */
 export interface SingleFigure {
   readonly engine: string;
   readonly payments: number;
@@ -35,7 +35,7 @@ export function growthOf({ at }: GrowthLine): { p50: number; p99: number; isMet:
   };
 }
 
-/** The report as Markdown: one table of latencies for each engine, what takes room, and what happens once. */
+/** The report as Markdown: a table of latencies for each engine, the disk use, and the figures that are measured once. */
 export function markdownGrowth({ machine, lines, disk, figures }: GrowthReport): string {
   const engines = [...new Set(lines.map(({ engine }) => engine))];
   const parts = engines.map((engine) => {
@@ -64,7 +64,7 @@ export function markdownGrowth({ machine, lines, disk, figures }: GrowthReport):
   ].join('\n\n');
 }
 
-/** 10 k, 1 M. */
+/** A number of payments as short text: 10 k, 1 M. */
 export function sizeText(payments: number): string {
   return payments >= 1_000_000 ? `${payments / 1_000_000} M` : `${payments / 1_000} k`;
 }

@@ -3,15 +3,15 @@ import type { Database } from '../../src/database/database.ts';
 /** Tables that grow with the payments. */
 const TABLES = ['payments', 'events', 'deliveries', 'delivery_tries', 'discrepancies', 'subscriptions', 'late_checks'];
 
-/** An index with the statement that makes it. */
+/** An index with the statement that creates it. */
 export interface Index {
   readonly name: string;
   readonly sql: string;
 }
 
 /**
- * The indexes of the tables that grow, but those of primary keys: a store is filled many times as fast without them, and what is
- * built afterwards is the same.
+ * The indexes of the tables that grow, except those of primary keys. A store is filled many times as fast without them, and indexes that
+ * are built afterwards are the same.
  */
 export async function listIndexes(db: Database): Promise<Index[]> {
   const tables = TABLES.map((name) => `'${name}'`).join(', ');
@@ -34,10 +34,10 @@ export async function dropIndexes(db: Database, indexes: readonly Index[]): Prom
   }
 }
 
-/** What is written with ON CONFLICT. */
+/** The indexes that statements with ON CONFLICT need. */
 const NEEDED = ['discrepancies_case', 'subscriptions_first_payment'];
 
-/** Makes those of the indexes that are missing. */
+/** Creates the indexes that are missing. */
 export async function makeIndexes(db: Database, indexes: readonly Index[], say: (line: string) => void): Promise<void> {
   const present = new Set((await listIndexes(db)).map(({ name }) => name));
   for (const { name, sql } of indexes.filter((index) => !present.has(index.name))) {

@@ -20,7 +20,7 @@ export interface GrowthLine {
 
 const WARM_UP = 20;
 
-/** Runs every operation on stores of several sizes in turn, so that what disturbs the machine disturbs all. */
+/** Runs every operation on stores of several sizes in turn, so that a disturbance of the machine affects all sizes. */
 export async function measureGrowth(
   stores: readonly MeasuredStore[],
   { samples, only, say }: { samples: number; only: RegExp; say: (line: string) => void },

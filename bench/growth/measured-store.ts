@@ -8,7 +8,7 @@ import type { FilledStore } from './filled-store.ts';
 
 const TEST_KEYS_OF_HALF = 0;
 
-/** A filled store with a gateway that serves it, and nothing else that works on it. */
+/** A filled store with one gateway that serves it. No other program works on the store. */
 export interface MeasuredStore extends FilledStore {
   /** The gateway's address. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface MeasuredStore extends FilledStore {
   websiteId(name: string): string;
   /** The number of a payment that belongs to the key with half of everything. */
   someOfHalf(): number;
-  /** The transaction id of one. */
+  /** The transaction id of such a payment. */
   someIdOfHalf(): number;
   stop(): Promise<void>;
 }
@@ -33,11 +33,11 @@ export interface AskOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Starts a gateway on a store, a few times to see how long it takes; the last one stays. */
+/** Starts a gateway on a store several times, to measure the start. The last one keeps running. */
 export async function serveStore(filled: FilledStore, starts: number): Promise<MeasuredStore> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  // No worker: what is due stays due, and nothing else is on the disk.
+  // Without a worker: due work stays due, and no background work uses the disk.
   const env = { ...filled.settings, ...UNLIMITED, PORT: String(port), ROLES: 'api,console' };
   const readyMs: number[] = [];
   let gateway: BenchProcess | undefined;

@@ -65,7 +65,7 @@ const deliveries: Operation[] = [
   ),
   operation('deliveries list --payment', (on) => listDeliveries(on.store.db, { paymentId: on.someIdOfHalf() }, limit)),
   operation('claim of due deliveries', ({ store: { db }, data }) =>
-    // A lease that is over at once: the next one finds as many.
+    // The lease ends at once, so that the next claim finds as many deliveries.
     db.transaction((tx) =>
       claimDeliveries(tx, {
         websites: [{ websiteId: data.shops[0]!.websiteId, limit }],

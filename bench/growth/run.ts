@@ -109,13 +109,13 @@ async function measureEngine(engine: Engine) {
   return { lines, disk, figures };
 }
 
-/** Reads an embedded store once from its beginning to its end, so that the system has it in memory as far as it fits. */
+/** Reads an embedded store once from its beginning to its end, so that the operating system has as much of it in memory as fits. */
 async function warm({ engine, folder }: FilledStore): Promise<void> {
   if (engine !== 'sqlite') return;
   await finished(createReadStream(join(folder, 'peye.db'), { highWaterMark: 2 ** 20 }).resume());
 }
 
-/** Milliseconds. It reads every page of an embedded store, so it grows with it. */
+/** How long `peye doctor` takes, milliseconds. It reads every page of an embedded store, so its time grows with the store. */
 function measureDoctor({ settings, folder }: FilledStore): number {
   const startedAt = performance.now();
   const env = { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...settings };
@@ -158,7 +158,7 @@ function nameOf({ engine, operation }: GrowthLine): string {
   return `${engine}, ${operation}`;
 }
 
-/** Figures mean nothing without the machine they are from, and how busy it was with other things. */
+/** Describes the machine and how busy it was with other work: figures mean nothing without that. */
 function machine(): string {
   const load = loadavg()[0]?.toFixed(1);
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load average ${load}`;

@@ -12,28 +12,28 @@ export type LoadGenerator = 'wrk' | 'autocannon';
 /** Requests that a load repeats in turn: bodies of one address, or paths. */
 export interface Load {
   readonly method: 'GET' | 'POST';
-  /** For POST the one address, for GET the origin. */
+  /** For POST the full address of all requests, for GET the origin. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** For POST the bodies, in which `[<id>]` becomes another text in each request; for GET the paths. */
   readonly lines: readonly string[];
-  /** Whether refusals are measured: then every response has to be one. */
+  /** Whether refusals are measured: then every response has to be a refusal. */
   readonly isRefused?: boolean;
 }
 
 export interface LoadResult {
-  /** Responses within the round; up to a connection's worth more requests may have been served after it. */
+  /** Responses within the round. After it, up to one more request for each connection may have been served. */
   readonly requests: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Responses that were no success. */
+  /** Responses other than a success. */
   readonly refused: number;
   /** Processor time that the load generator took for a request, microseconds; undefined where there is no /proc. */
   readonly generatorCpuUs: number | undefined;
 }
 
-/** wrk when it is installed: it takes less of the machine from what it measures. */
+/** Finds wrk if it is installed: it leaves more of the machine to the measured server than autocannon does. */
 export function findLoadGenerator(): LoadGenerator {
   return spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
 }
@@ -59,7 +59,7 @@ export async function runLoad(
   const result = await run(load, { connections, seconds });
   const cpuAfter = cpuTaken();
   if (result.requests === 0) throw new Error(`${load.method} ${load.url}: not one response`);
-  // Refusals are quick: counting them would flatter a server that refuses. One response of a limit's each minute is none.
+  // Refusals are quick: counting them would flatter a server that refuses. A rate limit allows one request a minute, which is no refusal.
   const isWrong = load.isRefused ? result.refused < result.requests - connections : result.refused > 0;
   if (isWrong) throw new Error(`${load.method} ${load.url}: ${result.refused} of ${result.requests} were refused`);
   const isKnown = cpuBefore !== undefined && cpuAfter !== undefined;

@@ -42,7 +42,7 @@ try {
   await services.stop();
 }
 
-/** Prints what a request takes of the processor in each of them. */
+/** Prints the processor time of a request in each gateway. */
 async function measure(engine: Engine): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const open = async (checkout?: string): Promise<FilledGateway> => {
@@ -68,7 +68,7 @@ async function measure(engine: Engine): Promise<void> {
   console.log(`${engine}: a text of ${(text.length / 1000).toFixed(0)} kB, ${text.split('\n').length} lines`);
 }
 
-/** The same round, with a scrape at its beginning and every few seconds. */
+/** A round during which the gateway is scraped, at its start and every few seconds. */
 function whileScraped(gateway: FilledGateway, run: (seconds: number) => Promise<Round>) {
   return async (seconds: number): Promise<Round> => {
     const first = scrape(gateway);

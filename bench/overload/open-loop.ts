@@ -5,21 +5,21 @@ import { paymentBody } from '../payment-bodies.ts';
 
 const TICK_MS = 2;
 
-/** What happened to requests since the last look. */
+/** The outcomes of requests since the last call of `take`. */
 export interface Outcomes {
-  /** Of those that were acknowledged: from when they were sent, milliseconds. */
+  /** The latencies of acknowledged requests, milliseconds. */
   readonly acceptedMs: readonly number[];
-  /** Of those that were refused with 503. */
+  /** The latencies of requests that were refused with 503, milliseconds. */
   readonly refusedMs: readonly number[];
-  /** Requests that were due, and had no connection to be sent on. */
+  /** Requests that were due, but not sent because no connection was free. */
   readonly unsent: number;
-  /** Anything else, broken connections among it. */
+  /** All other outcomes, including broken connections. */
   readonly errors: readonly string[];
 }
 
 export interface OpenLoop {
   take(): Outcomes;
-  /** How many requests wait for their response. */
+  /** The number of requests that wait for a response. */
   waiting(): number;
   /** Sends nothing more. */
   end(): void;
@@ -28,14 +28,14 @@ export interface OpenLoop {
 
 interface Connection {
   readonly socket: Socket;
-  /** When its request was sent; undefined while it has none. */
+  /** When the connection's request was sent; undefined while it is idle. */
   sentMs: number | undefined;
   received: string;
 }
 
 /**
- * Sends so many creations a second, whether responses come or not, on up to so many connections with one request each at a time; those that
- * have been idle the longest come first, and all of them are open before it starts.
+ * Sends `rate` creations a second, whether or not responses arrive, each on the connection that has been idle the longest. A connection has
+ * one request at a time, and all `connections` are open before the load starts.
  */
 export async function startOpenLoop(
   { url, key }: { url: string; key: string },
@@ -79,7 +79,7 @@ export async function startOpenLoop(
     else errors.push(received.slice(0, 200));
     connection.received = '';
     connection.sentMs = undefined;
-    // What the response says of the connection counts: a refused one may be closed.
+    // The header of the response decides: the gateway may close the connection of a refused request.
     if (!/^connection: close/im.test(received)) idle.push(connection);
   };
 
@@ -91,7 +91,7 @@ export async function startOpenLoop(
     connection.socket.write(`POST ${API}/payments HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
   };
 
-  // Few at a time: all at once they would be refused by the system's own queue.
+  // Few connections are opened at a time: the operating system's queue would refuse some if all were opened at once.
   for (let opened = 0; opened < connections; opened += 50) {
     await Promise.all(Array.from({ length: Math.min(50, connections - opened) }, open));
   }

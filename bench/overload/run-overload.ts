@@ -17,15 +17,15 @@ const USAGE = `npm run bench:overload -- [--engine sqlite|postgres] [--connectio
 Offers the gateway a multiple of the creations that it can do, and shows second by second what it accepts and refuses, how long that
 takes, what a health check on a new connection and the delivery of webhooks feel of it, and how soon it is itself again.
 `;
-/** As many as keep it busy, and none of them waiting for long. */
+/** Enough connections to keep the gateway busy, without a long wait for any of them. */
 const PEAK_CONNECTIONS = 64;
 const PEAK_SECONDS = 4;
-/** More than any machine does. */
+/** More creations a second than any machine can handle. */
 const PEAK_RATE = 1_000_000;
 const HEALTH_EVERY_MS = 100;
 /** Deliveries that are due when the overload starts. */
 const DUE = 3_000;
-/** It is itself again when a creation on a new connection takes less. */
+/** The gateway has recovered when a creation on a new connection takes less than this. */
 const NORMAL_MS = 50;
 const RECOVERY_LIMIT_MS = 30_000;
 
@@ -87,7 +87,7 @@ async function overload(engine: Engine): Promise<void> {
   load.close();
   health.stop();
   const stored = Number((await gateway.query('SELECT count(*) AS n FROM payments'))[0]!.n) - before - DUE;
-  // The creations by which the recovery was seen are among them.
+  // The stored payments include those that measured the recovery.
   const lost = accepted + recoveryMs.asked - stored;
   console.log(
     `\nItself again after ${Math.round(recoveryMs.ms)} ms. Acknowledged ${accepted + recoveryMs.asked}, stored ${stored}, ${errors.length} other outcomes.\n`,
@@ -97,7 +97,7 @@ async function overload(engine: Engine): Promise<void> {
   if (lost > 0 || stored > accepted + recoveryMs.asked + errors.length) process.exitCode = 1;
 }
 
-/** Creations a second that it does when each connection waits for its response. */
+/** How many creations a second the gateway handles when each connection waits for its response. */
 async function findPeak(gateway: { url: string; key: string }): Promise<number> {
   const load = await startOpenLoop(gateway, { rate: PEAK_RATE, connections: PEAK_CONNECTIONS });
   await new Promise((done) => setTimeout(done, 1_000));
@@ -110,7 +110,7 @@ async function findPeak(gateway: { url: string; key: string }): Promise<number> 
   return acceptedMs.length / PEAK_SECONDS;
 }
 
-/** Ends the load, and waits until a creation takes as long as ever. */
+/** Ends the load, and waits until the gateway has recovered. */
 async function recover(load: OpenLoop, gateway: { url: string; key: string }): Promise<{ ms: number; asked: number }> {
   load.end();
   const endedMs = performance.now();
@@ -131,7 +131,7 @@ async function recover(load: OpenLoop, gateway: { url: string; key: string }): P
   }
 }
 
-/** Requests on a new connection each time, as a load balancer may. */
+/** Requests `/healthz` on a new connection each time, as a load balancer may. */
 function watchHealth(url: string): { take(): string; stop(): void } {
   const pending = new Map<number, number>();
   let longestMs = 0;
@@ -154,7 +154,7 @@ function watchHealth(url: string): { take(): string; stop(): void } {
   }, HEALTH_EVERY_MS);
   return {
     take() {
-      // One that still waits counts too.
+      // Requests that still wait for a response count too.
       const nowMs = performance.now();
       const longest = Math.max(longestMs, ...[...pending.values()].map((sentMs) => nowMs - sentMs));
       const text = `${Math.round(longest)}${wrong > 0 ? `, ${wrong} failed` : ''}`;

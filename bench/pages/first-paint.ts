@@ -1,18 +1,18 @@
 import type { Browser } from 'playwright-core';
 
-/** A slow phone line, as Chromium emulates one: a request waits for the round trip, and its bytes come at this pace. */
+/** A slow mobile connection, as Chromium emulates it: each request waits for the round trip, and its bytes arrive at this rate. */
 export const SLOW_LINE = { kbitPerSecond: 400, roundTripMs: 400 };
 
 export interface Painted {
   /** Milliseconds after the address was entered. */
   readonly firstPaintMs: number;
-  /** Of the document, on the line. */
+  /** The bytes of the document that were transferred. */
   readonly bytes: number;
-  /** What it fetched besides. */
+  /** The number of requests other than that for the document. */
   readonly requests: number;
 }
 
-/** Opens a page on a slow line, in a browser that has never been there. */
+/** Opens a page on a slow connection, in a browser without a cache. */
 export async function firstPaint(browser: Browser, url: string): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'fr-HT' });
   try {
@@ -31,7 +31,7 @@ export async function firstPaint(browser: Browser, url: string): Promise<Painted
       if (request.url().startsWith('http')) requests++;
     });
     await page.goto(url, { waitUntil: 'load' });
-    // A page may have come before it is painted. Its policy lets no condition be evaluated again and again.
+    // The page may not be painted yet. An observer waits for it, because the page's policy forbids polling a condition.
     const firstPaintMs = await page.evaluate<number>(`new Promise((done) => {
       const seen = (list) => list.getEntriesByName('first-contentful-paint').forEach(({ startTime }) => done(startTime));
       new PerformanceObserver(seen).observe({ type: 'paint', buffered: true });

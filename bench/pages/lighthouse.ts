@@ -12,17 +12,17 @@ const ARGUMENTS = [
   '--only-categories=performance,accessibility',
   '--output=json',
   '--quiet',
-  // A page that says that nothing is there is one as well.
+  // A "not found" page is measured like any other.
   '--ignore-status-code',
   '--no-enable-error-reporting',
   '--chrome-flags=--headless=new --no-sandbox --disable-gpu --disable-background-networking --disable-component-update',
 ];
 
 export interface Scores {
-  /** Of 100. */
+  /** From 0 to 100, as `accessibility` is. */
   readonly performance: number;
   readonly accessibility: number;
-  /** What of both is not perfect, by Lighthouse's names. */
+  /** The audits of both scores that did not pass, by Lighthouse's names. */
   readonly complaints: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export function installLighthouse(folder: string): void {
   });
 }
 
-/** What the Lighthouse in that folder thinks of a page. */
+/** The scores that the Lighthouse in that folder gives a page. */
 export async function lighthouse(folder: string, chromium: string, url: string): Promise<Scores> {
   const output = join(folder, 'report.json');
   const program = join(folder, 'node_modules/lighthouse/cli/index.js');

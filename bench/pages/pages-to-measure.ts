@@ -4,9 +4,9 @@ import type { BenchGateway } from '../start-bench-gateway.ts';
 /** A page of the gateway in one of its states. */
 export interface MeasuredPage {
   readonly name: string;
-  /** Brings a payment there, and returns the address at which a browser then finds it. */
+  /** Brings a payment into this state, and returns the address of its page. */
   readonly open: () => Promise<string>;
-  /** It loads itself again after a few seconds, which is more often than Lighthouse can look at it. */
+  /** The page reloads after a few seconds, before Lighthouse has finished. */
   readonly reloads?: true;
 }
 

@@ -10,7 +10,7 @@ import { firstPaint, SLOW_LINE } from './first-paint.ts';
 import { installLighthouse, lighthouse } from './lighthouse.ts';
 import { type MeasuredPage, pagesToMeasure } from './pages-to-measure.ts';
 
-// `npm run bench:pages`: how soon a customer on a slow line sees each page, and what Lighthouse thinks of it. Exits with 1 when a goal
+// `npm run bench:pages`: how soon a customer on a slow connection sees each page, and its Lighthouse scores. Exits with 1 when a goal
 // is missed.
 
 const GOALS = { firstPaintMs: 2_000, performance: 95, accessibility: 100 };
@@ -82,7 +82,7 @@ async function paint(pages: readonly MeasuredPage[]): Promise<Row[]> {
   }
 }
 
-/** Nothing of a page that loads itself again while Lighthouse looks at it. */
+/** The Lighthouse scores of a page; none for a page that reloads before Lighthouse has finished. */
 async function judge({ open, reloads }: MeasuredPage) {
   return reloads || options['without-lighthouse'] ? {} : lighthouse(folder, EXECUTABLE, await open());
 }

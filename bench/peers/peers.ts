@@ -3,18 +3,18 @@ import { PAYMENT_BODY, PLACEHOLDER } from '../payment-bodies.ts';
 /** A server that takes payments, or stores rows, by one HTTP call. */
 export interface Peer {
   readonly name: string;
-  /** What npm installs, at this version. */
+  /** The npm package and its version. */
   readonly package: string;
   readonly version: string;
   /** What happens to acknowledged data when the machine loses power. */
   readonly keeps: string;
-  /** Its program inside of the package, its arguments and its environment. */
+  /** The program in the package, its arguments and its environment. */
   start(at: PeerPlace): { program: string; args: readonly string[]; env?: Record<string, string> };
   readonly needsPostgres?: boolean;
   readonly createPath: string;
   readonly createBody: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The member of the response that names what was created, and where it is read. */
+  /** The member of the response with the id of the created object. */
   readonly idMember: string;
   readPath(id: string): string;
 }
@@ -22,7 +22,7 @@ export interface Peer {
 export interface PeerPlace {
   readonly port: number;
   readonly folder: string;
-  /** A separate database, for those that need one. */
+  /** The URL of a separate database, for peers that need one. */
   readonly databaseUrl: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 const CHARGE = `amount=125050&currency=usd&description=2+sak+diri&metadata[reference]=order-${PLACEHOLDER}`;
 const PARSE_ID = 'bench';
 
-/** What installs from npm without running scripts, at pinned versions. bench/README.md explains why others are not here. */
+/** Peers that can be installed from npm without running scripts, at pinned versions. bench/README.md explains why others are missing. */
 export const PEERS: readonly Peer[] = [
   {
     name: 'stripe-stateful-mock',
@@ -56,7 +56,7 @@ export const PEERS: readonly Peer[] = [
     }),
     createPath: '/v1/payment_intents',
     createBody: CHARGE,
-    // It refuses the 5,000th request of an hour with one token.
+    // This peer refuses the 5,000th request of an hour with the same token.
     headers: { ...FORM, Authorization: `Bearer bench-${PLACEHOLDER}` },
     idMember: 'id',
     readPath: (id) => `/v1/payment_intents/${id}`,

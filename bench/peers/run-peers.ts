@@ -23,7 +23,7 @@ const TO_READ = 200;
 const PACE = { rounds: 5, seconds: 2, warmUpSeconds: 2 };
 const QUICK = { rounds: 1, seconds: 1, warmUpSeconds: 1 };
 
-/** A server that is up. */
+/** A running server. */
 interface Contestant {
   readonly name: string;
   readonly keeps: string;
@@ -95,7 +95,7 @@ async function startOurs(engine: 'sqlite' | 'postgres'): Promise<Contestant> {
   };
 }
 
-/** Into a separate folder: nothing of theirs gets near this project's packages, and no script of theirs runs. */
+/** Installs the peers into a folder that this project's packages do not share, without running their scripts. */
 function install(peers: readonly Peer[]): void {
   writeFileSync(join(folder, 'package.json'), '{"private": true}');
   const packages = peers.map((peer) => `${peer.package}@${peer.version}`);
@@ -134,7 +134,7 @@ async function startPeer(peer: Peer): Promise<Contestant> {
   return { name: `${peer.name} ${peer.version}`, keeps: peer.keeps, create, read };
 }
 
-/** Makes sure that what is measured is done: each response names what was created, and that can be read. */
+/** Creates objects for the reads, and makes sure that each response has the id of a created object. */
 async function createSome({ url, headers, lines }: Load, idMember: string): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < TO_READ; n++) {
@@ -176,7 +176,7 @@ async function measure(contestants: readonly Contestant[]): Promise<(Bars & { p9
   });
 }
 
-/** Undefined when a round failed: a figure of some rounds only would flatter. */
+/** Undefined when a round failed: a figure of the other rounds alone would flatter. */
 function perSecond(rounds: readonly (LoadResult | undefined)[]): number | undefined {
   const whole = rounds.filter((round) => round !== undefined);
   return whole.length < rounds.length ? undefined : median(whole.map((round) => round.perSecond));

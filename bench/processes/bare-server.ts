@@ -1,6 +1,6 @@
 // The baseline of the gateway: node:http alone, in its own process. It reads and parses the same bodies and
-// responds with the same bytes under the same headers, and does nothing else. Arguments: port, file of what it responds with
-// (JSON), and `serialise` when it has to make its text out of objects for each request, as a server of lists must.
+// responds with the same bytes and headers, and does nothing else. Arguments: the port; the JSON file with its response; and
+// `serialise` if it must build the text from objects for each request, as a server that returns lists does.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
@@ -14,7 +14,7 @@ const fixedHeaders = { ...headers, 'content-length': Buffer.byteLength(body) };
 const value = mode === 'serialise' ? JSON.parse(body) : undefined;
 
 const server = createServer((request, response) => {
-  // Whether it is ready.
+  // The check whether this server is ready.
   if (request.url === '/') {
     response.end();
     return;

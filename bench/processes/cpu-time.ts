@@ -7,13 +7,13 @@ interface Stat {
   readonly pid: number;
   readonly parent: number;
   readonly ownUs: number;
-  /** Of children that have ended and were waited for. */
+  /** The time of children that have ended and were waited for. */
   readonly endedUs: number;
 }
 
 /**
- * Processor time that a process and all below it have used until now, user and system, all threads, microseconds. Undefined
- * where there is no /proc.
+ * Processor time that a process and all its descendants have used until now, microseconds: user and system, all threads. Undefined
+ * without /proc.
  */
 export function treeCpuUs(root: number): number | undefined {
   const first = readStat(root);
@@ -29,19 +29,19 @@ export function treeCpuUs(root: number): number | undefined {
   return sum;
 }
 
-/** Processor time of this process's ended children: load generators among them. */
+/** Processor time of this process's children that have ended, such as load generators. */
 export function endedChildrenCpuUs(): number | undefined {
   return readStat(process.pid)?.endedUs;
 }
 
-/** The process above another: for PostgreSQL, whose connections are processes, the server itself. */
+/** The parent of a process. On PostgreSQL, where each connection is a process, its parent is the server. */
 export function parentOf(pid: number): number | undefined {
   return readStat(pid)?.parent;
 }
 
 function readStat(pid: number): Stat | undefined {
   try {
-    // Behind the name in brackets, which may hold anything: the state, the parent and, from the 12th on, the times.
+    // The name in brackets may contain anything. After it come the state, the parent and, from the 12th field on, the times.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
     const ticks = (from: number) => (Number(fields[from]) + Number(fields[from + 1])) * TICK_US;
     return { pid, parent: Number(fields[1]), ownUs: ticks(11), endedUs: ticks(13) };

@@ -4,38 +4,38 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { treeCpuUs } from './cpu-time.ts';
 
-/** Where the scripts of the bench are. */
+/** The folder of the bench's processes. */
 export const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 
-/** A store of ten million payments after a migration has gigabytes to put in their place on a slow disk. */
+/** After a migration, a store of ten million payments writes gigabytes to a slow disk before it is ready. */
 const READY_TIMEOUT_MS = 120_000;
 const READY_POLL_MS = 2;
 
 export interface BenchProcess {
   readonly pid: number;
-  /** From the start to the first response, milliseconds. */
+  /** The time from the start to the first response, milliseconds. */
   readonly readyMs: number;
   /** Memory in use now, megabytes. */
   residentMb(): number;
-  /** Processor time that it and its children have used until now, microseconds; undefined where there is no /proc. */
+  /** Processor time that the process and its children have used until now, microseconds; undefined without /proc. */
   cpuUs(): number | undefined;
-  /** SIGTERM, then waits for the end. */
+  /** Sends SIGTERM, and waits until the process has ended. */
   stop(): Promise<void>;
 }
 
 export interface BenchProcessOptions {
   readonly env?: Record<string, string>;
   readonly readyUrl: string;
-  /** What counts as ready at `readyUrl`; a success unless this is set. */
+  /** Which response of `readyUrl` means ready; by default a success. */
   readonly isReadyBy?: 'any response';
   /**
-   * Takes its output, as a service's does, and is quoted when the process does not become ready. Alongside it is where it
-   * runs.
+   * The file for the process's output, which is quoted when the process does not become ready. The process runs in the folder
+   * of this file.
    */
   readonly logFile: string;
 }
 
-/** This checkout. */
+/** The folder of this checkout. */
 export const ROOT = join(FOLDER, '../..');
 
 /** Starts the gateway of a checkout as `npm start` does. */

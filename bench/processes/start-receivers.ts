@@ -4,15 +4,15 @@ import { freePort } from '../../test/support/gateway.ts';
 import { loopbackDelivery } from '../../test/support/tls-proxy.ts';
 import { FOLDER, startProcess } from './start-process.ts';
 
-/** An event that came in: of which payment, when, and when that payment became final. */
+/** An event that arrived: its payment's id, when it arrived, and when the payment became final. */
 export type Arrival = [id: string, atMs: number, finishedAtMs: number];
 
 export interface Receivers {
-  /** A callback URL each. */
+  /** The callback URL of each receiver. */
   readonly urls: readonly string[];
-  /** What a gateway needs to deliver to them. */
+  /** The settings that a gateway needs to deliver to the receivers. */
   readonly settings: Record<string, string>;
-  /** What arrived since the last call. */
+  /** The events that arrived since the last call. */
   arrivals(): Promise<Arrival[]>;
   stop(): Promise<void>;
 }

@@ -1,13 +1,13 @@
-// Merchants' servers of the bench, in their own process: takes webhooks over TLS on several ports, responds to each with
-// 204, and remembers when each arrived. Arguments: control port, TLS ports (comma list), PEM file with key and certificate.
-// On the control port, in plain HTTP: GET / for readiness, GET /arrivals for what arrived since the last time.
+// The merchants' servers of the bench, in one process: receives webhooks over TLS on several ports, responds to each with
+// 204, and records when each arrived. Arguments: control port, TLS ports (comma list), PEM file with key and certificate.
+// On the control port, in plain HTTP: GET / for readiness, GET /arrivals for the arrivals since the previous request.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 
 const [control, ports, pemFile] = process.argv.slice(2);
 const pem = readFileSync(pemFile!, 'utf8');
-/** Delivered bodies' ids with the moment of their arrival and of the payment's end, milliseconds. */
+/** The payment's id of each webhook, when the webhook arrived, and when the payment became final, milliseconds. */
 const arrivals: [id: string, atMs: number, finishedAtMs: number][] = [];
 
 const receivers = ports!.split(',').map((port) =>

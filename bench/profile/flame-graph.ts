@@ -3,7 +3,7 @@ import type { Frame, Origin } from './read-profile.ts';
 const WIDTH = 1200;
 const ROW = 17;
 const TOP = 58;
-/** Narrower frames are omitted, with the frames below them: they can be neither read nor hit, and are most of the file. */
+/** Narrower frames are omitted, with the frames below them: they are too small to read or to point at, and would be most of the file. */
 const NARROWEST = 2;
 const CHARACTER = 6.65;
 const COLOURS: readonly [Origin, colour: string, words: string][] = [
@@ -14,8 +14,8 @@ const COLOURS: readonly [Origin, colour: string, words: string][] = [
 ];
 
 /**
- * A flame graph as SVG: each function under its caller, as wide as the time that passed in it and below it. What does not fit in
- * is in the titles, which browsers show of what the pointer is on.
+ * A flame graph as SVG: each function under its caller, as wide as the time that passed in it and below it. Names that do
+ * not fit are in titles, which browsers show for the frame under the pointer.
  */
 export function flameGraph(root: Frame, title: string): string {
   const boxes: string[] = [];

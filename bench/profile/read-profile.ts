@@ -29,12 +29,12 @@ interface CpuProfile {
 /** From and to, microseconds of the monotonic clock. */
 export type Span = readonly [fromUs: number, toUs: number];
 
-/** Now, by the clock of profiles. */
+/** The current time by the clock that profiles use. */
 export function monotonicUs(): number {
   return Number(process.hrtime.bigint() / 1000n);
 }
 
-/** What was running within a span, by the profiles of a process's threads; without the time in which nothing was. */
+/** The functions that ran within a span, from the profiles of a process's threads. Idle time is omitted. */
 export function readProfiles(files: readonly string[], span: Span): Frame {
   const root = frame('all', 'native');
   for (const file of files) addProfile(root, JSON.parse(readFileSync(file, 'utf8')), span);
@@ -94,7 +94,7 @@ function childOf(parent: Frame, { functionName, url, lineNumber }: CpuProfile['n
   return made;
 }
 
-/** Where a function stands, without what is this machine's alone. */
+/** The file of a function, without the folders of this machine. */
 function placeOf(url: string): { place: string; origin: Origin } {
   if (url.startsWith('node:')) return { place: url, origin: 'node' };
   const inPackage = /^.*\/node_modules\/(.+)$/.exec(url)?.[1];

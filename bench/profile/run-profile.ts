@@ -38,7 +38,7 @@ interface Phase {
   readonly name: string;
   readonly title: string;
   readonly span: Span;
-  /** Of the profiles that a process wrote when it ended. */
+  /** The folder with the profiles that a process wrote when it ended. */
   readonly folder: string;
 }
 

@@ -18,14 +18,14 @@ The cost of retention on a busy gateway: latencies under a constant mixed load, 
 archived and removed by the commands, and while test payments, events and deliveries are deleted by the settings.
 `;
 const DAY_MS = 86_400_000;
-/** Nothing younger is archived. */
+/** Payments younger than this are not archived. */
 const YOUNGEST_DAYS = 90;
-/** How many days more each archive takes. */
+/** How many more days each archive covers. */
 const STEP_DAYS = 10;
 const WARM_UP_MS = 2_000;
-/** What the rounds of retention delete: nearly everything of three years. */
+/** The settings during rounds of retention: nearly everything from three years is deleted. */
 const RETENTION = { TEST_PAYMENT_DAYS: '30', EVENT_DAYS: '30', WEBHOOK_LOG_DAYS: '30' };
-/** Longer than a round: nothing goes by age. */
+/** The settings during all other rounds: nothing is deleted because of its age. */
 const NO_RETENTION = { WEBHOOK_LOG_DAYS: '3650' };
 
 const WORK = ['nothing else', 'archiving', 'retention'] as const;
@@ -36,7 +36,7 @@ interface Felt {
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly requests: number;
-  /** How many payments the work took out of the store in the meantime. */
+  /** How many payments the work removed from the store during the round. */
   readonly removed: number;
 }
 
@@ -49,7 +49,7 @@ try {
   await services.stop();
 }
 
-/** Returns a table: what each kind of work does to the latencies of everything else. */
+/** Returns a table: how each kind of work affects the latencies of requests. */
 async function measureRetention(engine: Engine): Promise<string> {
   const filled = await openFilledStore(engine, options.payments, {
     keep: undefined,
@@ -69,7 +69,7 @@ async function measureRetention(engine: Engine): Promise<string> {
   }
 }
 
-/** One round: a gateway with a load on it, which does this work, or next to which it is done. */
+/** One round: a gateway under load, while the gateway or a command does this work. */
 async function measureRound(filled: FilledStore, work: Work, archive: () => Promise<void>): Promise<Felt> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

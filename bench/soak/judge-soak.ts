@@ -20,7 +20,7 @@ export interface SoakSample {
 
 /** Shorter than this, a heap that is still filling cannot be distinguished from one that leaks. */
 const SHORTEST_MINUTES = 10;
-/** What may be added within the second half: by the line through its samples, a part of their mean or so much, whichever is more. */
+/** The line through the samples of the second half may rise by this part of their mean, or by `allowed` if that is more. */
 const ALLOWED_PART = 0.1;
 const JUDGED = [
   { what: 'memory (RSS, MB)', of: (sample: SoakSample) => sample.rssMb, allowed: 15 },
@@ -32,12 +32,12 @@ const JUDGED = [
 export interface Trend {
   readonly what: string;
   readonly mean: number;
-  /** By how much the line through the samples of the second half rises over it. */
+  /** How far the line through the samples rises over the second half. */
   readonly rise: number;
   readonly allowed: number;
 }
 
-/** Whether what must not grow has grown in the second half; undefined when the soak was too short to judge. */
+/** The growth, in the second half, of figures that must not grow; undefined when the soak was too short to judge. */
 export function trendsOf(samples: readonly SoakSample[]): Trend[] | undefined {
   if ((samples.at(-1)?.minute ?? 0) < SHORTEST_MINUTES) return undefined;
   const half = samples.slice(Math.floor(samples.length / 2));
@@ -49,7 +49,7 @@ export function trendsOf(samples: readonly SoakSample[]): Trend[] | undefined {
   });
 }
 
-/** Of the line with the least squares. */
+/** The slope of the line through the points, by least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const meanX = average(points.map(([x]) => x));
   const meanY = average(points.map(([, y]) => y));

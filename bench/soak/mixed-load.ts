@@ -5,37 +5,37 @@ import { paymentBody } from '../payment-bodies.ts';
 
 const CONNECTIONS = 64;
 const TICK_MS = 10;
-/** Reads are of payments that are this young or younger, as merchants' are. */
+/** Reads are of this many newest payments, because merchants mostly read new ones. */
 const RECENT = 5_000;
 
 type Kind = 'create' | 'read' | 'list' | 'feed' | 'verify';
 
-/** Of a hundred requests. */
+/** The kinds of a hundred requests. */
 const MIX: Readonly<Record<Kind, number>> = { create: 40, read: 35, verify: 10, list: 10, feed: 5 };
 const TURNS = Object.entries(MIX).flatMap(([kind, times]) => Array<Kind>(times).fill(kind as Kind));
 
 export interface LoadSample {
   readonly latenciesMs: readonly number[];
-  /** The same by kind of request. */
+  /** The latencies by kind of request. */
   readonly byKind: ReadonlyMap<Kind, readonly number[]>;
-  /** How many got a 503: nothing was done, as the sums at the end show. */
+  /** How many requests got a 503: they had no effect, which the sums at the end verify. */
   readonly refused: number;
-  /** What must not happen. */
+  /** Outcomes that must not happen. */
   readonly errors: readonly string[];
 }
 
 export interface MixedLoad {
   /** Every payment whose creation was acknowledged. */
   readonly acknowledged: Set<string>;
-  /** What happened since the last call. */
+  /** The outcomes since the last call. */
   take(): LoadSample;
   /** Sends nothing more, and waits for the requests in flight. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends so many requests a second, whether the responses come or not. A latency counts from the moment at which the request was
- * due, so that a server that stands still is not spared the requests of that time.
+ * Sends `rate` requests a second, whether or not responses arrive. A latency counts from the moment when the request was due, so that the
+ * requests that were due while a server stalled count in full.
  */
 export function startMixedLoad({ url, key, rate }: { url: string; key: string; rate: number }): MixedLoad {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

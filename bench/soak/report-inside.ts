@@ -1,5 +1,5 @@
-// Loaded into the gateway's process before its own code: says what only the process itself knows, as a line of JSON every so
-// many milliseconds (PEYE_SOAK_EVERY_MS) in a file (PEYE_SOAK_REPORT).
+// Loaded into the gateway's process before its own code. It writes figures that only the process itself knows to a file
+// (PEYE_SOAK_REPORT), as a line of JSON at a fixed interval (PEYE_SOAK_EVERY_MS).
 import { appendFileSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';

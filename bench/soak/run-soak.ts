@@ -12,8 +12,8 @@ import { type BenchGateway, DEFAULTS, startBenchGateway } from '../start-bench-g
 import { type SoakSample, trendsOf } from './judge-soak.ts';
 import { type MixedLoad, startMixedLoad } from './mixed-load.ts';
 
-// `npm run bench:soak`: a constant mixed load for minutes or hours, with the memory of the gateway as a table and a chart, and
-// a count at the end of whether everything that was acknowledged, happened and was delivered is the same number.
+// `npm run bench:soak`: a constant mixed load for minutes or hours. It shows the memory of the gateway as a table and a chart.
+// At the end it compares the numbers of acknowledged payments, stored payments and deliveries.
 
 const SHOPS = 1;
 const SETTLES_AFTER_SECONDS = 2;
@@ -53,7 +53,7 @@ try {
   await services.stop();
 }
 
-/** Returns what was lost, and what grew. */
+/** Returns a text for each loss, and for each figure that grew too much. */
 async function soak(engine: Engine): Promise<string[]> {
   await using opened = new AsyncDisposableStack();
   const receivers = await startReceivers(folder, SHOPS);
@@ -112,7 +112,7 @@ async function soak(engine: Engine): Promise<string[]> {
   return [...errors.slice(0, SHOWN_ERRORS).map((error) => `a request: ${error}`), ...lost, ...grown(samples)];
 }
 
-/** The last line that the process itself wrote. */
+/** The figures in the last line that the process itself wrote. */
 function inside(file: string): Pick<SoakSample, 'heapMb' | 'externalMb' | 'handles' | 'lagP99Ms' | 'lagMaxMs'> {
   const line = readFileSync(file, 'utf8').trimEnd().split('\n').at(-1) || '{}';
   const { heapUsed = 0, external = 0, handles = 0, lagP99Ms = 0, lagMaxMs = 0 } = JSON.parse(line);
