@@ -33,7 +33,8 @@ export function linkMail({ email, language, isPlaceholder }: User, { kind, url, 
   const texts = LINK_TEXTS[language];
   const { subject, sentence, lasts } =
     texts[isPlaceholder ? 'otherAccount' : kind === 'reset' ? 'reset' : 'invitation'];
-  const { greeting, notMeant } = texts;
+  const { greeting } = texts;
+  const notMeant = isPlaceholder ? texts.notExpected : texts.notMeant;
   const address = isPlaceholder ? [] : [url];
   const anchor = address.map((each) => html`<p><a href="${each}">${each}</a></p>`);
   return {

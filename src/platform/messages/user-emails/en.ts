@@ -17,5 +17,6 @@ export const en = {
     lasts:
       'Nothing has changed in your account. To get access to that website, ask the operator of this gateway to add it.',
   },
+  notExpected: 'If you did not expect this e-mail, delete it.',
   notMeant: 'If you did not expect this e-mail, delete it and don’t share the link.',
 } as const;

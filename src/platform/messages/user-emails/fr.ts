@@ -19,5 +19,6 @@ export const fr: Translation<typeof en> = {
     lasts:
       'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de la passerelle de l’ajouter à votre compte.',
   },
+  notExpected: 'Si vous n’attendiez pas cet e-mail, supprimez-le.',
   notMeant: 'Si vous n’attendiez pas cet e-mail, supprimez-le et ne transmettez le lien à personne.',
 };
