@@ -20,7 +20,7 @@ onBothEngines('the keys of an operator', (engine) => {
   const opens = async (text: string, atUs = store.deps.clock()) =>
     (await findApiKeyByHash(store.db, hashKey(text), atUs))?.id;
 
-  it('a new key opens, and is shown as it is listed', async () => {
+  it('a new key authenticates, and is shown as it is listed', async () => {
     const { apiKey, text } = await create();
     assert.match(text, /^tk_test_[0-9A-Za-z]{43}$/);
     assert.equal(await opens(text), apiKey.id);
@@ -41,7 +41,7 @@ onBothEngines('the keys of an operator', (engine) => {
     assert.deepEqual([await opens(text, nowUs + 6e7), await opens(old, nowUs + 6e7)], [apiKey.id, undefined]);
   });
 
-  it('is switched off and on again', async () => {
+  it('a key is deactivated and activated again', async () => {
     const { apiKey } = await create();
     const off = await store.operator.setApiKeyActive(apiKey.id, false);
     assert.deepEqual({ ...off, deactivatedAtUs: null }, apiKey);
@@ -49,7 +49,7 @@ onBothEngines('the keys of an operator', (engine) => {
     assert.deepEqual(await store.operator.setApiKeyActive(apiKey.id, true), apiKey);
   });
 
-  it('refuses a mode and a name that a key cannot have, and keeps nothing', async () => {
+  it('a key with an invalid mode or name is refused, and nothing is stored', async () => {
     const before = await store.rows('api_keys');
     const key = (fields: object) => store.operator.createApiKey({ websiteId, mode: 'test', ...fields });
     await assertRefused(key({ mode: 'prod' as Mode }), 'invalid', 'mode', /Choose a mode: test, live/);
@@ -58,17 +58,17 @@ onBothEngines('the keys of an operator', (engine) => {
     assert.deepEqual(await store.rows('api_keys'), before);
   });
 
-  it('a value that is already ending does not last longer when the key is rotated again', async () => {
+  it('an old value does not last longer when the key is rotated again before its overlap is over', async () => {
     const { apiKey, text: oldest } = await create();
     const { text: older } = await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 60 });
     await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 3_600 });
     const laterUs = store.deps.clock() + 6e7;
     assert.deepEqual([await opens(oldest, laterUs), await opens(older, laterUs)], [undefined, apiKey.id]);
     await store.operator.rotateApiKey({ id: apiKey.id, overlapSeconds: 0 });
-    assert.equal(await opens(older), undefined, 'and ends earlier when it has to');
+    assert.equal(await opens(older), undefined, 'a rotation without an overlap ends the old values');
   });
 
-  it('refuses an overlap of more than a year, or less than nothing', async () => {
+  it('an overlap of more than a year, or a negative one, is refused', async () => {
     const { apiKey, text } = await create();
     for (const overlapSeconds of [-1, 365 * 86_400 + 1, 1.5]) {
       await assertRefused(
@@ -81,7 +81,7 @@ onBothEngines('the keys of an operator', (engine) => {
     assert.equal(await opens(text), apiKey.id);
   });
 
-  it('says of every verb that there is no such key, and repeats none that was given in place of its id', async () => {
+  it('every verb reports an unknown id, and does not repeat a key that was given instead of an id', async () => {
     const { text } = await create();
     for (const [id, message] of [
       ['key_none', /^There is no key key_none\.$/],

@@ -66,12 +66,12 @@ onBothEngines('archives of a store', (engine) => {
     assert.deepEqual(await remove(store, one), { removed: 3, gone: 0, kept: 0, changed: 0 });
     assert.deepEqual(await remove(store, other), { removed: 0, gone: 3, kept: 0, changed: 0 });
     assert.deepEqual(await counted(), [3]);
-    // Nothing was removed by the second archive, so the limit of reconcile did not move.
+    // Nothing was removed with the second archive, so the day before which nothing is reconciled has not changed.
     assert.equal(await findArchivedBefore(store.db), startOfDayUs(beforeDay));
     assert.deepEqual(await look(store), []);
   });
 
-  it('the counts are those of the rows removed here, run by run', async () => {
+  it('each run that removes payments counts those that it removed, also a run that is killed', async () => {
     const beforeDay = await sell(store, 30);
     const folder = await create(store, beforeDay);
     let steps = 0;
@@ -90,7 +90,7 @@ onBothEngines('archives of a store', (engine) => {
     assert.deepEqual(await look(store), []);
   });
 
-  it('a limit that no removal explains is found, and repaired by a command that goes by the audit log', async () => {
+  it('a stored archive that no removal explains is found, and a command repairs it from the audit log', async () => {
     const beforeDay = await sell(store, 3);
     const folder = await create(store, beforeDay);
     await remove(store, folder);
@@ -114,7 +114,7 @@ onBothEngines('archives of a store', (engine) => {
     assert.deepEqual(changed?.after, { payments: 3, day: day(startOfDayUs(beforeDay)) });
     assert.deepEqual(await counted(), [3]);
     assert.deepEqual(await look(store), []);
-    // An archive's row that was deleted by hand comes back.
+    // The command also restores an archive's row that was deleted by hand.
     await write('DELETE FROM archives');
     assert.ok((await look(store))?.includes('archive_mismatch'));
     assert.equal((await store.operator.recountArchives())[0]?.after?.payments, 3);

@@ -19,8 +19,8 @@ const PLAIN: Encryption = { recipients: [], passphrase: undefined };
 const NO_KEY = { identities: [], passphrase: undefined };
 const log = createLog('silent');
 
-/** The file, whatever engine it is of: test/cli/backup.test.ts has both. */
-describe('the file of a backup', () => {
+/** The file alone, which is the same for each engine. test/cli/backup.test.ts tests both engines. */
+describe('a backup file', () => {
   let place: EmptyStore;
   let store: Store;
   let folder: string;
@@ -68,7 +68,7 @@ describe('the file of a backup', () => {
     const recipients = [await identityToRecipient(identity), await identityToRecipient(second)];
     const forKeys = await made({ recipients, passphrase: undefined });
     const byWord = await made({ recipients: [], passphrase: 'correct horse' });
-    // By a passphrase that is known here it was opened again.
+    // With a passphrase, the command can decrypt the new file and check its content.
     assert.deepEqual([forKeys.verified, byWord.verified], ['bytes', 'content']);
     for (const { file } of [forKeys, byWord]) {
       assert.match(readFileSync(file, 'latin1'), /^age-encryption\.org\/v1\n/);
@@ -106,7 +106,7 @@ describe('the file of a backup', () => {
 
   it('is refused if anything follows its end, and says so', async () => {
     const whole = readFileSync((await made()).file);
-    // Less than one piece of reading, and more: the decompressor meets what is extra its frame at once, or later.
+    // Less and more than is read at a time: the decompressor gets the extra bytes with the end of its frame, or later.
     for (const extra of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
       const file = written(Buffer.concat([whole, extra]));
       await assert.rejects(check(file), /is damaged.*it continues after its end/, `${extra.length} bytes`);
@@ -121,9 +121,9 @@ describe('the file of a backup', () => {
     await assert.rejects(check(folder), /cannot be read/);
   });
 
-  it('costs its reader bounded work, however long its lines are', async () => {
+  it('takes bounded processor time to check, however long its lines are', async () => {
     const { file } = await made();
-    // A few kilobytes each, which unpack to lines of as many bytes as one may have, in pieces of some thousand.
+    // Each file has a few kilobytes, and decompresses to lines of about the greatest allowed length.
     const row = Buffer.alloc(60 * 1024 * 1024, 'a');
     const text = zstdDecompressSync(readFileSync(file));
     const header = text.subarray(0, text.indexOf('\n') + 1);
@@ -142,7 +142,7 @@ describe('the file of a backup', () => {
     }
   });
 
-  it('is refused of a newer version or another line, and with the columns of another schema', async () => {
+  it('is refused if it is of a newer version or another branch, or has the columns of another schema', async () => {
     const { file } = await made();
     const { header } = await check(file);
     const changed = (change: Record<string, unknown>) => written(changedHeader(file, change));
@@ -153,14 +153,14 @@ describe('the file of a backup', () => {
     );
     await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another branch of Peye/);
     await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or is not a backup/);
-    // Fewer than its tables need: its own number is not trusted.
+    // Fewer migrations than its tables need: the list in the header is not trusted.
     await assert.rejects(
       restore(changed({ migrations: migrations.slice(0, 20) }), key()),
       /of its schema has other columns|its schema has no table/,
     );
   });
 
-  it('is refused with a table that is none of its schema, whose name would become a part of a statement', async () => {
+  it('is refused with a table that is not in its schema: the name would become a part of a statement', async () => {
     const { file } = await made();
     for (const [table, columns, says] of [
       ['websites DEFAULT VALUES --', [], /a table has no name/],
@@ -171,12 +171,12 @@ describe('the file of a backup', () => {
     ] as const) {
       const bad = written(withTable(file, { table, columns }));
       await assert.rejects(restore(bad, key()), says, table);
-      // Whether a table is of the schema is known where there is one.
+      // Only a restore has a schema, so only a restore knows which tables are in it.
       if (table !== 'sqlite_schema') await assert.rejects(check(bad), says, table);
     }
   });
 
-  it('is refused with another key, and opens with the one of its time as the previous one', async () => {
+  it('is refused with another SECRET_KEY, and restored if its own is given as the previous one', async () => {
     const { file } = await made();
     const other = Buffer.alloc(32, 7).toString('base64');
     await assert.rejects(restore(file, { SECRET_KEY: other }), /created with a SECRET_KEY that differs/);
@@ -186,7 +186,7 @@ describe('the file of a backup', () => {
     );
     await restore(file, { SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY });
 
-    // Made while some secrets were still under the key before.
+    // Created while some secrets were still sealed under the previous key.
     const settings = { ...place.settings, SECRET_KEY: other, SECRET_KEY_PREVIOUS: key().SECRET_KEY };
     const rotating = await openStore(readConfig(settings), log, { migrate: false });
     try {

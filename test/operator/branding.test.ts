@@ -74,7 +74,7 @@ onBothEngines('what customers see of a website', (engine) => {
   const change = (id: string, changes: Parameters<typeof store.operator.changeWebsite>[1]) =>
     store.operator.changeWebsite(id, changes);
 
-  it('is nothing but the name, until it is set', async () => {
+  it('is only the name, until a brand is set', async () => {
     const website = await create();
     assert.deepEqual(website.brand, { contact: null, colour: null, logo: null });
     assert.equal(website.sendsReceipts, false);
@@ -85,7 +85,7 @@ onBothEngines('what customers see of a website', (engine) => {
     ['jpg', jpeg(SIZE)],
     ['webp', webp(SIZE)],
   ] as const) {
-    it(`a ${type} is known by its bytes, and stored as it is`, async () => {
+    it(`a ${type} logo is recognised by its bytes, and stored unchanged`, async () => {
       const { id } = await create();
       const { brand } = await change(id, { logo: bytes });
       assert.ok(brand.logo);
@@ -120,7 +120,7 @@ onBothEngines('what customers see of a website', (engine) => {
   });
 
   for (const [name, bytes, message] of REFUSED) {
-    it(`refuses ${name} as a logo, and keeps nothing`, async () => {
+    it(`refuses ${name} as a logo, and stores nothing`, async () => {
       const { id } = await create();
       const before = await store.rows('logos');
       await assertRefused(change(id, { logo: bytes, name: 'Other' }), 'invalid', 'logo', message);
@@ -129,19 +129,23 @@ onBothEngines('what customers see of a website', (engine) => {
     });
   }
 
-  it('a new logo replaces the old one, and none removes it', async () => {
+  it('a new logo replaces the old one, and null removes it', async () => {
     const { id } = await create();
     const first = (await change(id, { logo: png({ width: 50, height: 50 }) })).brand.logo;
     const second = (await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo;
     assert.equal(await findLogo(store.db, first?.hash ?? ''), undefined);
     assert.ok(await findLogo(store.db, second?.hash ?? ''));
-    assert.deepEqual((await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo, second, 'the same again');
+    assert.deepEqual(
+      (await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo,
+      second,
+      'the same logo again',
+    );
     assert.equal((await change(id, { logo: null })).brand.logo, null);
     assert.equal(await findLogo(store.db, second?.hash ?? ''), undefined);
     await change(id, { logo: null });
   });
 
-  it('two websites may have the same logo, and one of them may leave it', async () => {
+  it('two websites may have the same logo, which stays when one of them removes it', async () => {
     const [one, other] = [await create(), await create()];
     const hash = (await change(one.id, { logo: png({ width: 70, height: 50 }) })).brand.logo?.hash ?? '';
     await change(other.id, { logo: png({ width: 70, height: 50 }) });
@@ -179,7 +183,7 @@ onBothEngines('what customers see of a website', (engine) => {
     assert.equal((await change(id, { contact: '' })).brand.contact, null);
   });
 
-  it('operators are shown where the logo is, and not its bytes', async () => {
+  it('the JSON for operators has the path of the logo, and not its bytes', async () => {
     const { id } = await create();
     const website = await change(id, {
       logo: PNG,

@@ -25,7 +25,7 @@ import { testSubscription } from '../support/subscriptions.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
 const US_PER_DAY = 86_400_000_000;
-/** What the store's clock begins with. */
+/** The first time of the store's clock. */
 const NOW_US = Date.UTC(2027, 0, 31) * 1000;
 const BEFORE_DAY = parseDay('2026-07-01')!;
 const daysAgo = (days: number) => NOW_US - days * US_PER_DAY;
@@ -105,7 +105,7 @@ onBothEngines('data retention of a store', (engine) => {
       ),
     );
 
-  it('old test payments go with all that is theirs, a few at a time, and live ones never do', async () => {
+  it('old test payments are deleted with all their rows, in steps, and live ones never are', async () => {
     const [test, live] = [await shop('test'), await shop('live')];
     const old = Array.from({ length: 60 }, () => test.payment(finished(31)));
     const young = [test.payment(finished(29)), test.payment({ createdAtUs: daysAgo(400) })];
@@ -122,7 +122,7 @@ onBothEngines('data retention of a store', (engine) => {
     let rounds = 1;
     while ((await store.operator.deleteOldTestPayments({ olderThanDays: 30 })).isMoreWaiting) rounds++;
     assert.equal(rounds, 4, 'sixty in steps of twenty-five');
-    // Of the four that stay one is open, and has no event.
+    // Four stay: one of them is open, and has no event.
     assert.deepEqual(await count(test), { ...all(3), payments: 4, counted: 4 });
     assert.deepEqual(await count(live), all(1));
     for (const { id } of [...young, disputed, undelivered]) assert.ok(await findPayment(store.db, id));
@@ -134,14 +134,14 @@ onBothEngines('data retention of a store', (engine) => {
     );
   });
 
-  it('old events go, and payments stay', async () => {
+  it('old events are deleted without their payments', async () => {
     const test = await shop('test');
     await keep([test.payment({ ...finished(31), id: 112_233_445_566_778 }), test.payment(finished(29))]);
     assert.deepEqual(await store.operator.deleteOldEvents({ olderThanDays: 30 }), { removed: 1, isMoreWaiting: false });
     assert.deepEqual(await count(test), { ...all(2), events: 1 });
   });
 
-  it('an archive holds every old live payment that is over, counts what stays, and changes nothing', async () => {
+  it('an archive has every old live payment that can be removed, counts the others, and changes nothing in the store', async () => {
     const live = await shop('live');
     const own = { mode: 'live' as const };
     const odd = live.payment({
@@ -168,7 +168,7 @@ onBothEngines('data retention of a store', (engine) => {
     const folder = newFolder();
     const manifest = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
     assert.deepEqual(await Promise.all(tables.map(store.rows)), before);
-    // The live payment of the test before is that old too.
+    // The live payment of an earlier test is old enough too.
     assert.equal(manifest.payments, 603);
     assert.deepEqual(manifest.kept, { discrepancy: 1, late_check: 1, not_over: 1 });
     assert.equal(manifest.counted, 606);
@@ -211,7 +211,7 @@ onBothEngines('data retention of a store', (engine) => {
     assert.deepEqual([noted?.before_us, noted?.payments], [startOfDayUs(BEFORE_DAY), 603]);
   });
 
-  it('two removals at once say of each payment once that it was removed', async () => {
+  it('two concurrent removals count each payment as removed only once', async () => {
     const live = await shop('live');
     await keep(Array.from({ length: 300 }, () => live.payment({ ...finished(300), mode: 'live' })));
     const folder = newFolder();
@@ -224,7 +224,7 @@ onBothEngines('data retention of a store', (engine) => {
     );
   });
 
-  it('an active subscription keeps its charges, and one that has ended the payment that started it', async () => {
+  it('an active subscription keeps all its payments, and an ended one keeps only its first payment', async () => {
     const live = await shop('live');
     const card = { ...finished(300), mode: 'live' as const, method: 'lakaypay_card' as const };
     const begin = async (status: 'active' | 'cancelled') => {
@@ -276,7 +276,7 @@ onBothEngines('data retention of a store', (engine) => {
     assert.deepEqual(await count(live), all(0));
   });
 
-  it('while the time is not trusted nothing counts as old', async () => {
+  it('nothing counts as old while the clock is not trusted', async () => {
     const live = await shop('live');
     await keep([live.payment({ ...finished(300), mode: 'live' })]);
     const folder = newFolder();
@@ -371,7 +371,7 @@ onBothEngines('data retention of a store', (engine) => {
     await refused(/sums/);
     writeFileSync(manifestPath, text.replace('payments-0001', '../payments-0001'));
     await refused(/lists no files/);
-    // Reconciliation goes by that day from then on.
+    // Reconciliation later relies on this day.
     writeFileSync(manifestPath, text.replace('"before": "2026-07-01"', '"before": "2026-01-01"'));
     await refused(/younger than manifest\.json states/);
     writeFileSync(manifestPath, text.replace('"before": "2026-07-01"', '"before": "2999-01-01"'));
@@ -383,7 +383,7 @@ onBothEngines('data retention of a store', (engine) => {
     assert.equal((await count(live)).payments, 3);
   });
 
-  it('a young day, a folder in none, an empty age, and counts that do not agree are refused', async () => {
+  it('refuses a day that is too young, a folder without a parent, an age without payments, and counts that are wrong', async () => {
     const today = Math.floor(NOW_US / US_PER_DAY);
     const young = store.operator.makeArchive({ beforeDay: today - 89, folder: newFolder() });
     await assertRefused(young, 'invalid', 'before', /^Only payments from before 2026-11-02 are old enough/);

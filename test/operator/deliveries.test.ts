@@ -14,14 +14,14 @@ import { assertRefused, type OperatorStore, operatorStore } from './operator-sto
 
 const US_PER_DAY = 86_400_000_000;
 
-onBothEngines('the deliveries of an operator', (engine) => {
+onBothEngines('deliveries that an operator resends or deletes', (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);
   });
   after(() => store?.close());
 
-  /** A website with a delivery for each moment, all of them ended. */
+  /** A website with an ended delivery for each of these times. */
   const ended = async (...finishedAtUs: number[]) => {
     const { websiteId, payment } = await seed(store.db, { website: { callbackUrl: 'https://shop.example/' } });
     const payments = finishedAtUs.map((atUs) => payment({ ...inStatus('completed'), finishedAtUs: atUs }));
@@ -37,7 +37,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
   const statuses = (ids: readonly string[]) =>
     Promise.all(ids.map(async (id) => (await requireDelivery(store.db, id)).status));
 
-  it('one is sent again at once, whatever its status', async () => {
+  it('one delivery is sent again at once, whatever its status', async () => {
     const { ids } = await ended(1_000);
     const nowUs = store.deps.clock();
     for (const round of [1, 2]) {
@@ -52,7 +52,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     }
   });
 
-  it('those of a range are: its beginning in, its end out, and only in the given status', async () => {
+  it('those of a range of time are sent again, including its start, excluding its end, and only in the given status', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 3_000 };
     assert.equal(await store.operator.resendDeliveries({ ...range, status: 'delivered' }), 0);
@@ -62,11 +62,11 @@ onBothEngines('the deliveries of an operator', (engine) => {
   });
 
   // Contract: CONSOLE-8
-  it('at most the confirmed number is sent again: another number, or more than the most, changes none', async () => {
+  it('none is sent again if their number differs from the confirmed one, or is above the maximum', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 9_000 };
     const audited = await store.rows('audit_log');
-    // One more has ended since the number was shown, or one fewer is left.
+    // There are more than when the number was shown, or fewer.
     for (const expected of [2, 4]) {
       await assertRefused(
         store.operator.resendDeliveries({ ...range, expected }),
@@ -84,7 +84,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.deepEqual(await statuses(ids), ['pending', 'pending', 'pending']);
   });
 
-  it('those of a range with a limit wait for the last one, one range at a time, so many an hour, in small batches', async () => {
+  it('a range with a maximum is sent in small batches, after the previous range has been sent, and within an hourly limit', async () => {
     const { websiteId, ids } = await ended(...Array.from({ length: 120 }, (_, at) => 1_000 + at));
     await store.db.transaction((tx) =>
       tx.query('UPDATE deliveries SET attempts = 3 WHERE website_id = $1', [websiteId]),
@@ -110,7 +110,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
       resendDeliveries({ db: counting, clock: store.deps.clock, actor }, { ...range, expected: 120 });
     const results = await Promise.allSettled([resend(), resend()]);
     assert.deepEqual(
-      // Whichever of the two looks first on the pool wins.
+      // Either of the two may be the first.
       new Set(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))),
       new Set([120, 'Webhooks of this website are still being sent again. Wait until they are sent.']),
     );
@@ -143,7 +143,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     await assertRefused(resend(), 'conflict', 'to', /20000 times an hour at most/);
   });
 
-  it('refuses a range that ends before it starts, a status that none has, and websites that do not exist', async () => {
+  it('refuses a range that ends before it starts, an unknown status, and a website that does not exist', async () => {
     const { websiteId, ids } = await ended(1_000);
     const resend = (changes: object) =>
       store.operator.resendDeliveries({ websiteId, fromUs: 0, toUs: 9_000, ...changes });
@@ -155,7 +155,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
     assert.deepEqual(await statuses(ids), ['exhausted']);
   });
 
-  it('deletes what ended and is older than so many days, a batch at a time, and nothing that is pending', async () => {
+  it('deletes ended deliveries older than a number of days, in batches, and no pending ones', async () => {
     const own = await operatorStore(engine);
     try {
       const { websiteId, payment } = await seed(own.db, { website: { callbackUrl: 'https://shop.example/' } });
@@ -173,7 +173,7 @@ onBothEngines('the deliveries of an operator', (engine) => {
         await insertDelivery(tx, pending!, 0);
       });
       const first = await own.operator.deleteOldDeliveries({ olderThanDays: 1 });
-      assert.deepEqual(first, { removed: 100, isMoreWaiting: true }, 'more may be left');
+      assert.deepEqual(first, { removed: 100, isMoreWaiting: true }, 'more may be waiting');
       const second = await own.operator.deleteOldDeliveries({ olderThanDays: 1 });
       assert.deepEqual(second, { removed: 1, isMoreWaiting: false });
       const left = await own.db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [websiteId]);

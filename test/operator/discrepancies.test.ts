@@ -6,7 +6,7 @@ import { recordDiscrepancy } from '../../src/features/payments/discrepancies/sto
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
-onBothEngines('the discrepancies of an operator', (engine) => {
+onBothEngines('a discrepancy that an operator resolves', (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);
@@ -39,7 +39,7 @@ onBothEngines('the discrepancies of an operator', (engine) => {
     assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
   });
 
-  it('refuses a note that says nothing or too much, and stays open', async () => {
+  it('stays open if the note is empty or too long', async () => {
     const id = await record('dsc_note');
     for (const note of ['', '  ', 'x'.repeat(256)]) {
       await assertRefused(store.operator.resolveDiscrepancy(id, note), 'invalid', 'note', /1 to 255 characters/);
@@ -47,7 +47,7 @@ onBothEngines('the discrepancies of an operator', (engine) => {
     assert.equal((await requireDiscrepancy(store.db, id)).settledAtUs, null);
   });
 
-  it('says that there is none', async () => {
+  it('is reported as unknown if it does not exist', async () => {
     await assertRefused(store.operator.resolveDiscrepancy('dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
   });
 });

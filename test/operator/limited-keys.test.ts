@@ -28,7 +28,7 @@ const REFUSED: [name: string, fields: KeyFields, field: string, message: RegExp]
   ['no scope', { scopes: [] }, 'scopes', /at least one/],
 ];
 
-onBothEngines('what keys are limited to', (engine) => {
+onBothEngines('the limits of a key', (engine) => {
   let store: OperatorStore;
   let websiteId: string;
   before(async () => {
@@ -40,7 +40,7 @@ onBothEngines('what keys are limited to', (engine) => {
     (await store.operator.createApiKey({ websiteId, mode: 'test', ...fields })).apiKey;
 
   for (const [name, fields, field, message] of REFUSED) {
-    it(`refuses ${name}, at first and later, and keeps nothing`, async () => {
+    it(`are refused with ${name} at creation and in a change, and nothing is stored`, async () => {
       const { id } = await create();
       const kept = await store.rows('api_keys');
       await assertRefused(create(fields), 'invalid', field, message);
@@ -49,7 +49,7 @@ onBothEngines('what keys are limited to', (engine) => {
     });
   }
 
-  it('keeps what is given, each address once, and says it as JSON', async () => {
+  it('are stored as they are given, each address once, and shown as JSON', async () => {
     const expiresAtUs = Date.UTC(2027, 5, 1) * 1000;
     const addresses = ['10.0.0.0/8', ' 2001:DB8::1 ', '10.0.0.0/8', ''];
     const key = await create({ name: 'Till', expiresAtUs, addresses, scopes: ['create'] });
@@ -62,12 +62,12 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.deepEqual(apiKeyJson(await create()).scopes, ['read', 'create']);
   });
 
-  it('keeps as many addresses as a key can have', async () => {
+  it('can have twenty addresses', async () => {
     const addresses = MANY.slice(0, 20);
     assert.deepEqual((await create({ addresses })).addresses, addresses);
   });
 
-  it('is remembered by a gateway no longer than until its expiry', async (context) => {
+  it('end the key at its expiry, even if a gateway has cached the key', async (context) => {
     let nowUs = store.deps.clock();
     let nowMs = 1_000;
     context.mock.method(performance, 'now', () => nowMs);
@@ -82,7 +82,7 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.equal(await lookUp(text), undefined);
   });
 
-  it('changes what is given, and nothing else, and records what changed', async () => {
+  it('are changed only where a change names them, and the audit log has what changed', async () => {
     const key = await create({ name: 'Till', addresses: ['10.0.0.1'], scopes: ['read'] });
     const changed = await store.operator.changeApiKey(key.id, { scopes: null, name: null });
     assert.deepEqual(changed, { ...key, scope: null, name: null });
@@ -96,7 +96,7 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.equal((await listAuditRows(store.db, { subjectId: key.id, limit: 9 })).length, 2);
   });
 
-  it('shows the second of two users what the first has changed, and changes nothing', async () => {
+  it('are not changed by the second of two users, who is shown what the first one changed', async () => {
     const key = await create({ name: 'Till' });
     await store.operator.changeApiKey(key.id, { name: 'Door' });
     const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: ['read', 'create'] });
@@ -108,13 +108,13 @@ onBothEngines('what keys are limited to', (engine) => {
     assert.equal((await requireApiKey(store.db, key.id)).name, 'Door');
   });
 
-  it('does not rotate a key that has expired', async () => {
+  it('prevent the rotation of a key that has expired', async () => {
     const { id } = await create({ expiresAtUs: store.deps.clock() + 1_000 });
     for (let ticks = 0; ticks < 1_000; ticks++) store.deps.clock();
     await assertRefused(store.operator.rotateApiKey({ id, overlapSeconds: 0 }), 'conflict', 'expires_at', /expired/);
   });
 
-  it('makes one key of an id', async () => {
+  it('cannot be given to a second key with the same id', async () => {
     const { id } = await create();
     const twice = store.operator.createApiKey({ websiteId, mode: 'live', id });
     await assertRefused(twice, 'conflict', 'id', /already/);

@@ -66,7 +66,7 @@ onBothEngines('payment links', (engine) => {
     assert.deepEqual(json.totals, { open: 0, paid: 0, failed: 0, paid_htg: '0.00', paid_usd: '0.00' });
   });
 
-  it('say what cannot be stored, and store nothing', async () => {
+  it('are refused with wrong values, and nothing is stored', async () => {
     const before = await store.rows('payment_links');
     const refused: [fields: Partial<NewLink>, field: string, message?: RegExp][] = [
       [{ name: ' ' }, 'name'],
@@ -109,7 +109,7 @@ onBothEngines('payment links', (engine) => {
     assert.deepEqual(await store.rows('payment_links'), before);
   });
 
-  it('take an amount at either end of what a customer may choose, and limits that leave one amount', async () => {
+  it('can have an amount that equals a limit, and limits that are equal', async () => {
     const limits = { amountMode: 'prefilled', minAmount: '5', maxAmount: '20' };
     assert.equal((await create({ ...limits, amount: '5' })).amountMinor, 500);
     assert.equal((await create({ ...limits, amount: '20' })).amountMinor, 2_000);
@@ -117,7 +117,7 @@ onBothEngines('payment links', (engine) => {
     assert.deepEqual([minMinor, maxMinor], [500, 500]);
   });
 
-  it('get the oldest key that is active, when none is named', async () => {
+  it('get the oldest active key if none is named', async () => {
     const website = (await store.operator.createWebsite({ name: 'Two keys' })).website.id;
     const make = async () => (await store.operator.createApiKey({ websiteId: website, mode: 'test' })).apiKey.id;
     const keys = [await make(), await make()];
@@ -130,13 +130,13 @@ onBothEngines('payment links', (engine) => {
     await assertRefused(create({ websiteId: website }), 'conflict', 'key_id', /no active test key/);
   });
 
-  it('of one id are one, however often it is requested', async () => {
+  it('cannot be created twice with one id', async () => {
     const id = 'lnk_0123456789abcdef';
     await create({ id });
     await assertRefused(create({ id }), 'conflict', 'id', /already/);
   });
 
-  it('end for good, once', async () => {
+  it('are deactivated permanently, and a second deactivation changes nothing', async () => {
     const { code } = await create();
     const ended = await store.operator.deactivateLink(code.toLowerCase());
     assert.equal(shown(ended).state, 'deactivated');
@@ -145,7 +145,7 @@ onBothEngines('payment links', (engine) => {
     await assertRefused(store.operator.deactivateLink('lnk_none'), 'not_found', 'link');
   });
 
-  it('are listed from the newest on, page by page', async () => {
+  it('are listed page by page, newest first', async () => {
     const website = (await store.operator.createWebsite({ name: 'Lists' })).website.id;
     await store.operator.createApiKey({ websiteId: website, mode: 'test' });
     const made: string[] = [];

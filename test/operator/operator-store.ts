@@ -8,17 +8,17 @@ import { type OperatorParts, type OperatorVerbs, operatorVerbs } from '../../src
 import type { Engine } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
-/** A store with what verbs of operators use. */
+/** A store with the operator's verbs and their dependencies. */
 export interface OperatorStore extends TestStore {
   readonly deps: OperatorParts;
   readonly operator: OperatorVerbs;
   /** From now on the time is not trusted, or trusted again. */
   doubtTime(isDoubted: boolean): void;
-  /** Everything of a table, to see that nothing was changed. */
+  /** All rows of a table, so that a test can show that nothing was changed. */
   rows(table: string): Promise<unknown[]>;
 }
 
-/** Its clock advances by a microsecond with every read. */
+/** Opens a store whose clock advances by a microsecond with every read. */
 export async function operatorStore(engine: Engine): Promise<OperatorStore> {
   const store = await openTestStore(engine);
   let nowUs = Date.UTC(2027, 0, 31) * 1000;
@@ -43,7 +43,7 @@ export async function operatorStore(engine: Engine): Promise<OperatorStore> {
   return { ...store, deps, operator: operatorVerbs(deps), doubtTime, rows };
 }
 
-/** It is refused as an operator can understand: with this code, about this field, and in a whole sentence. */
+/** Asserts that a verb refuses, with this code, for this field, and in a whole sentence that an operator understands. */
 export async function assertRefused(
   work: Promise<unknown>,
   code: OperatorErrorCode,

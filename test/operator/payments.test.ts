@@ -19,7 +19,7 @@ import { settling } from '../support/settling.ts';
 import { seed } from '../support/store.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
-onBothEngines('the payments of an operator', (engine) => {
+onBothEngines('payments and subscriptions that an operator changes', (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);
@@ -52,7 +52,7 @@ onBothEngines('the payments of an operator', (engine) => {
     await assertRefused(again, 'conflict', 'transaction_id', /is already final: it is failed, and cannot change/);
   });
 
-  it('are listed before a deleted one, those of the same millisecond too', async () => {
+  it('payments are listed from before a deleted one, also those of the same millisecond', async () => {
     const owner = await seed(store.db, { mode: 'test' });
     const draft = owner.payment();
     const other = { ...draft, createdAtUs: transactionIdTimeUs(draft.id) + 500 };
@@ -65,14 +65,14 @@ onBothEngines('the payments of an operator', (engine) => {
     );
   });
 
-  it('a live payment is not', async () => {
+  it('a live payment is not finished', async () => {
     const id = await open('live');
     const finish = finishTestPayment(finishing(), id, { status: 'completed' });
     await assertRefused(finish, 'conflict', 'transaction_id', /is a live payment\. Only test payments/);
     assert.equal((await requirePayment(store.db, id)).status, 'processing');
   });
 
-  it('says that there is none, of an id that none has and of a text that is no id', async () => {
+  it('an id without a payment and a text that is not an id are reported as not found', async () => {
     for (const id of ['100000000000000', 'none', '']) {
       const finish = finishTestPayment(finishing(), id, { status: 'completed' });
       await assertRefused(finish, 'not_found', 'transaction_id');

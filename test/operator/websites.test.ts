@@ -37,7 +37,7 @@ const REFUSED: [name: string, fields: WebsiteChanges, field: string, message: Re
   ],
 ];
 
-onBothEngines('the websites of an operator', (engine) => {
+onBothEngines('websites that an operator creates and changes', (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);
@@ -59,7 +59,7 @@ onBothEngines('the websites of an operator', (engine) => {
   });
 
   for (const [name, fields, field, message] of REFUSED) {
-    it(`refuses ${name}, at first and later, and keeps nothing`, async () => {
+    it(`${name} is refused at creation and in a change, and nothing is stored`, async () => {
       const { website } = await create();
       const before = await store.rows('websites');
       await assertRefused(
@@ -80,7 +80,7 @@ onBothEngines('the websites of an operator', (engine) => {
     await assertRefused(createWebsite(strict, { name: 'Boutik', callbackUrl }), 'invalid', 'callback_url');
   });
 
-  it('a change changes what is given, and nothing else', async () => {
+  it('a change sets the given fields, and no others', async () => {
     const { website } = await create();
     const callbackUrl = 'https://shop.example/hook';
     const changed = await store.operator.changeWebsite(website.id, {
@@ -101,14 +101,14 @@ onBothEngines('the websites of an operator', (engine) => {
     assert.deepEqual(await requireWebsite(store.db, website.id), on);
   });
 
-  it('refuses a method that does not exist, and says which there are', async () => {
+  it('an unknown method is refused with a list of the methods', async () => {
     const { website } = await create();
     const change = store.operator.changeWebsite(website.id, { methods: ['moncash', 'visa'] });
     await assertRefused(change, 'invalid', 'methods', /moncash, natcash, lakaypay_card, card/);
     assert.deepEqual((await requireWebsite(store.db, website.id)).methods, PAYMENT_METHODS);
   });
 
-  it('a rotated secret signs at once, or from its time on', async () => {
+  it('a new secret signs at once, or from a given time on', async () => {
     const { website, webhookSecret: first } = await create();
     const { box, clock } = store.deps;
     const rolled = await store.operator.rotateWebhookSecret({ id: website.id });
@@ -125,14 +125,14 @@ onBothEngines('the websites of an operator', (engine) => {
   });
 
   for (const afterSeconds of [-1, 0.5, 365 * 86_400 + 1, Number.NaN]) {
-    it(`refuses to let a new secret wait for ${afterSeconds} seconds`, async () => {
+    it(`a new secret cannot start ${afterSeconds} seconds later`, async () => {
       const { website } = await create();
       await assertRefused(store.operator.rotateWebhookSecret({ id: website.id, afterSeconds }), 'invalid', 'after');
       assert.deepEqual(await requireWebsite(store.db, website.id), website);
     });
   }
 
-  it('says of every verb that there is no such website', async () => {
+  it('every verb reports an unknown website', async () => {
     const missing = /^There is no website web_none\.$/;
     await assertRefused(requireWebsite(store.db, 'web_none'), 'not_found', 'website_id', missing);
     await assertRefused(store.operator.changeWebsite('web_none', { name: 'x' }), 'not_found', 'website_id', missing);

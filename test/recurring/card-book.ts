@@ -80,7 +80,7 @@ export function cardBook(): CardBook {
     provider: (clock, mortal) => ({
       name: 'card book',
       open: ({ createdAtUs }, { dueAtUs }) => ({
-        // A charge may be older than its payment, so a provider stores when its period was due and searches from then on.
+        // A charge may be older than its payment, so the payment stores when its period was due, and searches start from that time.
         providerData: dueAtUs === undefined ? null : JSON.stringify({ dueAtUs }),
         expiresAtUs: createdAtUs + LIFE_US,
         nextCheckAtUs: createdAtUs + MINUTE_US,

@@ -39,7 +39,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   const find = ({ id }: Payment) => findSubscription(charging.store.db, subscriptionId(id));
 
   // Contract: RECURRING-1
-  test('comes with the completion, and is stored in its transaction', async () => {
+  test('that arrives with the completion is stored in the same transaction', async () => {
     const payment = await charging.open(recurring);
     assert.equal((await apply(payment, { cardToken: TOKEN })).status, 'completed');
     const subscription = await find(payment);
@@ -50,7 +50,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.deepEqual(lines, []);
   });
 
-  test('missing: the payment is completed, and a discrepancy reports that it will not recur', async () => {
+  test('that is missing prevents the subscription: the payment is completed, and an error is logged', async () => {
     const payment = await charging.open(recurring);
     assert.equal((await apply(payment)).status, 'completed');
     assert.equal(await find(payment), undefined);
@@ -60,7 +60,7 @@ onBothEngines('the token of a recurring card', (engine) => {
     assert.match(line.msg, /no card token/);
   });
 
-  test('that comes later, in a second notification, is stored, and counts from the completion', async () => {
+  test('that arrives later, in a second notification, starts a subscription from the time of the completion', async () => {
     const payment = await charging.open(recurring);
     const completed = await apply(payment);
     charging.setNow(charging.now() + 3_600_000_000);
@@ -68,18 +68,18 @@ onBothEngines('the token of a recurring card', (engine) => {
     const subscription = await find(payment);
     assert.equal(subscription?.anchorAtUs, completed.finishedAtUs);
     assert.equal(subscription?.status, 'active');
-    // And a third time changes nothing, whatever happened to it.
+    // A third notification changes nothing, even with another token.
     await apply(payment, { cardToken: 'another' });
     assert.deepEqual(await find(payment), subscription);
   });
 
-  test('that comes later, for a payment that is known to be completed, is stored as well', async () => {
+  test('that arrives after the payment was read as completed is stored as well', async () => {
     const completed = await apply(await charging.open(recurring));
     await apply(completed, { cardToken: TOKEN });
     assert.equal((await find(completed))?.status, 'active');
   });
 
-  test('of thirty results at once, some with it and some without, makes one', async () => {
+  test('from thirty concurrent results, some without it, starts one subscription', async () => {
     const payment = await charging.open(recurring);
     await Promise.all(Array.from({ length: 30 }, (_, index) => apply(payment, index % 3 ? { cardToken: TOKEN } : {})));
     const rows = await charging.store.db.query('SELECT id FROM subscriptions');
@@ -104,7 +104,7 @@ onBothEngines('the token of a recurring card', (engine) => {
   });
 
   // Contract: RECURRING-11
-  test('is never found in the store as it is', async () => {
+  test('is never stored as plain text', async () => {
     const payment = await charging.open(recurring);
     await apply(payment, { cardToken: TOKEN });
     await apply(payment, { cardToken: TOKEN });

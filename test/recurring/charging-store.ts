@@ -33,7 +33,7 @@ export const US_PER_DAY = 86_400_000_000;
 export const START_US = Date.UTC(2027, 0, 31, 14, 30) * 1000;
 const MINUTE_US = 60_000_000;
 
-/** What a worker of one process works with. */
+/** The dependencies of a worker in one process. */
 export type Worker = RecurringDeps & CheckDeps & { readonly mortal: CrashPoints };
 
 /** A store with live subscriptions, a provider with its records, and a clock that tests set. */
@@ -43,21 +43,21 @@ export interface ChargingStore {
   readonly websiteId: string;
   readonly now: () => number;
   setNow(us: number): void;
-  /** A worker in its own process. */
+  /** A worker that acts as its own process, and can die. */
   worker(options?: { diesAt?: number; db?: Database; settings?: Partial<RecurringSettings> }): Worker;
   /** A payment whose customer is at the provider's page. */
   open(changes: Partial<Payment>): Promise<Payment>;
-  /** A payment that a customer has just made, which recurs. */
+  /** Completes the first payment of a subscription, which starts it. */
   begin(rhythm: Pick<Rhythm, 'interval' | 'intervalCount'>, changes?: Partial<Payment>): Promise<Subscription>;
   subscription(id: string): Promise<Subscription>;
   payments(id: string, period?: number): Promise<Payment[]>;
-  /** Moves the clock to when a period is due, lets a worker do what there is to do, and waits as long as it takes to settle it. */
+  /** Moves the clock to when the next period is due, runs a worker, and then further workers until the period is settled. */
   runPeriod(id: string, options?: { diesAt?: number; settings?: Partial<RecurringSettings> }): Promise<CrashPoints>;
-  /** A worker comes when the period is due and every lease is over, and dies. No other comes after it. */
+  /** Runs a worker that dies, when the period is due and every lease has expired. No other worker follows. */
   dieInPeriod(id: string, diesAt: number): Promise<void>;
   /**
-   * One charge in the book for each period and one completed payment, which repeats the first one and has its event and its
-   * webhook; and no provider that got two requests for one payment.
+   * Asserts that each period has one charge in the book and one completed payment, which repeats the first payment and has its event
+   * and its webhook, and that no payment was requested from the provider twice.
    */
   assertEachPeriodOnce(id: string, periods: number): Promise<void>;
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   const clock = () => ++nowUs;
   const nextId = transactionIds(clock, randomInt);
   const markFile = engine === 'sqlite' ? join(store.place.folder, 'charges.mark') : null;
-  // As the start of a gateway does, before a process can die.
+  // A gateway also does this when it starts. Here no process can die yet.
   await restoreGuard({ db, clock, log, markFile }).check();
   const owner = await seed(db, {
     website: { callbackUrl: 'https://shop.example/hook', methods: ['lakaypay_card'] },
@@ -147,7 +147,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
       nowUs = Math.max(nowUs, periodDueAtUs(rest, nextPeriod));
       const first = worker({ ...options, settings });
       await chargeDueSubscriptions(first, 'live').catch(() => {});
-      // Others come later, when the lease of a dead one is over.
+      // Other workers follow, until the lease of the dead worker has expired.
       for (let minutes = 0; (await subscription(id)).nextPeriod === nextPeriod; minutes++) {
         assert.ok(minutes < 300, 'the period is not settled within hours');
         const { status } = await subscription(id);
@@ -178,12 +178,12 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
         const dueAtUs = periodDueAtUs(series, payment.subscriptionPeriod ?? 0);
         assert.equal(payment.providerData, JSON.stringify({ dueAtUs }), 'the provider searches from the due date on');
       }
-      // Every payment, the failed ones too, has its own event that goes to the website.
+      // Every payment, also a failed one, has its own event and webhook.
       const deliveries = await db.query<{ payment_id: number }>(
         'SELECT d.payment_id FROM deliveries d JOIN events e ON e.payment_id = d.payment_id ORDER BY d.payment_id',
       );
       const notified = deliveries.map((row) => row.payment_id);
-      for (const payment of all) assert.ok(notified.includes(payment.id), `${payment.id} has its webhook`);
+      for (const payment of all) assert.ok(notified.includes(payment.id), `${payment.id} has no webhook`);
       const asked = book.asked.filter((paymentId) => all.some((payment) => payment.id === paymentId));
       assert.equal(new Set(asked).size, asked.length, 'requested twice for one payment');
       assert.deepEqual(await db.query('SELECT id FROM discrepancies'), []);
@@ -193,7 +193,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   };
 }
 
-/** What a charge has in common with the payment that started it. */
+/** The fields that a charge copies from the payment that started the subscription. */
 function repeated(payment: Payment): Partial<Payment> {
   const { websiteId, apiKeyId, mode, method, amountMinor, currency, originalAmountMinor, rateE4 } = payment;
   const { reference, description, customerName, customerEmail, customerPhone, metadata } = payment;
@@ -201,7 +201,7 @@ function repeated(payment: Payment): Partial<Payment> {
   return { ...charged, reference, description, customerName, customerEmail, customerPhone, metadata };
 }
 
-/** What a node does until a moment, looking every so often. */
+/** Runs a node's jobs until a time, in steps of `everyUs`. */
 export async function liveUntil(
   charging: ChargingStore,
   us: number,
@@ -213,7 +213,7 @@ export async function liveUntil(
   }
 }
 
-/** A round of all that a node does about payments by itself. */
+/** Runs one round of all background jobs of payments. */
 export async function everyJob(worker: Worker): Promise<void> {
   await chargeDueSubscriptions(worker, 'live');
   await checkDuePayments(worker, { mode: 'live', method: 'lakaypay_card' });

@@ -39,7 +39,7 @@ onBothEngines('charging a card again', (engine) => {
   const liveUntil = (us: number, everyUs = 5 * MINUTE_US, worker = charging.worker()) =>
     liveWith(charging, us, { everyUs, worker });
 
-  /** Requests the charge of the first daily period in vain: the request never arrives. Returns the payment that is left open. */
+  /** Charges the first daily period with a request that never arrives. Returns the payment, which stays open. */
   const loseFirstCharge = async (id: string): Promise<Payment> => {
     charging.book.fault = 'lost_request';
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
@@ -79,7 +79,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-5
-  test('a lost request: failed, and charged by another payment, not before its late money would have been seen', async () => {
+  test('a charge whose request is lost fails, and another payment charges the card once late money would have been seen', async () => {
     const { id } = await charging.begin(DAILY);
     await loseFirstCharge(id);
     await charging.runPeriod(id);
@@ -89,7 +89,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('three lost requests are a failed period, and the next one is charged', async () => {
+  test('three lost requests make the period fail, and the next period is charged', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.fault = 'lost_request';
     await charging.runPeriod(id);
@@ -103,12 +103,12 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(chargedPeriods(), [2]);
   });
 
-  test('money that comes after a charge failed is a discrepancy, and the period is not charged again', async () => {
+  test('money that arrives after a charge failed is a discrepancy, and the period is not charged again', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['expired']);
-    // It was on its way all the time.
+    // The request arrives only now.
     charging.book.charge(lost, 'paid', START_US);
     await liveUntil(charging.now() + 60 * MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['expired']);
@@ -122,7 +122,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(charging.book.asked, [lost.id]);
   });
 
-  test('an outage right after a charge failed: its late money is looked for before the card is charged again', async () => {
+  test('after an outage that followed a failed charge, late money is looked for before the card is charged again', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + MINUTE_US, MINUTE_US);
@@ -135,11 +135,11 @@ onBothEngines('charging a card again', (engine) => {
     assert.equal((await charging.subscription(id)).nextPeriod, 2);
   });
 
-  test('money that comes for a lost charge before the one that replaces it is requested: that one never is', async () => {
+  test('a second charge is never requested if late money of the first one arrives before', async () => {
     const { id } = await charging.begin(DAILY);
     const lost = await loseFirstCharge(id);
     await liveUntil(lost.expiresAtUs + 14 * MINUTE_US, MINUTE_US);
-    // Dies between the second payment and the mark.
+    // The worker dies between the second payment and the mark.
     await charging.dieInPeriod(id, 4);
     assert.deepEqual(await statuses(id), ['expired', 'processing']);
     charging.book.charge(lost, 'paid', START_US);
@@ -153,7 +153,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-6
-  test('a decline is not repeated within its period, and counts', async () => {
+  test('a declined charge is not repeated within its period, and counts as a failure', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = ({ subscriptionPeriod }) => (subscriptionPeriod === 3 ? 'paid' : 'declined');
     const failures: number[] = [];
@@ -174,7 +174,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-7
-  test('RECURRING_MAX_FAILURES is how many', async () => {
+  test('RECURRING_MAX_FAILURES is the number of failed charges that stops a subscription', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = () => 'declined';
     await charging.runPeriod(id, { settings: { maxFailures: 1 } });
@@ -182,7 +182,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual([status, endReason], ['stopped', 'a charge failed as declined']);
   });
 
-  test('an outage of a few periods: each is charged, in order', async () => {
+  test('after an outage of a few periods, each is charged in order', async () => {
     const { id, anchorAtUs } = await charging.begin(DAILY);
     charging.setNow(START_US + 3 * US_PER_DAY + MINUTE_US);
     await everyJob(charging.worker());
@@ -192,7 +192,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-8
-  test('an outage of a month: the newest RECURRING_CATCH_UP periods are charged, and the others never', async () => {
+  test('after an outage of a month, the newest RECURRING_CATCH_UP periods are charged, and the others never', async () => {
     const { id } = await charging.begin(DAILY);
     charging.setNow(START_US + 30 * US_PER_DAY + MINUTE_US);
     await everyJob(charging.worker());
@@ -205,7 +205,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(chargedPeriods(), [28, 29, 30, 31, 40]);
   });
 
-  test('a card that declines after an outage is left alone for a day before the next missed period', async () => {
+  test('a card that declines after an outage is charged for the next missed period only a day later', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = () => 'declined';
     charging.setNow(START_US + 3 * US_PER_DAY + MINUTE_US);
@@ -247,9 +247,9 @@ onBothEngines('charging a card again', (engine) => {
     });
   }
 
-  test('stored before its website was deactivated, and not requested yet: it never is, and the period is skipped', async () => {
+  test('a charge stored but not requested before its website was deactivated never is, and the period is skipped', async () => {
     const { id } = await charging.begin(DAILY);
-    // Dies between the payment and the mark.
+    // The worker dies between the payment and the mark.
     await charging.dieInPeriod(id, 4);
     const { db } = charging.store;
     await db.transaction((tx) =>
@@ -262,7 +262,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual([nextPeriod, periodsLeftOut, consecutiveFailures], [2, 1, 0]);
   });
 
-  test('an outage of a month with a payment that was stored, and not requested: the newest are charged, and it is not', async () => {
+  test('after an outage of a month, the newest periods are charged, and an older stored payment is not requested', async () => {
     for (const diesAt of [4, 6]) {
       const { id } = await charging.begin(DAILY);
       await charging.dieInPeriod(id, diesAt);
@@ -275,7 +275,7 @@ onBothEngines('charging a card again', (engine) => {
     }
   });
 
-  test('without a provider that can, it waits, and charges what it missed when there is one', async () => {
+  test('without a provider that can charge cards, charging waits, and continues when there is one', async () => {
     const { id } = await charging.begin(DAILY);
     await liveUntil(START_US + 1.2 * US_PER_DAY, US_PER_DAY / 10, {
       ...charging.worker(),
@@ -286,7 +286,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('a charge that takes longer than every lease is requested once, while other workers look on', async () => {
+  test('a charge that takes longer than every lease is requested once, while other workers run', async () => {
     const { id } = await charging.begin(DAILY);
     const gate = Promise.withResolvers<void>();
     charging.book.onItsWay = () => gate.promise;
@@ -301,9 +301,9 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('a status reported before the charge was requested counts for nothing', async () => {
+  test('a status that was read before the charge was requested is ignored', async () => {
     const { id } = await charging.begin(DAILY);
-    // Dies between the payment and the mark.
+    // The worker dies between the payment and the mark.
     await charging.dieInPeriod(id, 4);
     const [unasked] = await charging.payments(id);
     assert.deepEqual([unasked?.status, unasked?.chargeAskedAtUs], ['processing', null]);
@@ -312,13 +312,13 @@ onBothEngines('charging a card again', (engine) => {
     const provider = other.providerFor('live', 'lakaypay_card');
     const verification = await provider!.verify(unasked!, other.log);
     assert.deepEqual(verification.outcome, { status: 'failed', failureReason: 'expired' });
-    // Requested in this very moment by another worker, and on its way.
+    // Another worker requests the charge at this moment, and the request is on its way.
     const gate = Promise.withResolvers<void>();
     charging.book.onItsWay = () => gate.promise;
     const charge = chargeDueSubscriptions(charging.worker(), 'live');
     await untilAsked();
     assert.equal((await applyVerification(other, unasked!, verification, other.log)).status, 'processing');
-    // From here on it has its full time, although it is old.
+    // From here the charge has its full time, although its payment is old.
     await liveUntil(charging.now() + 20 * MINUTE_US, MINUTE_US);
     assert.deepEqual(await statuses(id), ['processing']);
     gate.resolve();
@@ -327,7 +327,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(await statuses(id), ['completed']);
   });
 
-  test('a status reported before the charge was requested counts for nothing, also when it is cancelled concurrently', async () => {
+  test('a status that was read before the charge was requested is ignored, even during a cancellation', async () => {
     const { id } = await charging.begin(DAILY);
     await charging.dieInPeriod(id, 4);
     const [unasked] = await charging.payments(id);
@@ -346,7 +346,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(await listDiscrepancies(charging.store.db, { limit: 10 }), []);
   });
 
-  test('the mark alone decides who requests: of two that are about to, one does, and none once it is cancelled', async () => {
+  test('only the worker that sets the mark requests a charge: one of two, and none after a cancellation', async () => {
     const cancelled = await charging.begin(DAILY);
     const twice = await charging.begin(DAILY);
     for (const [subscription, expected] of [
@@ -358,7 +358,7 @@ onBothEngines('charging a card again', (engine) => {
       const plans = await Promise.all(
         [1, 2].map(() => worker.db.transaction((tx) => planCharge(tx, worker, subscription.id))),
       );
-      // Cut off before it has failed the unrequested charge: only the mark keeps it from the provider.
+      // The cancellation is cut off before it fails the unrequested charge. Only the mark prevents the request.
       if (expected === 0)
         await cancelSubscription(charging.worker({ diesAt: 1 }), subscription.id, 'moved').catch(() => {});
       const before = charging.book.asked.length;
@@ -387,7 +387,7 @@ onBothEngines('charging a card again', (engine) => {
         ...db,
         async transaction<T>(work: Parameters<typeof db.transaction<T>>[0]) {
           const result = await db.transaction(work);
-          // The claim, the payment, the mark.
+          // The three commits are the claim, the payment and the mark.
           if (++commits === 3) charging.setNow(charging.now() + 50 * MINUTE_US);
           return result;
         },
@@ -400,7 +400,7 @@ onBothEngines('charging a card again', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('cancelling while a charge is under way: that one ends, and is the last', async () => {
+  test('a cancellation during a charge lets that charge finish, and it is the last one', async () => {
     const { id } = await charging.begin(DAILY);
     const gate = Promise.withResolvers<void>();
     charging.book.onItsWay = () => gate.promise;
@@ -422,7 +422,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(chargedPeriods(), [1]);
   });
 
-  test('cancelling before the charge was requested: it never is, wherever a process died', async () => {
+  test('a charge is never requested after a cancellation, even if the process that cancels dies', async () => {
     for (const isCancelCutOff of [false, true]) {
       const { id } = await charging.begin(DAILY);
       await charging.dieInPeriod(id, 4);
@@ -437,7 +437,7 @@ onBothEngines('charging a card again', (engine) => {
   });
 
   // Contract: RECURRING-9
-  test('cancelling races the scheduler a hundred times: a requested charge ends, and none is requested afterwards', async (context) => {
+  test('a hundred races of a charge and a cancellation: a requested charge finishes, and none is requested later', async (context) => {
     let charged = 0;
     for (let round = 0; round < 100; round++) {
       charging.setNow(START_US);
@@ -461,7 +461,7 @@ onBothEngines('charging a card again', (engine) => {
     context.diagnostic(`${charged} of 100 were charged before they were cancelled`);
   });
 
-  // SQLite's connections wait for each other in the same thread: its other workers are other processes.
+  // Not on SQLite: its connections in one thread would wait for each other.
   if (engine === 'postgres') {
     test('two workers with their own connections share fifty cards, and charge each once a day', async (context) => {
       const ids: string[] = [];

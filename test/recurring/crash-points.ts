@@ -1,20 +1,20 @@
 import type { Database } from '../../src/database/database.ts';
 
 /**
- * A process that dies at a chosen point: from then on nothing that it does has an effect, as after SIGKILL. Points are the
+ * A process that dies at a chosen point. Nothing that it does later has an effect, as after SIGKILL. Points are the
  * moments between two effects: before and after each commit, and before and after each charge.
  */
 export interface CrashPoints {
-  /** A moment at which the process may die. */
+  /** Passes a point at which the process may die. */
   point(name: string): void;
-  /** Throws once it is dead. */
+  /** Throws if the process is dead. */
   live(): void;
   readonly isDead: () => boolean;
-  /** The names of the points that it passed, or died at. */
+  /** The names of the points that it passed, including the one at which it died. */
   readonly passed: readonly string[];
 }
 
-/** @param diesAt which point it dies at, counted from 0; it lives on without one */
+/** @param diesAt the point at which the process dies, counted from 0. Without it the process never dies. */
 export function mortal(diesAt?: number): CrashPoints {
   const passed: string[] = [];
   let isDead = false;
@@ -34,7 +34,7 @@ export function mortal(diesAt?: number): CrashPoints {
   };
 }
 
-/** A store as a mortal process has it. */
+/** The store of a process that may die. */
 export function mortalDatabase(db: Database, { live, point }: CrashPoints): Database {
   return {
     ...db,

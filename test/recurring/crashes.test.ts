@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { onBothEngines } from '../support/engines.ts';
 import { type ChargingStore, chargingStore } from './charging-store.ts';
 
-/** What a worker passes on its way through one period: the claim, the payment, the mark, the charge, the result, the end. */
+/** The points that a worker passes in one period: claim, payment, mark, charge, result, end of the period. */
 const POINTS = [
   ...['before a commit', 'after a commit'],
   ...['before a commit', 'after a commit'],
@@ -37,7 +37,7 @@ onBothEngines('a worker that dies while it charges', (engine) => {
       assert.equal(passed.at(-1), name);
       await charging.assertEachPeriodOnce(id, 1);
       const payments = await charging.payments(id, 1);
-      // Marked, and nothing at the provider: it looks like a charge that is on its way, until it fails.
+      // The payment is marked, but the provider has no charge. It looks like a charge on its way, until it fails.
       const isGivenUp = index === MARKED || index === MARKED + 1;
       assert.deepEqual(
         payments.map(({ status }) => status),
@@ -47,15 +47,15 @@ onBothEngines('a worker that dies while it charges', (engine) => {
         payments.map(({ failureReason }) => failureReason),
         isGivenUp ? ['expired', null] : [null],
       );
-      // And the next period is as if nothing had been.
+      // The next period is charged as usual.
       await charging.runPeriod(id);
       await charging.assertEachPeriodOnce(id, 2);
     });
   }
 
-  test('at every point in turn, one dead worker after the other in one period', async (context) => {
+  test('at every point in turn, as one worker after another in one period: each period is charged once', async (context) => {
     const { id } = await charging.begin({ interval: 'monthly', intervalCount: 1 });
-    // Each comes when the lease of the one before is over, and gets one point further at most.
+    // Each worker starts when the lease of the previous one has expired, and gets one point further at most.
     for (let diesAt = 0; diesAt < POINTS.length; diesAt++) await charging.dieInPeriod(id, diesAt);
     await charging.runPeriod(id);
     const { nextPeriod } = await charging.subscription(id);

@@ -38,7 +38,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
   for (const decline of [STOP, NEW_CARD]) {
     const endReason = `${decline.class === 'stop' ? reasonOf.stop : reasonOf.new_card} (${decline.reason})`;
     // Contract: RECURRING-13
-    test(`as ${decline.class} is the last one, in this period and later`, async () => {
+    test(`with the class ${decline.class} is the last charge, in this period and later`, async () => {
       const { id } = await charging.begin(DAILY);
       charging.book.decline = decline;
       await charging.runPeriod(id);
@@ -48,7 +48,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     });
   }
 
-  test('for good ends it although the response was lost, and the provider records were searched for it', async () => {
+  test('for good stops the subscription, even if the response was lost and the decline is found in the provider records', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
     charging.book.fault = 'lost_response';
@@ -61,7 +61,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.equal(charging.book.asked.length, 1);
   });
 
-  test('for good ends it although its payment failed before the decline was found', async () => {
+  test('for good stops the subscription, even if its payment failed before the decline was found', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
     charging.book.fault = 'lost_request';
@@ -72,14 +72,14 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.ok(lost);
     charging.setNow(lost.expiresAtUs + MINUTE_US);
     await charging.worker().settle(lost, { status: 'failed', failureReason: 'expired' });
-    // It had arrived after all, and was declined.
+    // The request had arrived, and was declined.
     charging.book.charge(lost, 'declined', lost.createdAtUs);
     await liveOn(2, 5 * MINUTE_US);
     assert.equal((await endOf(id)).status, 'stopped');
     assert.equal(charging.book.asked.length, 1, 'no other payment replaced it');
   });
 
-  test('for good, by a charge that this store has lost, ends it before the charge is repeated', async () => {
+  test('for good stops the subscription before a charge that this store has lost is repeated', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = STOP;
     charging.setNow(START_US + US_PER_DAY + MINUTE_US);
@@ -90,7 +90,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.deepEqual(charging.book.asked, []);
   });
 
-  /** What reconcile, `payments verify` and late checks do with the provider's response about a charge. */
+  /** Applies a decline that was read again, as `reconcile`, `payments verify` and late checks do. */
   const readAgain = (payment: Payment) => {
     const outcome = { status: 'failed', failureReason: 'declined', decline: NEW_CARD } as const;
     const { log, ...worker } = charging.worker();
@@ -98,7 +98,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
   };
 
   // Contract: RECURRING-13
-  test('and that is read again after a later period was paid, stops nothing', async () => {
+  test('and is read again as final after a later period was paid, stops nothing', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = RETRY;
     await charging.runPeriod(id);
@@ -114,7 +114,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.equal(charging.book.asked.length, before + 1, 'the next period is charged');
   });
 
-  test('and that is read again with no payment since, is the last one, and is counted once', async () => {
+  test('and is read again as final with no later paid period, stops the subscription, and is counted once', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = RETRY;
     await charging.runPeriod(id);
@@ -126,7 +126,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
   });
 
   // Contract: RECURRING-13
-  test('otherwise is followed by others: at most 15 in 30 days', async () => {
+  test('but not for good is followed by other charges: at most 15 in 30 days', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = RETRY;
     const worker = charging.worker({ settings: { maxFailures: 100, catchUp: 1 } });

@@ -42,7 +42,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
     server = await startPostgres();
     const port = await freePort();
     simulator = await startSecureAcceptanceSimulator({ gatewayUrl: `http://127.0.0.1:${port}`, now: clock.nowMs });
-    // The acquirer does not help: a search finds nothing for ten minutes, and nothing is refused as a duplicate.
+    // The acquirer's search finds a charge only after ten minutes, and it refuses no duplicates.
     simulator.faults.indexLagMs = 600_000;
     simulator.faults.duplicateWindowMs = 0;
     const settings = { DATABASE_URL: server.url, SECRET_KEY: randomBytes(32).toString('base64'), DATA_DIR: folder };
@@ -97,7 +97,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
     await until('the gateway is on the standby', async () => (await payments()).length === 0, 30_000);
     await until('charging pauses', async () => (await pause()) !== null, 30_000);
     assert.match((await pause())?.reason ?? '', /another timeline or another server/);
-    // What is not charged again continues as ever.
+    // Everything but charging cards again works as usual.
     assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
     assert.equal((await fetch(`${gateway.url}/readyz`)).status, 200);
     clock.forward(60);

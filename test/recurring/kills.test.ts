@@ -11,12 +11,12 @@ import { paymentRequest, until } from '../support/gateway.ts';
 import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 
-/** On each engine. KILLS=20 is the whole proof: `npm run test:kills`. */
+/** How many kills on each engine. KILLS=20 is the complete proof: `npm run test:kills`. */
 const ROUNDS = Number(process.env.KILLS ?? 6);
 const CARDS = 24;
 /** A kill falls into every tenth period of each card. */
 const PERIODS = 10;
-/** Longer than the lease of a card that is being charged: each new node's clock is this much ahead of the one before. */
+/** Longer than the lease of a card that is being charged: each new node's clock is ahead of the previous one by this much. */
 const LEASE_SECONDS = 70;
 
 onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {

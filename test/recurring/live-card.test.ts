@@ -30,7 +30,7 @@ import { assertSound } from '../support/soundness.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 const DAY_SECONDS = 86_400;
-/** A worker that sees more time pass between its mark and the request does not send it. */
+/** A worker does not send the request if more time than this has passed since its mark. */
 const STEP_WHILE_ASKING_SECONDS = 9;
 const REQUEST = paymentRequest({
   payment_method: 'lakaypay_card',
@@ -40,7 +40,7 @@ const REQUEST = paymentRequest({
   metadata: { cart: 7 },
 });
 
-/** A customer makes the first payment at the acquirer's page, and its server says so. */
+/** A customer makes the first payment at the acquirer's page, and the acquirer's server notifies Peye. */
 async function begin(api: Client, simulator: SecureAcceptanceSimulator): Promise<string> {
   const created = await api.post('/payments', REQUEST);
   assert.equal(created.status, 201, created.text);
@@ -50,7 +50,7 @@ async function begin(api: Client, simulator: SecureAcceptanceSimulator): Promise
   return subscriptionId(Number(id));
 }
 
-/** What the acquirer has charged for these payments. */
+/** The acquirer's charges for these payments. */
 function chargedFor(simulator: SecureAcceptanceSimulator, payments: readonly Payment[]): string[] {
   const ids = payments.map(providerReference);
   return simulator
@@ -73,7 +73,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     });
   });
   afterEach(async () => {
-    // The days of the next test are not to be charged to this one's card.
+    // Cancel, so that the next test does not charge the card of this one.
     const { db } = gateway.store;
     for (const { id } of await listSubscriptions(db, { status: 'active', limit: 10 })) {
       await db.transaction((tx) => endSubscription(tx, id, { status: 'cancelled', reason: 'over', atUs: clock.now() }));
@@ -94,7 +94,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     else if (isAsked(open)) clock.forward(seconds);
   };
   const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
-  /** Moves the clock to when the next period is due, and waits until the worker has closed it; time passes in the meantime. */
+  /** Moves the clock to when the next period is due, and waits until the worker has closed it. The clock moves in steps while it waits. */
   const nextPeriod = async (id: string, stepSeconds = 0) => {
     const { db } = gateway.store;
     const { nextPeriod: period, ...rest } = (await findSubscription(db, id))!;
@@ -111,7 +111,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     return (await charges(id)).filter(({ subscriptionPeriod }) => subscriptionPeriod === period);
   };
 
-  test('by its token, each day once, as its own payment', async () => {
+  test('is charged by its token once each day, with a new payment', async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
     for (let day = 1; day <= 3; day++) {
       const [payment, ...others] = await nextPeriod(id);
@@ -128,7 +128,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     assert.ok(gateway.store.box.open('card-token', subscription?.cardTokenSealed ?? '', id).length > 10);
   });
 
-  test('a lost response is found in the provider records; a lost request fails, and is charged again', {
+  test('a charge with a lost response is found in the provider records; one with a lost request fails, and is repeated', {
     timeout: 300_000,
   }, async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
@@ -168,7 +168,7 @@ onBothEngines('a live card that is charged again', (engine) => {
     assert.equal((await findSubscription(gateway.store.db, id))?.consecutiveFailures, 1);
   });
 
-  test('declines end it', async () => {
+  test('three declines stop the subscription', async () => {
     const id = await begin(gateway.client(gateway.liveKey), simulator);
     simulator.faults.tokenCharge = 'insufficient_fund';
     for (let day = 1; day <= 3; day++) await nextPeriod(id);
@@ -213,7 +213,7 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
   const charges = (id: string) => withDatabase(place.settings, (db) => listSubscriptionPayments(db, id));
   const asked = () => simulator.calls.filter(({ operation }) => operation === 'payment').length;
 
-  test('after the acquirer charged and before we knew: found, and not charged again', {
+  test('after the acquirer charged, before the response arrived: the charge is found, and not repeated', {
     timeout: 300_000,
   }, async () => {
     const first = await restart(0);
@@ -224,7 +224,7 @@ onBothEngines('kill -9 while a live card is charged', (engine) => {
       await restart(DAY_SECONDS);
       await until('the card is charged', async () => chargedFor(simulator, await charges(id)).length === day, 60_000);
       assert.equal(asked(), before + 1);
-      // Killed with the request on its way, and again right after it started.
+      // The node is killed with the request on its way, and again right after its restart.
       simulator.faults.charge = 'none';
       await restart(70);
       await restart(150);

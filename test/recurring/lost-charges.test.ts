@@ -18,7 +18,7 @@ import { type ChargingStore, chargingStore, everyJob, US_PER_DAY } from './charg
 
 const DAILY = { interval: 'daily', intervalCount: 1 } as const;
 const MINUTE_US = 60_000_000;
-/** The search of the card book has everything by then. */
+/** After this time the search of the card book finds every charge. */
 const LAG_OVER_US = 10 * MINUTE_US;
 
 onBothEngines('a store that has lost charges', (engine) => {
@@ -35,7 +35,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     await charging.close();
   });
 
-  /** What a rollback to the moment before the first period leaves of it; the newest payments only, if `kept` says how many stay. */
+  /** Sets the store back to before the first period. The oldest `kept` payments stay. */
   const loseCharges = async (kept = 0) => {
     const { db } = charging.store;
     const lost = (await charging.payments(id)).slice(kept);
@@ -72,7 +72,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     (await charging.payments(id)).map(({ status, failureReason }) => failureReason ?? status);
   const names = async () => (await charging.payments(id)).map(providerReference);
   const references = () => charging.book.charges.map(({ reference }) => reference);
-  /** A charge whose request was lost, that failed, and was replaced by a second attempt. */
+  /** Charges a period whose first request is lost, so that the first attempt fails and the second one succeeds. */
   const chargeBySecondAttempt = async () => {
     charging.book.fault = 'lost_request';
     charging.setNow(periodDueAtUs(before, 1));
@@ -83,7 +83,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.deepEqual(references(), [`${id}_p1_t2`]);
   };
 
-  test('what was paid is found under its name, and completes the period', async () => {
+  test('a paid charge is found under its name, and completes the period', async () => {
     await charging.runPeriod(id);
     assert.deepEqual(references(), [`${id}_p1_t1`]);
     const [{ providerRef } = {}] = await charging.payments(id);
@@ -98,7 +98,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.deepEqual(references(), [`${id}_p1_t1`, `${id}_p2_t1`]);
   });
 
-  test('what was declined fails the period, and is not tried again', async () => {
+  test('a declined charge fails the period, and is not repeated', async () => {
     charging.book.decide = () => 'declined';
     await charging.runPeriod(id);
     charging.book.decide = () => 'paid';
@@ -110,7 +110,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.equal(charging.book.charges.length, 1);
   });
 
-  test('what is not decided yet stays open', async () => {
+  test('a charge without an outcome yet stays open', async () => {
     charging.book.decide = () => 'review';
     charging.setNow(periodDueAtUs(before, 1));
     await rounds(1);
@@ -137,7 +137,7 @@ onBothEngines('a store that has lost charges', (engine) => {
   for (const returned of [1, 2]) {
     // Contract: OPERATOR-12
     test(`of two paid attempts, attempt ${returned} was returned: the other completes the period, and nothing is reported`, async () => {
-      // Regression: the first counted although it was returned, and what had been returned of the second was not read.
+      // Regression: the first attempt counted although it was returned, and returns of the second one were not read.
       await charging.runPeriod(id);
       const [paid] = charging.book.charges;
       assert.ok(paid);
@@ -157,7 +157,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     });
   }
 
-  test('another amount than was requested fails, as a discrepancy', async () => {
+  test('a charge of another amount than was requested fails with a discrepancy', async () => {
     await charging.runPeriod(id);
     const [paid] = charging.book.charges;
     assert.ok(paid);
@@ -184,7 +184,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     await charging.assertEachPeriodOnce(id, 1);
   });
 
-  test('provider records that cannot be searched are left alone until the lease is over', async () => {
+  test('provider records that cannot be searched are searched again only when the lease has expired', async () => {
     charging.setNow(periodDueAtUs(before, 1));
     const worker = charging.worker();
     let searches = 0;
@@ -203,7 +203,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.deepEqual(charging.book.asked, []);
   });
 
-  test('a charge of before there were names keeps its id as its name', async () => {
+  test('a charge that was created before charges had names has its id as its name', async () => {
     charging.book.isSearchable = false;
     charging.setNow(periodDueAtUs(before, 1));
     await rounds(1);
@@ -224,7 +224,7 @@ onBothEngines('a store that has lost charges', (engine) => {
   const resume = () => resumeCharging(charging.worker(), charging.worker().log);
 
   // Contract: RECURRING-10
-  test('marked as restored it charges no card, until the provider records were compared', async () => {
+  test('a store that is marked as restored charges no card until the provider records were compared', async () => {
     for (let period = 1; period <= 6; period++) await charging.runPeriod(id);
     await loseCharges();
     await reportRestored();
@@ -235,7 +235,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     charging.book.isSearchable = false;
     assert.equal((await resume()).kind, 'silent');
     charging.book.isSearchable = true;
-    // All six, although no more than three would be caught up with.
+    // All six charges are found, although after an outage only three periods would be charged.
     assert.deepEqual(await resume(), { kind: 'resumed', adopted: 6, unknown: 0, active: 1 });
     assert.equal((await resume()).kind, 'not_paused');
     await rounds(10);
@@ -266,7 +266,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     ]);
     await rounds(10);
     assert.equal(charging.book.asked.length, 3, 'no card was charged again');
-    // A failed period that was missed is followed by the next one 20 hours later.
+    // After a failed period, the next missed one is charged 20 hours later.
     for (let day = 0; day < 4; day++) {
       charging.setNow(charging.now() + US_PER_DAY);
       await rounds(2);
@@ -274,7 +274,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.ok((await charging.subscription(id)).nextPeriod > 3);
   });
 
-  test('charges of a subscription that is not there, returned in full, are no case', async () => {
+  test('charges of an unknown subscription that were completely returned open no discrepancy', async () => {
     await charging.runPeriod(id);
     const [charge] = charging.book.charges;
     assert.ok(charge);
@@ -292,7 +292,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     );
   });
 
-  test('without a provider to query the pause stays while a live payment recurs, and ends by itself when none does', async () => {
+  test('without a provider to query, charging stays paused while a live subscription is active, and resumes when none is', async () => {
     await reportRestored();
     const worker = { ...charging.worker(), providerFor: () => undefined };
     assert.deepEqual(await resumeCharging(worker, worker.log), { kind: 'no_search' });
@@ -301,7 +301,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.equal((await readCharging(charging.store.db)).pause, null);
   });
 
-  test('charges of a subscription that is not there at all are shown to the operator', async () => {
+  test('charges of an unknown subscription are shown to the operator', async () => {
     await charging.runPeriod(id);
     const [charge] = charging.book.charges;
     assert.ok(charge);
@@ -325,7 +325,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     );
 
   // Contract: RECURRING-10, OPERATOR-12
-  test('what reconcile reported as unknown is no open case once it has its payment', async () => {
+  test('a charge that reconcile reported as unknown is no open case once its payment exists again', async () => {
     for (let period = 1; period <= 3; period++) await charging.runPeriod(id);
     const [paid, other, part] = charging.book.charges;
     assert.ok(paid && other && part);
@@ -371,7 +371,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.deepEqual(await cases(true), [`paid_twice charge-${paid.paymentId + 1} ${paid.amountMinor}`]);
   });
 
-  test('a pause that came while a charge was planned stops it', async () => {
+  test('a pause that starts while a charge is planned prevents the charge', async () => {
     charging.setNow(periodDueAtUs(before, 1));
     const worker = charging.worker();
     const { admit } = worker.restores;
@@ -389,7 +389,7 @@ onBothEngines('a store that has lost charges', (engine) => {
   if (engine === 'sqlite') {
     const markFile = () => join(charging.store.place.folder, 'charges.mark');
 
-    test('the mark next to the store is raised with each charge, for its owner alone', async () => {
+    test('the mark next to the store increases with each charge', async () => {
       await charging.runPeriod(id);
       await charging.runPeriod(id);
       const { storeId, mark } = await readCharging(charging.store.db);
@@ -397,7 +397,7 @@ onBothEngines('a store that has lost charges', (engine) => {
       assert.equal(mark, 2);
     });
 
-    test('a mark that cannot be written keeps the card from being charged', async () => {
+    test('a card is not charged if the mark cannot be written', async () => {
       charging.setNow(periodDueAtUs(before, 1));
       const worker = charging.worker();
       Object.assign(worker.restores, {
@@ -409,7 +409,7 @@ onBothEngines('a store that has lost charges', (engine) => {
       assert.deepEqual(charging.book.asked, []);
     });
 
-    test('a mark that says nothing is a restore', async () => {
+    test('a missing mark counts as a restore', async () => {
       rmSync(markFile());
       charging.setNow(periodDueAtUs(before, 1));
       await rounds(2);
@@ -418,7 +418,7 @@ onBothEngines('a store that has lost charges', (engine) => {
       assert.ok(readChargeMark(markFile()));
     });
   } else {
-    test('another place than it was at is a restore, and the new one is known from then on', async () => {
+    test('a changed place of the server counts as a restore, and is stored', async () => {
       const { db } = charging.store;
       const { place } = await readCharging(db);
       assert.match(place ?? '', /^\d+\/[0-9A-F]{8}\/\d+\/\d+$/);

@@ -73,7 +73,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
     assert.ok(time.clock() - (await sinceUs()) < 2 * MINUTE * US, 'the pause started again');
   });
 
-  test('it does not end by a time that is not trusted', async () => {
+  test('does not end while the clock is not trusted', async () => {
     await passMinutes(10);
     machine.set(3 * HOUR);
     await time.compare();
@@ -103,7 +103,7 @@ onBothEngines('a pause of charging while the clock is set', (engine) => {
       machine.set(hours * HOUR);
       await time.compare();
       await time.confirm(SYSTEM);
-      // The acquirer's clock was not set: its search lags as long as ever.
+      // The acquirer's clock was not set, so its search lags as long as before.
       book.charges.push(
         ...book.charges.splice(0).map((charge) => ({ ...charge, atUs: charge.atUs + hours * HOUR * US })),
       );

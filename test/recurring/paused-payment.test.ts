@@ -24,7 +24,7 @@ onBothEngines('a paused subscription', (engine) => {
   const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
   const pause = (id: string) => pauseSubscription(charging.worker(), id);
   const resume = (id: string) => resumeSubscription(charging.worker(), id);
-  /** So many days after it started. */
+  /** Runs the jobs until so many days after the subscription started. */
   const liveUntilDay = (days: number) => liveUntil(charging, START_US + days * US_PER_DAY, { everyUs: HOUR_US });
 
   test('is not charged, keeps its rhythm, and resumes with the next period that falls due', async () => {
@@ -37,14 +37,14 @@ onBothEngines('a paused subscription', (engine) => {
     assert.deepEqual([paused.status, paused.periodsLeftOut, paused.nextPeriod], ['active', 3, 5]);
     await resume(id);
     await liveUntilDay(4.9);
-    assert.deepEqual(chargedPeriods(), [1], 'nothing at once');
+    assert.deepEqual(chargedPeriods(), [1], 'no charge at once');
     await liveUntilDay(6.5);
     assert.deepEqual(chargedPeriods(), [1, 5, 6]);
     const sent = await charging.store.db.query('SELECT id FROM deliveries');
     assert.equal(sent.length, 4, 'no webhook of a period that was skipped');
   });
 
-  test('is charged for none of the periods of the pause, also where no worker ran in the meantime', async () => {
+  test('is not charged for any period of the pause, even if no worker ran in the meantime', async () => {
     const { id } = await charging.begin(DAILY);
     await pause(id);
     charging.setNow(START_US + 4.5 * US_PER_DAY);
@@ -72,7 +72,7 @@ onBothEngines('a paused subscription', (engine) => {
     assert.deepEqual(chargedPeriods(), [3]);
   });
 
-  // As test/recurring/crashes.test.ts counts them.
+  // The points of test/recurring/crashes.test.ts, counted from 0.
   const POINTS = [
     ['planned', 3, 0],
     ['about to be marked', 4, 0],
@@ -81,7 +81,7 @@ onBothEngines('a paused subscription', (engine) => {
     ['charged', 7, 1],
   ] as const;
   for (const [name, diesAt, charges] of POINTS) {
-    test(`whose worker died when the period was ${name}: that one is charged ${charges} times, and no other`, async () => {
+    test(`whose worker died when the period was ${name}: that period is charged ${charges} times, and no other one`, async () => {
       const { id } = await charging.begin(DAILY);
       await charging.dieInPeriod(id, diesAt);
       await pause(id);

@@ -16,11 +16,11 @@ import { assertSound } from '../support/soundness.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 const DAY_SECONDS = 86_400;
-/** Longer than the acquirer's search may lag behind, with the margin. */
+/** Longer than the lag of the acquirer's search, with the margin. */
 const LAG_OVER_SECONDS = 1_100;
 const LEASE_SECONDS = 70;
 
-describe('an embedded store that is restored from a backup of before a charge', () => {
+describe('an embedded store that is restored from a backup older than a charge', () => {
   let place: EmptyStore;
   let simulator: SecureAcceptanceSimulator;
   let settings: Record<string, string>;
@@ -35,7 +35,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
       gatewayUrl: `http://127.0.0.1:${port}`,
       now: () => Date.now() + aheadSeconds * 1000,
     });
-    // The acquirer does not help: a search finds nothing for ten minutes, and nothing is refused as a duplicate.
+    // The acquirer's search finds a charge only after ten minutes, and it refuses no duplicates.
     simulator.faults.indexLagMs = 600_000;
     simulator.faults.duplicateWindowMs = 0;
     settings = { ...place.settings, ...simulator.settings, PORT: port, DATA_DIR: join(place.folder, 'data') };
@@ -83,7 +83,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
   };
   const isStore = (name: string) => name.startsWith('peye.db');
 
-  /** A command has the machine's clock, and the gateway of this test is ahead of it. */
+  /** The command used the machine's clock. The clock of this test's gateway is ahead, so the pause is moved to its time. */
   const pauseByNodesClock = () =>
     withDatabase(settings, (db) =>
       db.transaction((tx) =>
@@ -91,7 +91,7 @@ describe('an embedded store that is restored from a backup of before a charge', 
       ),
     );
 
-  /** The restored store pauses, finds the lost charge once the search knows it, and resumes with the next period. */
+  /** Asserts that the restored store pauses, finds the lost charge once the search has it, and resumes with the next period. */
   const assertChargedOnce = async () => {
     await restart(LEASE_SECONDS);
     await until('it says that it pauses', async () => (await show()).charging_paused_at !== undefined, 30_000);
@@ -129,18 +129,18 @@ describe('an embedded store that is restored from a backup of before a charge', 
   };
 
   // Contract: RECURRING-10
-  test('the file alone, next to a mark that has advanced', { timeout: 300_000 }, async () => {
+  test('only the file is put back, next to a mark that has advanced', { timeout: 300_000 }, async () => {
     putBack(isStore);
     await assertChargedOnce();
   });
 
-  test('the file alone, and the mark is lost', { timeout: 300_000 }, async () => {
+  test('only the file is put back, and the mark is lost', { timeout: 300_000 }, async () => {
     putBack(isStore);
     rmSync(join(settings.DATA_DIR as string, 'charges.mark'));
     await assertChargedOnce();
   });
 
-  test('the whole folder, and the operator says so', { timeout: 300_000 }, async () => {
+  test('the whole folder is put back, and the operator marks the store as restored', { timeout: 300_000 }, async () => {
     putBack(() => true);
     const marked = await peye(['restore', '--mark'], { settings });
     assert.equal(marked.code, 0, marked.stderr);
@@ -151,9 +151,9 @@ describe('an embedded store that is restored from a backup of before a charge', 
 
   for (const [name, isKept] of [
     ['next to a mark that has advanced', true],
-    ['on a machine that has none', false],
+    ['on a machine without a mark', false],
   ] as const) {
-    test(`by peye restore, ${name}`, { timeout: 300_000 }, async () => {
+    test(`peye restore restores the store ${name}`, { timeout: 300_000 }, async () => {
       for (const file of readdirSync(settings.DATA_DIR as string).filter((each) => isStore(each) || !isKept)) {
         rmSync(join(settings.DATA_DIR as string, file));
       }
@@ -165,7 +165,9 @@ describe('an embedded store that is restored from a backup of before a charge', 
     });
   }
 
-  test('the whole folder, and no operator says so, but the search knows by now', { timeout: 300_000 }, async () => {
+  test('the whole folder is put back and not marked as restored, and the search finds the charge', {
+    timeout: 300_000,
+  }, async () => {
     putBack(() => true);
     await restart(LAG_OVER_SECONDS);
     await until('it knows the charge again', async () => (await show()).payments[0]?.status === 'completed', 30_000);

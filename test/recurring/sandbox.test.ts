@@ -24,7 +24,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
   before(async () => {
     place = await newStore(engine);
     clock = shiftedClock();
-    // Without its own worker: rounds are run where a test wants them.
+    // Without its own worker: each test runs the rounds itself.
     gateway = await startTestGateway(engine, { clock: clock.now, sharedStore: place, settings: { ROLES: 'api' } });
     verbs = await verbsOf(gateway);
   });
@@ -44,7 +44,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     customer_email: 'marie@example.com',
     metadata: { cart: 7 },
   });
-  /** A payment that its customer paid, and recurs. */
+  /** Creates the first payment of a subscription, and completes it. */
   const begin = async (interval: string, count = 1) => {
     const { transaction_id: id } = await newPayment(gateway, 'lakaypay_card', recurringRequest(interval, count));
     assert.equal((await gateway.api.post(`/test_helpers/payments/${id}/complete`)).status, 200);
@@ -68,7 +68,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
   };
 
   // Contract: RECURRING-1
-  test('whichever edge completes the first payment, it recurs from then on', async () => {
+  test('a completed first payment starts a subscription, whichever edge completes it', async () => {
     const { id, subscription } = await begin('monthly', 3);
     const found = await find(subscription);
     assert.equal(found?.mode, 'test');
@@ -77,7 +77,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     assert.equal(new Date(completed_at).getTime(), Math.floor((found?.anchorAtUs ?? 0) / 1000));
     assert.equal((await find((await payByCard('4242424242424242')).subscription))?.status, 'active');
 
-    // By the payment itself, without anybody.
+    // The payment completes automatically.
     const own = await startTestGateway(engine, {
       clock: clock.now,
       sharedStore: place,
@@ -88,7 +88,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     await own.stop();
   });
 
-  test('no other payment recurs', async () => {
+  test('no other payment starts a subscription', async () => {
     const plain = await payByCard('4242424242424242', false);
     assert.equal(await find(plain.subscription), undefined);
     const declined = await payByCard('4000000000000002');
@@ -154,7 +154,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     assert.deepEqual(days.get('every 7 months'), ['2027-08-31']);
     assert.deepEqual(days.get('yearly'), ['2028-01-31']);
 
-    // As its merchant sees it: the list, the feed, and one payment.
+    // The merchant's view: the list, the feed, and one payment.
     const total = Object.keys(first).length + [...days.values()].reduce((sum, list) => sum + list.length, 0);
     const page = (await shop.api.get('/payments?status=completed&per_page=1')).json;
     assert.equal(page.pagination.total, total);
@@ -182,7 +182,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     context.diagnostic(`${total} payments of ${website.name}, each with its event`);
   });
 
-  test('the card that pays once is declined later, until the subscription is stopped', async () => {
+  test('the test card that pays once is declined later, until the subscription is stopped', async () => {
     const { id, subscription } = await payByCard('4000 0000 0000 0341');
     assert.equal((await gateway.api.get(`/payments/${id}`)).json.data.status, 'completed');
     for (let day = 1; day <= 5; day++) {
@@ -197,12 +197,12 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     assert.equal((await find(subscription))?.status, 'stopped');
     const event = (await gateway.api.get(`/payments/${charges[0]?.id}`)).json.data;
     assert.deepEqual([event.status, event.failure_reason, event.reference], ['failed', 'declined', 'ABONMAN-7']);
-    // An ordinary payment with it is just paid.
+    // An ordinary payment with this card is paid.
     const plain = await payByCard('4000000000000341', false);
     assert.equal((await gateway.api.get(`/payments/${plain.id}`)).json.data.status, 'completed');
   });
 
-  test('its test clock: every period until then, at once, and created in real time', async () => {
+  test('moving the test clock charges every period until then at once, with payments created in real time', async () => {
     const { subscription } = await begin('weekly');
     const anchorAtUs = (await find(subscription))?.anchorAtUs ?? 0;
     const nowUs = clock.now();
@@ -216,7 +216,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     for (const { createdAtUs } of result?.payments ?? []) assert.ok(Math.abs(createdAtUs - nowUs) < 60e6);
     const { testClockUs, nextPeriod, nextChargeAtUs } = (await find(subscription)) ?? {};
     assert.deepEqual([testClockUs, nextPeriod, nextChargeAtUs], [toUs, 11, anchorAtUs + 77 * DAY_SECONDS * 1e6]);
-    // Real time passes until there without charging again, and takes over then.
+    // Until real time has caught up, nothing is charged again. Then real time decides.
     forwardTo(anchorAtUs + 76 * DAY_SECONDS * 1e6);
     await round();
     assert.equal((await listSubscriptionPayments(gateway.store.db, subscription)).length, 10);
@@ -230,7 +230,7 @@ onBothEngines('subscriptions in the sandbox', (engine) => {
     });
   });
 
-  test('several hands on one test clock charge each period once', async () => {
+  test('concurrent moves of one test clock charge each period once', async () => {
     const { subscription } = await begin('daily');
     const anchorAtUs = (await find(subscription))?.anchorAtUs ?? 0;
     const toUs = anchorAtUs + 40 * DAY_SECONDS * 1e6;

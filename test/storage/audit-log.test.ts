@@ -11,7 +11,7 @@ const ROWS = 600;
 const START_US = 1_790_000_000_000_000;
 const user = (number: number): Actor => ({ kind: 'user', id: `usr_${number}`, name: `user ${number}`, address: null });
 
-/** Each filter alone, and the index that a list is read from by it. */
+/** Each filter alone, and the index from which its list is read. */
 const FILTERS: readonly [filter: Omit<AuditFilter, 'limit'>, index: string][] = [
   [{}, 'audit_log_newest'],
   [{ fromUs: START_US + 10, toUs: START_US + 100 }, 'audit_log_newest'],
@@ -29,7 +29,7 @@ onBothEngines('lists of the audit log', (engine) => {
     store = await openTestStore(engine);
     await store.db.transaction(async (tx) => {
       for (let number = 0; number < ROWS; number++) {
-        // Some in one microsecond, and the last ones by a clock that was set back.
+        // Some rows share a microsecond, and the clock was set back for the last ones.
         const atUs = START_US + (number < 500 ? Math.floor(number / 3) : number - 500);
         await recordChange(
           tx,

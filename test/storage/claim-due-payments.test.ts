@@ -30,7 +30,7 @@ onBothEngines('claimDuePayments', (engine) => {
     claimDuePayments(db, { mode: 'test' }, { nowUs, leaseUntilUs: nowUs + 60_000_000, limit });
   const ids = (payments: readonly Payment[]) => payments.map((payment) => payment.id).sort();
 
-  it('hands out those that are due, the longest waiting first, and postpones them', async () => {
+  it('claims the payments that are due, the longest waiting first, and postpones them', async () => {
     const due = await insertDue(5);
     const later = owner.payment({ nextCheckAtUs: NOW_US + 1 });
     const final = owner.payment(inStatus('completed'));
@@ -44,14 +44,14 @@ onBothEngines('claimDuePayments', (engine) => {
     assert.deepEqual(await findPayment(store.db, final.id), final);
   });
 
-  it('hands out again what a worker had claimed before it died', async () => {
+  it('claims a payment again when its lease has expired, as after the death of a worker', async () => {
     const [payment] = await insertDue(1);
     assert.equal((await claim(store.db, 1)).length, 1);
     assert.deepEqual(await claim(store.db, 1, LEASE_UNTIL_US - 1), []);
     assert.deepEqual(ids(await claim(store.db, 1, LEASE_UNTIL_US)), [payment!.id]);
   });
 
-  it('never hands one payment to two workers', async () => {
+  it('never claims one payment for two workers', async () => {
     const due = await insertDue(300);
     // The embedded store serves one process, so its workers share a handle; those of PostgreSQL are on two nodes.
     const nodes = engine === 'sqlite' ? [store.db, store.db] : [store.db, store.open()];
@@ -59,7 +59,7 @@ onBothEngines('claimDuePayments', (engine) => {
     const work = async (db: Database) => {
       for (;;) {
         const batch = await claim(db, 7);
-        assert.ok(batch.length <= 7, `${batch.length} were handed out for 7`);
+        assert.ok(batch.length <= 7, `${batch.length} were claimed, with a limit of 7`);
         if (batch.length === 0) return;
         claimed.push(...batch);
       }

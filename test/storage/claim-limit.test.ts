@@ -17,7 +17,7 @@ const NOW_US = 1_700_000_000_000_000;
 const COUNT = 12;
 const LIMIT = 5;
 const CLAIM = { nowUs: NOW_US, leaseUntilUs: NOW_US + 60_000_000, limit: LIMIT };
-/** Without these PostgreSQL searches the due rows again for each row, as it may by itself when its statistics are old. */
+/** With these plans off, PostgreSQL searches the due rows again for each row, as it may also do when its statistics are old. */
 const PLANS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort'];
 
 onBothEngines('a claim takes no more than its limit, however the store plans it:', (engine) => {
@@ -31,7 +31,7 @@ onBothEngines('a claim takes no more than its limit, however the store plans it:
       const [row] = await store.db.query<{ name: string }>('SELECT current_database() AS name');
       for (const plan of PLANS) await store.db.query(`ALTER DATABASE "${row?.name}" SET enable_${plan} = off`);
     }
-    // Its connections begin with these settings.
+    // New connections have these settings.
     db = store.open();
     owner = await seed(db, { website: { callbackUrl: 'https://shop.example/hook', sendsReceipts: true } });
     payments = Array.from({ length: COUNT }, () => owner.payment(inStatus('completed')));

@@ -10,14 +10,14 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 const US = 1_000_000;
 const HOUR = 3_600;
 
-onBothEngines('what a store knows of the time', (engine) => {
+onBothEngines('the confirmed time in a store', (engine) => {
   let store: TestStore;
   before(async () => {
     store = await openTestStore(engine);
   });
   after(() => store.close());
 
-  /** A node on a machine; PostgreSQL's time is that of another one when it is given. */
+  /** Opens a node's clock on a machine. PostgreSQL's time is that of the second machine, if one is given. */
   const open = async (machine: TestMachine, { readStoreTime }: Pick<TestMachine, 'readStoreTime'> = machine) => {
     const { wall, elapsed } = machine;
     const sources = { elapsed, boot: machine.boot, readStoreTime };
@@ -48,7 +48,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     machine.set(40 * 24 * HOUR);
     machine.pass(61);
     await clock.compare();
-    assert.equal((await anchors()).get('kept-0'), secondUs, 'not while it is not trusted');
+    assert.equal((await anchors()).get('kept-0'), secondUs, 'it is not stored while the clock is not trusted');
     machine.set(0);
     machine.restart();
     machine.pass(31 * 24 * HOUR);
@@ -60,7 +60,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     assert.deepEqual([...(await anchors()).keys()], ['kept-1']);
   });
 
-  test('that was later than the confirmed time is deleted', async () => {
+  test('is deleted if it is later than the time that an operator confirms', async () => {
     const wrong = testMachine({ name: 'wrong', startUs: Date.UTC(2028, 0, 1) * 1000 });
     const clock = await open(wrong);
     wrong.pass(6 * 60);
@@ -76,7 +76,7 @@ onBothEngines('what a store knows of the time', (engine) => {
 
   if (engine === 'sqlite') return;
 
-  test('lets a machine that stood still take the time over from one that did not, and none from one that is not trusted', async () => {
+  test('is adopted by a machine that stood still, and by no machine while no clock is trusted', async () => {
     const startUs = Date.UTC(2029, 0, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const paused = testMachine({ name: 'paused', startUs });
@@ -105,7 +105,7 @@ onBothEngines('what a store knows of the time', (engine) => {
       ['40 days', 'before', 40 * 24 * HOUR, 12 * 60],
     ] as const
   ).entries()) {
-    test(`is not read as ${what} later by a node that starts ${when} the others have stopped trusting it`, async () => {
+    test(`is not ${what} ahead for a node that starts ${when} the others have stopped trusting their clock`, async () => {
       const startUs = Date.UTC(2030, 3 * index, 1) * 1000;
       const server = testMachine({ name: 'server', startUs });
       const other = await open(server);
@@ -123,7 +123,7 @@ onBothEngines('what a store knows of the time', (engine) => {
       assert.ok(other.clock() - server.trueUs() < 2 * US);
       assert.ok(own.clock() - server.trueUs() < 70 * US);
 
-      // What the operator says counts for both, and for nodes that start after that.
+      // The operator's confirmation counts for both nodes, and for nodes that start later.
       await other.confirm(SYSTEM);
       assert.equal((await own.compare())?.kind, 'confirmed');
       const last = await open(testMachine({ name: `last ${startUs}`, startUs }), server);
@@ -131,7 +131,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     });
   }
 
-  test('stays trusted by the other nodes when one node counts wrongly', async () => {
+  test('stays trusted by the other nodes when the counter of one node is wrong', async () => {
     const startUs = Date.UTC(2031, 0, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const other = await open(server);
@@ -149,7 +149,7 @@ onBothEngines('what a store knows of the time', (engine) => {
     assert.ok(Math.abs(started.clock() - server.trueUs()) < 2 * US);
   });
 
-  test('is not doubted any more once the clock is back', async () => {
+  test('is trusted again once the clock is right again', async () => {
     const startUs = Date.UTC(2031, 6, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const other = await open(server);

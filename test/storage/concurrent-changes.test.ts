@@ -6,7 +6,7 @@ import { startTestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 onBothEngines('two changes of one website at the same time', (engine) => {
-  it('both last: neither writes back what it read before the other', async () => {
+  it('both persist: neither overwrites the field that the other one changed', async () => {
     const gateway = await startTestGateway(engine);
     try {
       const { db } = gateway.store;
@@ -29,7 +29,7 @@ onBothEngines('two changes of one website at the same time', (engine) => {
     }
   });
 
-  it('leave one that came too late with what the other has stored', async () => {
+  it('show the later one what the other has stored', async () => {
     const gateway = await startTestGateway(engine);
     try {
       const { db } = gateway.store;
@@ -47,7 +47,7 @@ onBothEngines('two changes of one website at the same time', (engine) => {
         }
       };
       const renames = [rename('One'), rename('Other')];
-      // The embedded store may commit all three together, and the last takes its time.
+      // The embedded store may commit all three transactions together, and the last one takes long.
       const last = db.transaction(async (tx) => {
         for (let round = 0; round < 50; round++) await new Promise((done) => setImmediate(done));
         await tx.query('SELECT id FROM websites');

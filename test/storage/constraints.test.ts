@@ -8,7 +8,7 @@ import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../sup
 
 type Violation = 'check' | 'unique' | 'foreign key' | 'not null';
 
-/** Rules that hold whatever the code above does: each row breaks exactly one. */
+/** Rules of the schema, which hold whatever the code does. Each row breaks exactly one of them. */
 const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, violation: Violation][] = [
   ['an id of 14 digits', { id: 99_999_999_999_999 }, 'check'],
   ['an amount of zero', { amountMinor: 0 }, 'check'],
@@ -25,24 +25,24 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
   ['dollars by natcash', { method: 'natcash', currency: 'USD' }, 'check'],
   ['an empty customer name', { customerName: '' }, 'check'],
   ['an unknown interval', recurring('hourly', 1), 'check'],
-  ['no interval of a count', recurring(null, 1), 'check'],
-  ['no count of an interval', recurring('daily', null), 'check'],
+  ['an interval count without an interval', recurring(null, 1), 'check'],
+  ['an interval without a count', recurring('daily', null), 'check'],
   ['a count of 0', recurring('daily', 0), 'check'],
   ['a count of 13', recurring('daily', 13), 'check'],
   ['a recurring wallet payment', { ...recurring('daily', 1), method: 'moncash' }, 'check'],
-  ['a completed payment without its moment', { ...inStatus('completed'), finishedAtUs: null }, 'check'],
-  ['an open payment with a final moment', { finishedAtUs: 1 }, 'check'],
+  ['a completed payment without its time of completion', { ...inStatus('completed'), finishedAtUs: null }, 'check'],
+  ['an open payment with a time of completion', { finishedAtUs: 1 }, 'check'],
   ['a completed payment with a reason', { ...inStatus('completed'), failureReason: 'declined' }, 'check'],
   ['a failed payment without a reason', { ...inStatus('failed'), failureReason: null }, 'check'],
   ['a final payment that is checked again', { ...inStatus('completed'), nextCheckAtUs: 1 }, 'check'],
   ['an open payment that is never checked', { nextCheckAtUs: null }, 'check'],
-  ['a charge of an odd method', { ...charge('$subscription', 2), method: 'card' }, 'check'],
-  ['a charge that recurs itself', { ...charge('$subscription', 2), ...recurring('daily', 1) }, 'check'],
-  ['a charge of no period', charge('$subscription', null), 'check'],
-  ['a period of nothing', charge(null, 2), 'check'],
-  ['a charge of the first payment itself', charge('$subscription', 0), 'check'],
-  ['a mark on a payment by hand', { chargeAskedAtUs: 1 }, 'check'],
-  ['a charge of no subscription', charge('sub_none', 2), 'foreign key'],
+  ['a charge of a method other than lakaypay_card', { ...charge('$subscription', 2), method: 'card' }, 'check'],
+  ['a charge with its own interval', { ...charge('$subscription', 2), ...recurring('daily', 1) }, 'check'],
+  ['a charge without a period', charge('$subscription', null), 'check'],
+  ['a period without a subscription', charge(null, 2), 'check'],
+  ['a charge for the period of the first payment', charge('$subscription', 0), 'check'],
+  ['a charge mark on a payment that is not a charge', { chargeAskedAtUs: 1 }, 'check'],
+  ['a charge of an unknown subscription', charge('sub_none', 2), 'foreign key'],
   ['a second open payment of a period', charge('$subscription', 1), 'unique'],
   ['a second paid payment of a period', { ...charge('$subscription', 1), ...inStatus('completed') }, 'unique'],
   ['no customer name', { customerName: null }, 'not null'],
@@ -51,10 +51,10 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
   ['a key that does not exist', { apiKeyId: 'key_none' }, 'foreign key'],
 ];
 
-/** What an ended subscription must say. */
+/** The columns that an ended subscription must have. */
 const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '1', end_reason: "'moved'" };
 
-/** The amount of a link whose customers may say another. */
+/** A link with an amount that customers may change. */
 const PREFILLED = { amount_mode: "'prefilled'" };
 
 /** `$website`, `$key`, `$payment` and `$delivery` stand for rows that exist, `$other` for a payment without an event. */
@@ -70,12 +70,12 @@ const STILL_OPEN = {
   reported_currency: 'NULL',
   reported_word: "'pending'",
 };
-/** Of a factor that is no authenticator. */
+/** The columns of a factor that is not an authenticator. */
 const NO_TOTP = { totp_secret_sealed: 'NULL', totp_last_step: 'NULL' };
 const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a website without a name', "UPDATE websites SET name = '' WHERE id = $website", 'check'],
-  ['an approval that is neither', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
-  ['a contact of nothing', "UPDATE websites SET contact = '' WHERE id = $website", 'check'],
+  ['an approval that is neither 0 nor 1', 'UPDATE websites SET card_live_approved = 2 WHERE id = $website', 'check'],
+  ['an empty contact', "UPDATE websites SET contact = '' WHERE id = $website", 'check'],
   ['a colour by its name', "UPDATE websites SET colour = 'red' WHERE id = $website", 'check'],
   ['a logo without its type', "UPDATE websites SET logo_hash = 'x' WHERE id = $website", 'check'],
   ['a logo without a width', logoOf('png', 'NULL', '1'), 'check'],
@@ -375,14 +375,14 @@ onBothEngines('constraints', (engine) => {
     it(`refuses ${name}`, () => refuses(violation, (tx) => tx.query(fill(sql))));
   }
 
-  it('takes the smallest and the largest id, and every valid combination of recurring', async () => {
+  it('accepts the smallest and the largest id, and every valid combination of recurring columns', async () => {
     const payments = [
       owner.payment({ id: 100_000_000_000_000 }),
       owner.payment({ id: Number.MAX_SAFE_INTEGER }),
       owner.payment(recurring('yearly', 12) as Partial<Payment>),
       owner.payment({ originalAmountMinor: 1, rateE4: 1 }),
       owner.payment(inStatus('failed')),
-      // A period may fail any number of times.
+      // Any number of charges of a period may fail.
       owner.payment({ ...charge('sub_known', 1), ...inStatus('failed') } as Partial<Payment>),
       owner.payment({ ...charge('sub_known', 1), ...inStatus('failed'), chargeAskedAtUs: 1 } as Partial<Payment>),
       owner.payment({ ...charge('sub_known', 2), chargeAskedAtUs: 1 } as Partial<Payment>),
@@ -596,7 +596,7 @@ function rate(source: string, number: number, changes: Record<string, string> = 
     VALUES (${source}, ${number}, ${Object.values(columns).join(', ')})`;
 }
 
-/** Which kind of rule an engine's error is about. */
+/** The kind of rule that an engine's error reports. */
 function violationOf(error: Error & { code?: string; errcode?: number }): Violation | undefined {
   const postgres: Record<string, Violation> = {
     23502: 'not null',

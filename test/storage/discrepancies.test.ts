@@ -12,7 +12,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, seed } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
 
-it('sqlite: whether money came late is read from an index, however many discrepancies there are', async () => {
+it('sqlite: late money is found through an index, however many discrepancies there are', async () => {
   const store = await openTestStore('sqlite');
   try {
     const plans: string[] = [];
@@ -36,8 +36,8 @@ it('sqlite: whether money came late is read from an index, however many discrepa
   }
 });
 
-onBothEngines('money that came late for a charge', (engine) => {
-  it('pays its own period, and no other one', async () => {
+onBothEngines('money that arrives late for a charge', (engine) => {
+  it('pays the period of that charge, and no other one', async () => {
     const store = await openTestStore(engine);
     try {
       const owner = await seed(store.db);

@@ -43,7 +43,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     reported: { amountMinor, currency: 'HTG' },
     ...changes,
   });
-  /** Returns whether it is a new case. */
+  /** Records a report. Returns whether it opened a new case. */
   const record = (report: DiscrepancyReport, db = store.db) =>
     db.transaction((tx) => recordDiscrepancy(tx, `dsc_${++number}`, report, number));
   const settle = async (id: string) =>
@@ -59,7 +59,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     for (const { id } of await discrepanciesOf(store.db, payment.id)) await settle(id);
   };
 
-  it('opens a new case for another amount under a settled one, with and without a provider number', async () => {
+  it('opens a new case for another amount than that of a resolved one, with and without a provider number', async () => {
     for (const providerRef of [undefined, 'T-77']) {
       const payment = await newPayment();
       const ref = providerRef ?? String(payment.id);
@@ -74,7 +74,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     }
   });
 
-  it('opens no second case without an amount for an unknown payment whose case is settled', async () => {
+  it('opens no second case without an amount for an unknown payment whose case is resolved', async () => {
     const namedId = 913_600_000_000_000 + ++number;
     const unknown = (changes: Partial<DiscrepancyReport>): DiscrepancyReport => ({
       kind: 'unknown_payment',
@@ -124,7 +124,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.deepEqual(await isOld(), [true, false]);
   });
 
-  it('opens a new case for another amount under an open one, and for another currency', async () => {
+  it('opens a new case for another amount or currency than that of an open one', async () => {
     const payment = await newPayment();
     assert.equal(await record(reportOf(payment, 10_000)), true);
     assert.equal(await record(reportOf(payment, 40_000)), true);
@@ -146,7 +146,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     );
     assert.deepEqual(await casesOf(late), [['T-1', 50_000, 2, 'open']]);
     assert.deepEqual(await casesOf(early), [['T-2', 50_000, 2, 'open']]);
-    // A second number is a second payment of money.
+    // A second number means that money was paid a second time.
     assert.equal(await record(reportOf(late, 50_000, { providerRef: 'T-3' })), true);
     assert.deepEqual(await casesOf(late), [
       ['T-1', 50_000, 2, 'open'],
@@ -162,7 +162,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.deepEqual(await casesOf(payment), [['T-4', 10_000, 3, 'open']]);
   });
 
-  it('opens a new case when a settled one might be other money', async () => {
+  it('opens a new case when a resolved one might be about other money', async () => {
     const payment = await newPayment();
     await record(reportOf(payment, 50_000));
     await settleAll(payment);
@@ -174,7 +174,7 @@ onBothEngines('cases of discrepancies', (engine) => {
   });
 
   // Contract: OPERATOR-12
-  it('opens a case whose money had been returned again, once however many report it, with the amount that remains', async () => {
+  it('opens one case again when returned money is reported again by many at once, with the amount that remains', async () => {
     const payment = await newPayment();
     const ofCharge = (providerRef: string, amountMinor: number) => reportOf(payment, amountMinor, { providerRef });
     const giveBack = (providerRef: string) =>
@@ -197,7 +197,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.deepEqual([...new Set((await casesOf(payment)).map(([, , , state]) => state))], ['settled']);
   });
 
-  it('gives an unknown payment its number and its amount when they arrive', async () => {
+  it('stores the number and the amount of an unknown payment when they are reported', async () => {
     const unknown = {
       kind: 'unknown_payment',
       method: 'natcash',
@@ -238,7 +238,7 @@ onBothEngines('cases of discrepancies', (engine) => {
   });
 
   // Contract: OPERATOR-12
-  it('swallows no money that arrives while the earlier case is settled', async () => {
+  it('loses no report of money that arrives while the earlier case is resolved', async () => {
     const [one, two] = [store.open(), store.open()];
     for (let round = 0; round < ROUNDS; round++) {
       const payment = await newPayment();

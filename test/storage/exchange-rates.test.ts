@@ -37,7 +37,7 @@ onBothEngines('exchange rates in the store', (engine) => {
   const claim = (nowUs: number, db = store.db) =>
     claimRateFetch(db, 'brh', { nowUs, leaseUntilUs: nowUs + MINUTE_US, latestUs: nowUs + 70 * MINUTE_US });
 
-  /** Nodes. Two handles on one file in one process would wait for each other. */
+  /** The database handles of several nodes. On SQLite there is one: two handles on one file in one process would wait for each other. */
   const handles = () => (engine === 'sqlite' ? [store.db] : [store.db, store.open(), store.open(), store.open()]);
 
   it('stores every rate, and a repeated one only as confirmed', async () => {
@@ -78,11 +78,11 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal(
       (await findNewestRate(store.db, 'brh', WIDE))?.rateE4,
       1_310_000,
-      'the later one, whatever the clock showed',
+      'the rate that was recorded later, whatever the clock showed',
     );
   });
 
-  it('finds the newest of the source within the bounds, and one of another source when the source has none', async () => {
+  it('finds the newest rate of the source within the bounds, and one of another source when the source has none', async () => {
     assert.equal(await findNewestRate(store.db, 'brh', WIDE), undefined);
     await record('open_er_api', { rateE4: 1_290_000, publishedAtUs: null }, 1);
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.source, 'open_er_api');
@@ -93,7 +93,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal(await findNewestRate(store.db, 'brh', { minE4: 10_000, maxE4: 10_001 }), undefined);
   });
 
-  it('finds the one of another source as long as that was seen later, so that going back to a source brings no old rate back', async () => {
+  it('finds the rate of another source while it is newer, so that a change back to a source uses no old rate', async () => {
     await record('brh', { rateE4: 1_300_000, publishedAtUs: null }, 1);
     await record('open_er_api', { rateE4: 1_650_000, publishedAtUs: null }, 5);
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 1_650_000);
@@ -101,7 +101,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 1_652_000);
   });
 
-  it('two that record together never count alike', async () => {
+  it('two nodes that record concurrently never assign the same number', async () => {
     const nodes = handles();
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -122,7 +122,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     );
     assert.equal(claims.filter(Boolean).length, 1);
     assert.equal(await claim(NOW_US + MINUTE_US - 1), false, 'the lease holds');
-    assert.equal(await claim(NOW_US + MINUTE_US), true, 'and runs out');
+    assert.equal(await claim(NOW_US + MINUTE_US), true, 'the lease has expired');
   });
 
   it('requests the rate at once when the time of the next request cannot be right', async () => {

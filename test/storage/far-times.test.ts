@@ -15,7 +15,7 @@ const HOUR = 3_600_000_000;
 const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21) * 1000;
 
-onBothEngines('what a wrong clock has put into the far future', (engine) => {
+onBothEngines('work that a wrong clock planned for the far future', (engine) => {
   let store: TestStore;
   let owner: Seed;
   before(async () => {
@@ -71,7 +71,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     return async () => (((await findSubscription(store.db, id))?.nextChargeAtUs ?? 0) - NOW) / HOUR;
   };
 
-  test('comes back as well when the time was not trusted for longer than the step back that followed', async () => {
+  test('is due soon again, even if the clock was not trusted for longer than the step back that followed', async () => {
     let [nowUs, isCertain] = [NOW, true];
     const jobs = backgroundJobs({
       db: store.db,
@@ -89,7 +89,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     assert.ok(job && 'round' in job);
     const round = roundOf(job, () => isCertain);
     await round();
-    // The clock was set back by an hour, and for an hour the time continued without it.
+    // The clock was set back by an hour. It was not trusted, so the time continued without it for an hour.
     isCertain = false;
     nowUs = NOW + 1.05 * HOUR;
     await round();
@@ -99,10 +99,10 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     nowUs = NOW + HOUR / 20;
     isCertain = true;
     await round();
-    assert.deepEqual(await planned(), [1 / 20, 0], 'what was due soon by the time of then is due');
+    assert.deepEqual(await planned(), [1 / 20, 0], 'work that was due soon by the earlier time is due');
   });
 
-  test('comes back, once, and what waits as it should stays where it is', async () => {
+  test('is due now, once, and work that was planned correctly is not moved', async () => {
     const created = { createdAtUs: NOW + 40 * DAY, expiresAtUs: NOW + 40 * DAY + HOUR, nextCheckAtUs: NOW + 40 * DAY };
     const future = await insert(created);
     const leased = await insert({ createdAtUs: NOW, expiresAtUs: NOW + HOUR, nextCheckAtUs: NOW + 40 * DAY });
@@ -119,7 +119,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     });
 
     assert.equal(await repair(), 4);
-    assert.deepEqual(await future(), [0, 1], 'the whole of its time, from now on');
+    assert.deepEqual(await future(), [0, 1], 'due now, with its complete time until it expires');
     assert.deepEqual(await leased(), [0, 1]);
     assert.deepEqual(await usual(), [0.25, 24]);
     assert.deepEqual(await month(), [720, 720]);
@@ -131,7 +131,7 @@ onBothEngines('what a wrong clock has put into the far future', (engine) => {
     assert.deepEqual(await future(), [0, 1]);
   });
 
-  test('after a step back of two hours what was due before it is looked at now, and expires no earlier', async () => {
+  test('is due now after a step back of two hours, and expires no earlier', async () => {
     const later = await insert({ createdAtUs: NOW, expiresAtUs: NOW + DAY, nextCheckAtUs: NOW + 2 * HOUR });
     const subscription = await subscribe('sub_lease', { anchorAtUs: NOW, nextChargeAtUs: NOW + 2 * HOUR + 60_000_000 });
     await repair(NOW + 2 * HOUR);

@@ -74,7 +74,7 @@ describe('groupCommit', () => {
     });
   }
 
-  it('refuses at once what exceeds the waiting line, and works on afterwards', async () => {
+  it('refuses items beyond the limit of waiting ones at once, and works normally afterwards', async () => {
     const write = groupCommit(async (items: readonly number[]) => items, { ...LIMITS, maxWaiting: 10 });
     const results = await Promise.allSettled(Array.from({ length: 15 }, (_, index) => write(index)));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

@@ -59,7 +59,7 @@ onBothEngines('insertAll', (engine) => {
     );
   });
 
-  it('takes nothing at all', async () => {
+  it('accepts no inserts, and inserts without rows', async () => {
     assert.equal(await store.db.insertAll(() => []), true);
     assert.equal(await store.db.insertAll(() => [parcels()]), true);
     assert.deepEqual(await stored(), { parcels: 0, weighed: 0 });
@@ -76,7 +76,7 @@ onBothEngines('insertAll', (engine) => {
     });
   }
 
-  it('throws what a CHECK refuses, and writes nothing', async () => {
+  it('throws the error of a CHECK, and writes nothing', async () => {
     await assert.rejects(
       store.db.insertAll(() => [weighed(5), parcels([1, 'a', 5], [2, 'b', 0])]),
       (error) => !(error instanceof DatabaseUnavailable) && /CHECK|check/.test((error as Error).message),
@@ -84,7 +84,7 @@ onBothEngines('insertAll', (engine) => {
     assert.deepEqual(await stored(), { parcels: 0, weighed: 0 });
   });
 
-  it('writes nothing when it would be too late, or when the rows cannot be had', async () => {
+  it('writes nothing when it is too late, or when the function that returns the rows throws', async () => {
     const late = store.db.insertAll(() => [parcels([1, 'a', 5])], { commitWithinMs: -1 });
     await assert.rejects(late, DatabaseUnavailable);
     const failed = store.db.insertAll(() => {
@@ -96,7 +96,7 @@ onBothEngines('insertAll', (engine) => {
 
   // The embedded store waits for a lock before the work starts.
   if (engine === 'postgres') {
-    it('gives up what waits for too long, for good, and takes its time when it may', async () => {
+    it('fails for good after its time limit, and waits as long as necessary without one', async () => {
       let locked = () => {};
       let release = () => {};
       const isLocked = new Promise<void>((done) => (locked = done));
@@ -117,7 +117,7 @@ onBothEngines('insertAll', (engine) => {
     });
   }
 
-  it('requests the rows just before it writes them, after the transaction before it', async () => {
+  it('requests the rows just before it writes them, after the previous transaction', async () => {
     const order: string[] = [];
     const before = store.db.transaction(async (tx) => {
       await tx.query('SELECT 1');

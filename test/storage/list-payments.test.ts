@@ -13,10 +13,10 @@ import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../sup
 const RUNS = 40;
 const US_PER_DAY = 86_400_000_000;
 const FIRST_DAY = 19_700;
-/** Several periods of the counts, whole ones and halves. */
+/** Enough days for several complete periods of the counts, and a part of one. */
 const DAYS = 150;
 
-/** Few distinct moments, so that several payments share one; the first and last of a day above all. */
+/** Few distinct times, so that several payments share one; above all the first and last microsecond of a day. */
 const moment = fc
   .tuple(fc.nat(DAYS - 1), fc.constantFrom(0, 1, 43_200_000_000, US_PER_DAY - 1))
   .map(([day, us]) => (FIRST_DAY + day) * US_PER_DAY + us);
@@ -100,7 +100,7 @@ onBothEngines('listPayments', (engine) => {
   }
 });
 
-/** What a list is, in its simplest form: newest first, of equal moments the higher id. */
+/** The expected list, in the simplest code: newest first, and the higher id first for equal times. */
 function model(payments: readonly Payment[], { status, method, fromDay, toDay }: PaymentFilter): Payment[] {
   return payments
     .filter((payment) => !status || payment.status === status)

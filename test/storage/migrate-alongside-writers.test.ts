@@ -26,13 +26,13 @@ const UNIQUE = {
   '999001_unique.sql': `${COMPATIBLE}-- beside writers\nCREATE UNIQUE INDEX websites_later ON websites (name);\n`,
 };
 
-describe('postgres: a migration of a store that is written to', { skip, timeout: 300_000 }, () => {
+describe('postgres: a migration while clients write to the store', { skip, timeout: 300_000 }, () => {
   let store: EmptyStore;
   let node: NodeProcess;
   let recorder: Recorder;
   let tree: VersionTree | undefined;
   let other: pg.Client;
-  /** What is in a transaction sees the server's activity as it was when it first looked. */
+  /** Its own connection without a transaction: inside one, the server's activity is shown as it first was. */
   let watcher: pg.Client;
   let migrators: VersionProcess[];
   beforeEach(async () => {
@@ -68,10 +68,10 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     await until('payments are created again', () => recorder.acknowledged > before + 60, 8_000);
   };
 
-  it('does not hold them up while something else holds it up', async () => {
+  it('does not delay the writers while it waits for another transaction', async () => {
     tree = versionTree({ add: COLUMN });
     recorder.start(4);
-    // A backup, or a report that a user left open.
+    // Like a backup, or a report that a user left open.
     await other.query('BEGIN');
     await other.query('SELECT count(*) FROM payments');
     const migrator = migrate();
@@ -88,10 +88,10 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     );
   });
 
-  it('builds indexes alongside them, and what a killed node left of one is built again, by one of those that start', async () => {
+  it('builds indexes alongside writers, and one of the nodes that start rebuilds an index that a killed node left incomplete', async () => {
     tree = versionTree({ add: INDEXES });
     recorder.start(4);
-    // The building waits for this transaction.
+    // The build of the index waits for this transaction.
     await other.query('BEGIN');
     await other.query('LOCK TABLE payments IN ROW EXCLUSIVE MODE');
     const first = migrate();
@@ -100,12 +100,12 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     await goesOn();
     await kill(first);
     const [second, third] = [migrate(), migrate()];
-    // The server continues with it until it is cancelled, or notices that its client has disconnected.
+    // The server continues to build the index until that is cancelled, or it notices that its client has disconnected.
     await watcher.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
     );
     await until('it has noticed', async () => (await count(building)) === 0, 20_000);
-    // What is left of the index is dropped first, which waits for the same transaction and for no writer either.
+    // The incomplete index is dropped first. That waits for the same transaction too, and delays no writer.
     const working = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
       AND query ~ '^(DROP|CREATE) INDEX CONCURRENTLY'`;
     await until('it has started again', async () => (await count(working)) > 0, 40_000);
@@ -123,7 +123,7 @@ describe('postgres: a migration of a store that is written to', { skip, timeout:
     );
   });
 
-  it('says which rows an index does not allow, and builds it once they are deleted', async () => {
+  it('reports rows that a unique index does not allow, and builds the index once they have changed', async () => {
     await withStore(store.settings, (opened) => createWebsite(opened, { name: 'Test shop' }));
     tree = versionTree({ add: UNIQUE });
     const refused = migrate();

@@ -40,14 +40,14 @@ onBothEngines('migrate', (engine) => {
     assert.deepEqual(await pendingMigrations(store.db), []);
   });
 
-  it('is one row of the audit log for each start that changes something, with the first and the last migration', async () => {
+  it('writes one audit row for each startup that migrates, with the previous and the newest migration', async () => {
     const newest = MIGRATIONS.at(-1) ?? '';
     await migrate(store.db, systemClock());
     await store.db.transaction(async (tx) => {
-      // As before an upgrade.
+      // The store is as it was before an upgrade.
       await tx.query(`DROP TABLE ${writersFence()}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
-      // Long ago, so that nothing is waited for.
+      // It was announced long ago, so that the migration waits for no node.
       await tx.query('INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, 1)', [
         Number.parseInt(newest, 10),
       ]);
@@ -79,7 +79,7 @@ onBothEngines('migrate', (engine) => {
     });
   }
 
-  it('refuses the store of a newer version and leaves it as it is', async () => {
+  it('refuses the store of a newer version, and does not change it', async () => {
     await migrate(store.db, systemClock());
     await seed(store.db);
     await store.db.transaction((tx) =>
@@ -120,13 +120,13 @@ onBothEngines('migrate', (engine) => {
   });
 });
 
-test('postgres: a migration takes as long as it takes, and nodes that start in the meantime wait for it', {
+test('postgres: a migration has no time limit, and nodes that start in the meantime wait for it', {
   skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set',
   timeout: 240_000,
 }, async () => {
   const store = await openTestStore('postgres', { migrated: false });
   try {
-    // Building an index over a large table; longer than both timeouts of an ordinary statement.
+    // Like building an index over a large table: longer than both timeouts of an ordinary statement.
     const large: Database = {
       ...store.db,
       transaction: (work, options) =>

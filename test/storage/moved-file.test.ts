@@ -28,7 +28,7 @@ describe('sqlite: the file of the store is moved while it is written to', () => 
     ['nothing is in its place', () => {}],
     ['a backup is in its place', () => copyFileSync(`${file}.elsewhere`, file)],
   ] as const) {
-    test(`a transaction that was under way is no success: ${what}`, async () => {
+    test(`the outcome of a transaction in progress is unknown: ${what}`, async () => {
       await assert.rejects(
         write(() => {
           move(file, `${file}.elsewhere`);
@@ -43,7 +43,7 @@ describe('sqlite: the file of the store is moved while it is written to', () => 
     });
   }
 
-  test('a name that leads nowhere is a store that is unavailable', async () => {
+  test('a store whose name cannot be resolved is unavailable', async () => {
     move(file, `${file}.elsewhere`);
     symlinkSync(file, file);
     await assert.rejects(

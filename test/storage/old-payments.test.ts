@@ -14,7 +14,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
 
-/** After every payment of this test. */
+/** A time after every payment of this test. */
 const OLD_US = 1_800_000_000_000_000;
 
 onBothEngines('an old payment', (engine) => {
@@ -41,7 +41,7 @@ onBothEngines('an old payment', (engine) => {
       testSubscription({ id, firstPaymentId, websiteId, apiKeyId, mode: 'live', nextChargeAtUs: OLD_US }),
     );
 
-  it('is deleted unless it is open, disputed, or something of it is still to be done', async () => {
+  it('is deleted unless it is open, has a discrepancy, belongs to an active subscription, or has pending work', async () => {
     const [completed, failed] = [inStatus('completed'), inStatus('failed')];
     const first = await insert(completed, (tx, payment) => subscribe(tx, 'sub_1', payment));
     const charge = {

@@ -20,7 +20,7 @@ describe('search terms', () => {
     customerPhone: '3700 0001',
   };
 
-  it('are the name from each word on, the phone number with its country, and the address', () => {
+  it('are the rest of the name from each word, the phone number with its country code, and the e-mail address', () => {
     assert.deepEqual(searchTerms(customer), [
       'name:marie ange joseph',
       'name:ange joseph',
@@ -40,11 +40,11 @@ describe('search terms', () => {
     '37000001',
     'marie@example.com',
   ];
-  for (const text of meant) it(`are meant by ${text}`, () => assert.ok(isMeant(customer, wantedTerms(text))));
+  for (const text of meant) it(`match ${text}`, () => assert.ok(isMeant(customer, wantedTerms(text))));
   const others = ['oseph', 'ange marie', '3700000', 'marie@example', 'example.com', '  ', '%', '-'];
-  for (const text of others) it(`are not meant by “${text}”`, () => assert.ok(!isMeant(customer, wantedTerms(text))));
+  for (const text of others) it(`do not match “${text}”`, () => assert.ok(!isMeant(customer, wantedTerms(text))));
 
-  it('are short, whatever the name is', () => {
+  it('are short, however long the name is', () => {
     const name = '𝔐𝔞𝔯𝔦𝔢 '.repeat(50);
     for (const term of searchTerms({ ...customer, customerName: name })) {
       assert.ok([...term].length <= 66 && term.isWellFormed() && !term.includes('\\'), term);
@@ -74,7 +74,7 @@ onBothEngines('finding payments', (engine) => {
     });
     return payments;
   };
-  /** As a migration finds a store that has payments. */
+  /** Fills in the search terms of all payments, as after the migration of a store that has payments. */
   const fillAgain = async () => {
     await store.db.transaction((tx) =>
       tx.query('UPDATE payment_term_fill SET before_id = (SELECT MAX(id) + 1 FROM payments)'),
@@ -86,22 +86,22 @@ onBothEngines('finding payments', (engine) => {
   const idsOf = ({ payments }: FoundPage) => payments.map(({ id }) => id);
   const byText = async (text: string, filter: Partial<ListFilter> = {}) =>
     idsOf(await findPaymentsByText(store.db, { websiteIds: [shop.websiteId], limit: 50, ...filter }, text));
-  /** All pages, each from the end of the one before. */
+  /** Reads all pages, each from the end of the previous one. */
   const everyPage = async (find: (beforeId: number | undefined) => Promise<FoundPage>) => {
     const ids: number[] = [];
     let pages = 0;
     for (let beforeId: number | undefined; ; ) {
       const page = await find(beforeId);
       ids.push(...idsOf(page));
-      assert.ok(++pages < 200, 'it comes to an end');
+      assert.ok(++pages < 200, 'the pages must end');
       const next = page.nextBefore ?? page.endedAt?.last.id;
       if (next === undefined) return { ids, pages };
-      assert.ok(beforeId === undefined || next < beforeId, 'each page continues after the one before');
+      assert.ok(beforeId === undefined || next < beforeId, 'each page starts after the previous one');
       beforeId = next;
     }
   };
 
-  it('finds open payments by looking at them, and older final ones once they were filled in', async () => {
+  it('finds open payments without search terms, and older final ones once their terms are filled in', async () => {
     const [open, paid, failed, foreign] = await insert(
       shop.payment({ customerName: 'Widlène Pierre' }),
       shop.payment({ ...inStatus('completed'), customerName: 'Widlene Pierre-Louis', customerPhone: '+509 3811 2233' }),
@@ -113,7 +113,7 @@ onBothEngines('finding payments', (engine) => {
         customerPhone: '38112233',
       }),
     );
-    assert.deepEqual(await byText('widlene'), [open!.id], 'nothing is filled in yet');
+    assert.deepEqual(await byText('widlene'), [open!.id], 'no terms are filled in yet');
     await fillAgain();
     assert.equal(await readTermFill(store.db), null);
     assert.deepEqual(await byText('widlene'), [failed!.id, paid!.id, open!.id]);
@@ -126,7 +126,7 @@ onBothEngines('finding payments', (engine) => {
     assert.deepEqual(idsOf(all), [foreign!.id, paid!.id]);
   });
 
-  it('finds by id, reference and the number of the provider, and nothing of other websites', async () => {
+  it('finds by id, and by the reference of the merchant or the provider, and nothing of other websites', async () => {
     const [one, two] = await insert(
       shop.payment({ reference: 'ref-7', providerRef: 'MC-99' }),
       other.payment({ mode: 'live', reference: 'ref-7', providerRef: 'MC-99' }),
@@ -140,7 +140,7 @@ onBothEngines('finding payments', (engine) => {
     }
   });
 
-  it('continues where it stopped, and fills in many little by little', async () => {
+  it('continues where a search stopped, and fills in the terms of many payments in steps', async () => {
     const many = await seed(store.db);
     const payments = Array.from({ length: 450 }, (_, n) =>
       many.payment({ ...inStatus('completed'), customerName: `Rose ${n}`, amountMinor: 100 + n }),
@@ -164,10 +164,10 @@ onBothEngines('finding payments', (engine) => {
         .reverse(),
     );
     const { endedAt } = await findPayments(store.db, { websiteIds, fromMinor: 100, toMinor: 149, limit: 7 }, 60);
-    assert.equal(endedAt?.count, 60, 'it says how many it has read');
+    assert.equal(endedAt?.count, 60, 'the search returns how many payments it has read');
   });
 
-  it('finds names that more have than are sorted, by looking at the newest', async () => {
+  it('finds a name of more payments than it can sort, by reading the newest ones', async () => {
     const busy = await seed(store.db);
     const payments = Array.from({ length: 300 }, (_, n) =>
       busy.payment({ ...inStatus('completed'), customerName: n % 3 === 0 ? 'Yolande Étienne' : 'Guerda Yves' }),
@@ -201,7 +201,7 @@ onBothEngines('finding payments', (engine) => {
     assert.ok(engine === 'sqlite' ? many > few : many === few, `${many} statements, ${few} for one website`);
   });
 
-  it('finds no others whose terms are stored alike', async () => {
+  it('finds no other customers whose terms are stored with the same text', async () => {
     const alike = await seed(store.db);
     const [wilkens] = await insert(
       alike.payment({ ...inStatus('completed'), customerName: 'Marie Emmanuella Wilkens' }),
@@ -213,7 +213,7 @@ onBothEngines('finding payments', (engine) => {
     assert.deepEqual(await byText('marie emmanuella wilk', { websiteIds: [websiteId] }), [wilkens!.id]);
   });
 
-  it('finds amounts exactly, also as they were requested, failure reasons, and subscriptions', async () => {
+  it('finds exact amounts, also the amounts before a conversion, failure reasons, and subscriptions', async () => {
     const mixed = await seed(store.db);
     const [usd, converted, htg, declined, recurring] = await insert(
       mixed.payment({ method: 'card', currency: 'USD', amountMinor: 1_000 }),

@@ -73,7 +73,7 @@ onBothEngines('the payments of a link', (engine) => {
     assert.deepEqual(found, ids);
   });
 
-  it('that match are searched among a bounded number, and the next page continues from there', async () => {
+  it('that match a filter are searched among a limited number, and the next page continues from there', async () => {
     const filter = { status: 'failed', limit: 50 } as const;
     const first = await findPaymentsOfLink(store.db, 'lnk_1', filter, 500);
     assert.deepEqual([first.payments.length, first.endedAt?.count, first.endedAt?.last.id], [5, 500, ids[499]]);

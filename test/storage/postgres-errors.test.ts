@@ -20,16 +20,16 @@ describe('a failed statement that is its own transaction', () => {
     });
   }
 
-  test('was never sent on a connection that was found broken before', () => {
+  test('was never sent if the connection was already known to be broken', () => {
     const error = new Error('Client has encountered a connection error and is not queryable');
     assert.equal(mayHaveCommitted(error), false);
   });
 
   for (const [what, error] of [
     ['the server ends the session', reported('FATAL', '57P01')],
-    ['the disk of a server that speaks another language is full, which may have ended it', reported('ПАНИКА', '53100')],
+    ['a server that speaks another language reports a full disk, and may have crashed', reported('ПАНИКА', '53100')],
     ['the server crashes', reported('PANIC', 'XX000')],
-    ['another server of its transaction is lost', reported('ERROR', '40003')],
+    ['the server reports that the outcome is unknown', reported('ERROR', '40003')],
     ['a proxy has lost the server', reported('ERROR', '08P01')],
     ['a proxy fails by itself', reported('ERROR', 'XX000')],
     ['the connection breaks', Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })],

@@ -108,7 +108,7 @@ import {
 } from '../support/query-plans.ts';
 import { openTestStore, type Seed, seed, sqliteFile, type TestStore } from '../support/store.ts';
 
-/** Enough for every kind of row, and for PostgreSQL to distinguish the indexes. */
+/** Enough payments for every kind of row, and for PostgreSQL to prefer the right index. */
 const PAYMENTS = 3_000;
 const END_US = 1_790_000_000_000_000;
 
@@ -440,7 +440,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
   };
 }
 
-onBothEngines('plans', (engine) => {
+onBothEngines('query plans', (engine) => {
   let store: TestStore;
   let sample: Sample;
   let leading: ReadonlyMap<string, string>;
@@ -481,7 +481,7 @@ onBothEngines('plans', (engine) => {
     return found;
   };
 
-  it('find every row of a table that grows by an index', { timeout: 240_000 }, async () => {
+  it('use an index for every table that grows', { timeout: 240_000 }, async () => {
     const failures: string[] = [];
     for (const [name, call] of Object.entries(calls(store.db, sample))) {
       const asked: AskedStatement[] = [];
@@ -493,7 +493,7 @@ onBothEngines('plans', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    it('are computed once: a statement whose plan depends on its parameters is planned with each run', async () => {
+    it('do not depend on parameters, because SQLite would plan such a statement again with each run', async () => {
       const file = sqliteFile(store.place);
       const found: string[] = [];
       for (const name of Object.keys(calls(store.db, sample))) {
@@ -524,14 +524,14 @@ onBothEngines('plans', (engine) => {
     "DELETE FROM events WHERE kind = 'none'",
   ];
   for (const sql of planted) {
-    it(`would show a full scan: ${sql}`, async () => {
+    it(`are found to have a full scan: ${sql}`, async () => {
       assert.equal((await scansOf([{ sql, params: [] }])).length, 1);
     });
   }
 });
 
 describe('the calls whose plans are checked', () => {
-  it('are of every function that names one of these tables', () => {
+  it('include every function that names one of these tables', () => {
     const named = globSync(['src/database/**/*.ts', 'src/features/**/store/**/*.ts'], {
       cwd: new URL('../..', import.meta.url),
     }).flatMap((path) => {
@@ -540,7 +540,7 @@ describe('the calls whose plans are checked', () => {
         source
           .split(/^(?=export (?:async )?function )/m)
           .slice(1)
-          // A function with neither only writes a part of another function's statement.
+          // A function without a database or a transaction only returns a part of another function's statement.
           .filter((text) => /\b(?:db|tx)\b/.test(text))
           .filter((text) => new RegExp(`\\b(?:FROM|JOIN|UPDATE) ${LARGE}\\b`).test(text))
           .map((text) => /function (\w+)/.exec(text)![1]!)

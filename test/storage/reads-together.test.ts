@@ -31,7 +31,7 @@ onBothEngines('reads that are requested together', (engine) => {
   const set = (name: string, value: number) =>
     store.db.transaction((tx) => tx.query('UPDATE counters SET value = $2 WHERE name = $1', [name, value]));
 
-  it('each get the rows that they requested, and nothing where there is none', async () => {
+  it('each get the rows that they requested, and undefined for a missing row', async () => {
     const names = Array.from({ length: 300 }, (_, index) => `c${index}`);
     const found = await Promise.all(names.map((name) => find(name)));
     assert.deepEqual(
@@ -45,7 +45,7 @@ onBothEngines('reads that are requested together', (engine) => {
     ]);
   });
 
-  it('of several parameters, text and numbers', async () => {
+  it('can have several parameters, text and numbers', async () => {
     const both = (name: string, value: number) =>
       store.db.find('SELECT name FROM counters WHERE name = $1 AND value = $2 LIMIT 1', [name, value]);
     const [found, other] = await Promise.all([both('c7', 7), both('c7', 8)]);
@@ -80,7 +80,7 @@ onBothEngines('reads that are requested together', (engine) => {
     assert.deepEqual(await Promise.all([find('c60'), readSteps('c60')]), [['c60', 77], [77]]);
   });
 
-  it('fail alone', async () => {
+  it('fail without affecting the others', async () => {
     const failsInBetween = store.db.readSteps(function* () {
       yield { sql: COUNTER, params: ['c2'] };
       throw new Error('changed my mind');
@@ -94,7 +94,7 @@ onBothEngines('reads that are requested together', (engine) => {
     assert.deepEqual(await find('c1'), ['c1', 1]);
   });
 
-  it('are refused when too many wait, and those that wait get their rows', async () => {
+  it('are refused when too many wait, and the waiting ones get their rows', async () => {
     const reads = Array.from({ length: MOST_WAITING + 5 }, () => find('c8'));
     const outcomes = await Promise.allSettled(reads);
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

@@ -32,9 +32,9 @@ describe('sqlite: files that are refused', () => {
       },
     );
     assert.ok(bytes.equals(readFileSync(file)), 'the file has the same bytes');
-    // SQLite itself may put its two helper files next to a database that it only reads; they hold nothing.
+    // SQLite may create its two helper files next to a database that it only reads. They contain no changes.
     const waiting = `${file}-wal`;
-    assert.ok(!existsSync(waiting) || statSync(waiting).size === 0, 'nothing waits to be written to it');
+    assert.ok(!existsSync(waiting) || statSync(waiting).size === 0, 'no change waits to be written to the file');
   };
 
   const makeStore = async () => {
@@ -68,7 +68,7 @@ describe('sqlite: files that are refused', () => {
     refuses(/damaged/);
   });
 
-  it('a store with bytes of something else in the middle', async () => {
+  it('a store with foreign bytes in the middle', async () => {
     await makeStore();
     const bytes = readFileSync(file);
     for (let page = 2; page * 4096 < bytes.length; page++) bytes.fill(0xa5, page * 4096, page * 4096 + 512);

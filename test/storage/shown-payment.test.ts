@@ -15,7 +15,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { jsonText, storableText } from '../support/json-text.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
-onBothEngines('what is shown of a payment', (engine) => {
+onBothEngines('the JSON of a payment', (engine) => {
   let store: TestStore;
   let owner: Seed;
   before(async () => {
@@ -41,10 +41,10 @@ onBothEngines('what is shown of a payment', (engine) => {
     { noNullPrototype: true },
   );
 
-  it('has one text, whether all of it was read or only what is shown', async () => {
+  it('is the same, whether all fields of the payment were read or only the shown ones', async () => {
     await fc.assert(
       fc.asyncProperty(fields, async ({ status, ...values }) => {
-        // A new key, so that the list holds this payment alone.
+        // A new key, so that the list has only this payment.
         const { apiKeyId, websiteId, payment: newPayment } = await seed(store.db);
         const payment: Payment = newPayment({
           ...values,
@@ -72,7 +72,7 @@ onBothEngines('what is shown of a payment', (engine) => {
     );
   });
 
-  it('is nothing to another website, in another mode, or where there is none', async () => {
+  it('is not found by another website, in another mode, or for an unknown payment', async () => {
     const payment = owner.payment({ reference: 'mine' });
     await store.db.transaction((tx) => insertPayments(tx, [payment]));
     const other = await seed(store.db);

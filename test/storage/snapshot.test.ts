@@ -27,7 +27,7 @@ onBothEngines('a snapshot', (engine) => {
     return Buffer.concat(all).toString().split('\n').length - 1;
   };
 
-  it('stays as it is from its beginning, while others write and wait for nothing', async () => {
+  it('shows the data of its start, while others write without waiting', async () => {
     await insert(3);
     await store.db.snapshot(async (snapshot) => {
       await insert(2);
@@ -44,7 +44,7 @@ onBothEngines('a snapshot', (engine) => {
     assert.equal(now?.n, 7);
   });
 
-  it('fails with what the work throws, and leaves the store to others', async () => {
+  it('fails with the error of the work, and the store still works', async () => {
     await assert.rejects(
       store.db.snapshot(async () => {
         throw new Error('of the work');

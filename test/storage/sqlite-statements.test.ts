@@ -33,7 +33,7 @@ describe('a statement of the embedded store', () => {
     }
   });
 
-  it('takes as many rows as its LIMIT says', () => {
+  it('returns as many rows as its LIMIT allows', () => {
     const connection = sqliteConnection(sqliteFile(store.place), { readOnly: true });
     try {
       const numbers = connection.statement('SELECT value FROM json_each($1) ORDER BY value LIMIT $2 OFFSET $3');

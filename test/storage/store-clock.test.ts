@@ -25,7 +25,7 @@ onBothEngines("the store's clock", (engine) => {
     }),
   );
   before(async () => {
-    // The server's time is this machine's own here.
+    // In this test PostgreSQL runs on the same machine, and has its time.
     store = await openTestStore(engine, { migrated: false });
   });
   after(() => store.close());
@@ -34,7 +34,7 @@ onBothEngines("the store's clock", (engine) => {
   const errorOf = (clock: () => number) => Math.abs(clock() - system());
 
   if (engine === 'sqlite') {
-    it('is the machine’s, whatever that says', async () => {
+    it('is the machine’s clock, whatever time that shows', async () => {
       const { clock, followClock } = await open(() => HOUR_US);
       assert.ok(Math.abs(clock() - system() - HOUR_US) < SECOND_US);
       assert.deepEqual(await followClock(), { isMoreWaiting: false });
@@ -44,7 +44,7 @@ onBothEngines("the store's clock", (engine) => {
   }
 
   for (const hours of [-2, 1, 30_000]) {
-    it(`is right on a machine whose clock is ${hours} hours ahead, and the log says so once`, async () => {
+    it(`is right on a machine whose clock is ${hours} hours ahead, and the log reports it once`, async () => {
       lines.length = 0;
       const { clock } = await open(() => hours * HOUR_US);
       assert.ok(errorOf(clock) < SECOND_US, `${errorOf(clock)} µs`);
@@ -54,7 +54,7 @@ onBothEngines("the store's clock", (engine) => {
     });
   }
 
-  it('is the machine’s as long as that is right, and no two readings are equal', async () => {
+  it('is the machine’s clock while that is right, and no two readings are equal', async () => {
     lines.length = 0;
     const skewUs = 200_000;
     const { clock } = await open(() => skewUs);
@@ -64,7 +64,7 @@ onBothEngines("the store's clock", (engine) => {
     assert.deepEqual(lines, []);
   });
 
-  it('follows when the machine’s clock is set, and when it is set right again', async (context) => {
+  it('stays right when the machine’s clock is set wrong, and when it is set right again', async (context) => {
     lines.length = 0;
     let skewUs = 0;
     const { clock, followClock } = await open(() => skewUs);

@@ -79,7 +79,7 @@ onBothEngines('transactions', (engine) => {
       });
     await Promise.all([transfer('first', 'second'), transfer('second', 'first')]);
     assert.deepEqual(await balances(), [2, 2]);
-    // One is the victim or, on a busy machine, both are.
+    // PostgreSQL ends one of the two or, on a busy machine, both.
     assert.ok(runs === 3 || runs === 4, String(runs));
   });
 
@@ -108,7 +108,7 @@ onBothEngines('transactions', (engine) => {
   });
 });
 
-/** A point where so many wait for each other; later ones continue at once. */
+/** A point where callers wait until `size` of them have arrived. Later callers continue at once. */
 function meeting(size: number): () => Promise<void> {
   let arrived = 0;
   let open = () => {};

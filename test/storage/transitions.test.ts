@@ -10,7 +10,7 @@ import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../sup
 
 const FINISHED_AT_US = 1_700_000_009_000_000;
 
-/** The statement that makes each move. Nothing moves a payment back to `pending`. */
+/** The statement for each new status. No statement moves a payment back to `pending`. */
 const MOVES: Record<string, (tx: Transaction, id: number) => Promise<Payment | undefined>> = {
   processing: startProcessing,
   completed: (tx, id) =>
@@ -54,7 +54,7 @@ onBothEngines('guarded transitions', (engine) => {
     }
   }
 
-  it('moves no payment that does not exist', async () => {
+  it('returns undefined for a payment that does not exist', async () => {
     for (const move of Object.values(MOVES)) {
       assert.equal(await store.db.transaction((tx) => move(tx, 900_000_000_000_001)), undefined);
     }

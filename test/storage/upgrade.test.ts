@@ -8,13 +8,13 @@ import { assertSound } from '../support/soundness.ts';
 import { openTestStore } from '../support/store.ts';
 import { versionTree } from '../support/version-tree.ts';
 
-/** The schema of the first release. */
+/** How many migrations the first release had. */
 const FIRST = 5;
 const PAYMENTS = 200;
 const ID = 911_607_750_000_000;
 
 onBothEngines('a store of the first release', (engine) => {
-  it('is brought up to date with its rows, while that release still writes', { timeout: 240_000 }, async () => {
+  it('is migrated with its rows, while a node of that release still writes', { timeout: 240_000 }, async () => {
     const store = await openTestStore(engine, { migrated: false });
     const tree = versionTree({ keep: FIRST });
     try {
@@ -30,7 +30,7 @@ onBothEngines('a store of the first release', (engine) => {
           "INSERT INTO api_keys (id, website_id, mode, created_at_us) VALUES ('key_old', 'web_old', 'test', 1)",
         );
       });
-      // An old node still writes in the meantime: the columns that it knows.
+      // A node of the first release still writes in the meantime, and only the columns that it knows.
       const writer = store.open();
       const insert = (number: number) =>
         writer.transaction(async (tx) => {
@@ -53,7 +53,7 @@ onBothEngines('a store of the first release', (engine) => {
       const writing = (async () => {
         for (let number = PAYMENTS; number < 2 * PAYMENTS; number++) await insert(number);
       })();
-      // Two handles of one process on an embedded store would block each other for good: its writes come first.
+      // Two handles of one process on an embedded store would block each other for ever, so the writes come first.
       if (engine === 'sqlite') await writing;
       const [ran] = await Promise.all([migrate(store.db, systemClock()), writing]);
       assert.ok(ran.includes('000010_compatibility'));

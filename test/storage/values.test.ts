@@ -50,18 +50,18 @@ onBothEngines('stored values', (engine) => {
   const stored = async () =>
     (await store.db.query('SELECT id, words, amount FROM thing ORDER BY id')).map((row) => Object.values(row));
 
-  it('insertRows takes no rows at all', async () => {
+  it('insertRows accepts an empty list of rows', async () => {
     assert.deepEqual(await insert([], 'RETURNING id'), []);
     assert.deepEqual(await stored(), []);
   });
 
-  it('insertRows takes one row', async () => {
+  it('insertRows accepts one row', async () => {
     const [returned] = await insert([[1, 'one', null]], 'RETURNING id, words');
     assert.deepEqual({ ...returned }, { id: 1, words: 'one' });
     assert.deepEqual(await stored(), [[1, 'one', null]]);
   });
 
-  it('insertRows takes a thousand rows, and returns each', async () => {
+  it('insertRows accepts a thousand rows, and returns each', async () => {
     const rows = Array.from({ length: 1000 }, (_, index) => [
       index,
       WORDS[index % WORDS.length]!,
@@ -72,7 +72,7 @@ onBothEngines('stored values', (engine) => {
     assert.deepEqual(await stored(), rows);
   });
 
-  it('insertRows changes no text, as a row among rows or alone', async () => {
+  it('insertRows changes no text, in one row or among many', async () => {
     const rows = WORDS.map((text, index) => [index, text, null]);
     await insert(rows);
     assert.deepEqual(await stored(), rows);

@@ -13,7 +13,7 @@ const COLUMNS = [{ name: 'id', type: 'bigint' }] as const;
 const rows = (id: number): InsertRows => ({ table: 'parcel', columns: COLUMNS, rows: [[id]] });
 const insert = (id: number) => (tx: Transaction) => tx.query('INSERT INTO parcel (id) VALUES ($1)', [id]);
 
-/** Every way to write that the port has. `npm test -- test/architecture.test.ts` holds that storage has no other. */
+/** Every way to write to the database. `npm test -- test/architecture.test.ts` checks that there is no other. */
 const WAYS: Readonly<Record<string, (db: Database, id: number) => Promise<unknown>>> = {
   'a transaction': (db, id) => db.transaction(insert(id)),
   'a transaction of rows': (db, id) => db.transaction((tx) => tx.insertRows(rows(id))),
@@ -38,7 +38,7 @@ const WAYS: Readonly<Record<string, (db: Database, id: number) => Promise<unknow
 
 onBothEngines('the fence of writers', (engine) => {
   let store: TestStore;
-  /** What a newer version does, which no fence stops. */
+  /** The store as a newer version uses it, which the fence does not stop. */
   let newer: Database;
   beforeEach(async () => {
     store = await openTestStore(engine);
@@ -65,10 +65,10 @@ onBothEngines('the fence of writers', (engine) => {
   };
 
   // Contract: OPERATOR-7
-  it('lets every way to write through, and none once it has moved, with nothing left of what it wrote', async () => {
+  it('allows every way to write, and none once the fence has moved, without leaving a part of a write', async () => {
     const opened = handles();
     let id = 0;
-    // Twice before: then every statement is prepared on a connection.
+    // Write twice before the fence moves, so that every statement is prepared on a connection.
     for (const [, db] of [...opened, ...opened]) {
       for (const [name, write] of Object.entries(WAYS)) {
         await write(db, ++id);
@@ -84,7 +84,7 @@ onBothEngines('the fence of writers', (engine) => {
         await assert.rejects(write(db, ++id), (error) => error instanceof SchemaMovedOn, `${name}${where}`);
       }
       assert.match(await db.outgrown, /newer Peye/);
-      // Reads still work: they see the store as it is.
+      // Reads still work.
       assert.equal((await db.query('SELECT id FROM parcel WHERE id = 0')).length, 1);
     }
     assert.deepEqual(await stored(), before);
@@ -104,7 +104,7 @@ onBothEngines('the fence of writers', (engine) => {
   });
 
   it('moves only when the writers in flight have ended', async () => {
-    // Two handles of one process on an embedded store would block each other for good.
+    // Two handles of one process on an embedded store would block each other for ever.
     if (engine === 'sqlite') newer = store.db;
     const [inFlight, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const writing = store.db.transaction(async (tx) => {
@@ -125,7 +125,7 @@ onBothEngines('the fence of writers', (engine) => {
         );
         return waiting.length === 1;
       });
-      // A transaction that starts now waits for it, and then fails: it never overtakes.
+      // A transaction that starts now waits for the fence, and then fails. It never overtakes the move.
       const late = assert.rejects(store.db.transaction(insert(2)), SchemaMovedOn);
       const lateGroup = assert.rejects(
         store.db.insertAll(() => [rows(3)]),
@@ -149,7 +149,7 @@ onBothEngines('the fence of writers', (engine) => {
     assert.deepEqual(await stored(), [0, 1]);
   });
 
-  it('holds no row, so that no one can open it by hand', async () => {
+  it('accepts no row, so that no one can change it by hand', async () => {
     await assert.rejects(
       newer.transaction((tx) => tx.query(`INSERT INTO ${FENCE} (never) VALUES (1)`)),
       /(?:constraint failed|check constraint)/,

@@ -21,7 +21,7 @@ describe('transactions of the embedded store that wait for each other', () => {
   const entries = async () => (await store.db.query<{ n: number }>('SELECT n FROM entry ORDER BY n')).map(({ n }) => n);
   const numbers = Array.from({ length: MANY }, (_, n) => n);
 
-  /** The commits in the log: the last page of each says how long the file is then. */
+  /** The number of commits in the log. The last page of each commit has the size of the file, which is 0 in other pages. */
   const commits = () => {
     const log = readFileSync(`${sqliteFile(store.place)}-wal`);
     const pageBytes = log.readUInt32BE(8);
@@ -41,7 +41,7 @@ describe('transactions of the embedded store that wait for each other', () => {
             await add(tx, n);
             return n;
           },
-          // What a payment's end says of itself keeps it from nothing.
+          // Transactions with and without options share the commit.
           n % 2 === 0 ? { isCrowded: n % 4 === 0 } : undefined,
         ),
       ),
@@ -51,7 +51,7 @@ describe('transactions of the embedded store that wait for each other', () => {
     assert.ok(commits() - before <= 2, `${commits() - before} commits`);
   });
 
-  it('see what those before them did, and no other transaction does until the commit', async () => {
+  it('see the changes of those before them, which no other reader sees until the commit', async () => {
     const seen = await Promise.all(
       [1, 2, 3].map((n) =>
         store.db.transaction(async (tx) => {
@@ -66,7 +66,7 @@ describe('transactions of the embedded store that wait for each other', () => {
   });
 
   for (const failing of [0, 1, MANY - 1]) {
-    it(`fail alone: number ${failing} of ${MANY}`, async () => {
+    it(`fail without affecting the others: number ${failing} of ${MANY}`, async () => {
       const results = await Promise.allSettled(
         numbers.map((n) =>
           store.db.transaction(async (tx) => {
@@ -83,7 +83,7 @@ describe('transactions of the embedded store that wait for each other', () => {
     });
   }
 
-  it('fail once what made them fail can be read', async () => {
+  it('fail only after the change that made them fail is committed, so that it can be read', async () => {
     const lose = async (n: number) => {
       try {
         await store.db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ describe('transactions of the embedded store that wait for each other', () => {
       }
       return undefined;
     };
-    // Its commit waits for the last of them, which takes its time.
+    // The shared commit waits for the last transaction, which takes long.
     const last = () =>
       store.db.transaction(async (tx) => {
         for (let round = 0; round < 50; round++) await new Promise((done) => setImmediate(done));
@@ -107,7 +107,7 @@ describe('transactions of the embedded store that wait for each other', () => {
     assert.equal(lost?.[0], 1);
   });
 
-  it('fail alone by a rule of the schema', async () => {
+  it('fail without affecting the others if a row breaks a rule of the schema', async () => {
     const results = await Promise.allSettled([1, 2, -1, 2, 3].map((n) => store.db.transaction((tx) => add(tx, n))));
     assert.deepEqual(
       results.map(({ status }) => status),
@@ -121,7 +121,7 @@ describe('transactions of the embedded store that wait for each other', () => {
       ...[1, 2].map((n) => store.db.transaction((tx) => add(tx, n))),
       store.db.transaction(async (tx) => {
         await add(tx, 3);
-        // As SQLite does by itself after some failures of the disk.
+        // SQLite also rolls back by itself after some disk errors.
         await tx.query('ROLLBACK');
         throw new DatabaseUnavailable('disk I/O error');
       }),
@@ -135,13 +135,13 @@ describe('transactions of the embedded store that wait for each other', () => {
     assert.deepEqual(await entries(), [4]);
   });
 
-  it('fail together when their commit does', async () => {
+  it('fail together when their commit fails', async () => {
     await store.db.transaction((tx) =>
       tx.query('CREATE TABLE named (n BIGINT REFERENCES entry (n) DEFERRABLE INITIALLY DEFERRED)'),
     );
     const results = await Promise.allSettled([
       store.db.transaction((tx) => add(tx, 1)),
-      // Found out by the commit.
+      // Only the commit checks this reference.
       store.db.transaction((tx) => tx.query('INSERT INTO named (n) VALUES (2)')),
       store.db.transaction((tx) => add(tx, 3)),
     ]);

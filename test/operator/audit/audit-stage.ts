@@ -18,10 +18,10 @@ import { type Engine, newStore } from '../../support/engines.ts';
 import { testPayment } from '../../support/store.ts';
 import { TABLES } from '../../support/store-dump.ts';
 
-/** Who acts, unless a test says otherwise. */
+/** The actor, unless a test names another one. */
 export const MARIE: Actor = { kind: 'cli', id: null, name: 'marie', address: 'srv-1' };
 
-/** What was SECRET_KEY before. */
+/** The previous SECRET_KEY. */
 export const PREVIOUS_KEY = randomBytes(32);
 
 /** All verbs of a gateway on its own store, which nothing else uses, with the rows that they change. */
@@ -34,9 +34,9 @@ export interface AuditStage {
   /** A website that has a callback URL, and its keys. */
   readonly websiteId: string;
   readonly keys: { readonly test: string; readonly live: string };
-  /** The changes behind a position. */
+  /** The rows of the log after a position. */
   changes(after?: number): Promise<AuditRow[]>;
-  /** The position of the last one. */
+  /** The position of the last row. */
   position(): Promise<number>;
   /** Inserts a payment of the website, with what belongs to it. */
   insert(changes: Partial<Payment>): Promise<Payment>;
@@ -44,12 +44,12 @@ export interface AuditStage {
   newFolder(): string;
   /** While `work` runs, every transaction that has written to the audit log fails at its end, before it is committed. */
   withoutCommits(work: () => Promise<void>): Promise<void>;
-  /** Everything in the store, but for what its clocks keep. */
+  /** Everything in the store except its clock readings. */
   dump(): Promise<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** What a transaction fails with that is not let through. */
+/** The error of a transaction that `withoutCommits` makes fail. */
 export class Planted extends Error {}
 
 export async function auditStage(engine: Engine): Promise<AuditStage> {

@@ -12,9 +12,9 @@ import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
 import { type Audited, VERBS } from './audited-verbs.ts';
 
-/** Recorded without a verb: the migrations that create the log are its first row, and a store that is restored has no verbs yet. */
+/** Recorded without a verb: the migrations that create the log are its first row, and a store has no verbs while it is restored. */
 const BY_OTHERS = ['schema.migrate', 'store.restore'];
-/** Recorded by what people do: test/operator/users. */
+/** Actions of users, which test/operator/users tests. */
 const BY_PEOPLE = /^(user|session)\./;
 
 const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
@@ -52,7 +52,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     }
   });
 
-  it('begins with the newest migration, for all that a start has run', async () => {
+  it('starts with one row for all migrations of the first startup, which names the newest one', async () => {
     const [first, second] = await stage.changes();
     const newest = knownMigrations().at(-1)?.name;
     assert.deepEqual(
@@ -69,7 +69,7 @@ onBothEngines('the audit log', (engine: Engine) => {
       const start = await stage.position();
       const held = await stage.dump();
       await stage.withoutCommits(() => assert.rejects(change(), Planted));
-      assert.deepEqual(await stage.dump(), held, 'what is rolled back leaves neither a change nor a row');
+      assert.deepEqual(await stage.dump(), held, 'a transaction that is rolled back leaves neither a change nor a row');
       await change();
       const rows = await stage.changes(start);
       assert.deepEqual(
@@ -80,11 +80,11 @@ onBothEngines('the audit log', (engine: Engine) => {
       if (!audited.isOnce) return;
       const end = await stage.position();
       await change();
-      assert.equal(await stage.position(), end, 'what changes nothing writes nothing');
+      assert.equal(await stage.position(), end, 'a call that changes nothing records nothing');
     });
   }
 
-  it('has two rows for a deletion that takes many steps, with its count in the second', async () => {
+  it('has two rows for a deletion in many steps: the second one has the count of all steps', async () => {
     for (let made = 0; made < 30; made++) await stage.insert(inStatus('completed'));
     const start = await stage.position();
     let removedBefore = 0;
@@ -103,7 +103,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     );
   });
 
-  it('has a second row of a reconciliation that was done, with what it found that was new', async () => {
+  it('has a second row for a reconciliation that has finished, with the number of its new discrepancies', async () => {
     const fromUs = Math.floor(stage.store.clock());
     const toUs = fromUs + 1_000_000;
     await stage.insert({ ...inStatus('completed'), mode: 'live', createdAtUs: fromUs });
@@ -128,7 +128,7 @@ onBothEngines('the audit log', (engine: Engine) => {
   });
 
   // Contract: AUDIT-2
-  it('says who acts when it is another user', async () => {
+  it('names the user for whom the verbs act', async () => {
     const user: Actor = { kind: 'user', id: 'usr_0123456789abcdef', name: 'jan@shop.example', address: '192.0.2.7' };
     const { operator, recurring, payments, rates } = stage.verbs.as(user);
     const start = await stage.position();
@@ -147,7 +147,7 @@ onBothEngines('the audit log', (engine: Engine) => {
     assert.deepEqual(
       rows.map(({ before, after }) => [before, after])[0],
       ['{"name":"New name"}', '{"name":"By Jan"}'],
-      'what changed, and nothing else',
+      'the row has the fields that changed, and no others',
     );
   });
 
@@ -161,7 +161,7 @@ onBothEngines('the audit log', (engine: Engine) => {
       ...(await db.query<{ text: string }>('SELECT hash AS text FROM api_key_secrets')),
       ...(await db.query<{ text: string }>('SELECT card_token_sealed AS text FROM subscriptions')),
     ];
-    assert.ok(secrets.length > 5, 'there are some');
+    assert.ok(secrets.length > 5, 'there are secrets to look for');
     for (const { before, after } of rows) {
       const text = `${before}${after}`;
       assert.doesNotMatch(text, /whsec_|tk_(test|live)_|v\d+\./);
@@ -170,7 +170,7 @@ onBothEngines('the audit log', (engine: Engine) => {
   });
 });
 
-/** What a row says can be read, and names its website where it is about one. */
+/** The values of a row are JSON objects, and a row about a website names the website. */
 function assertInformative({ action, subject, websiteId, before, after }: AuditRow): void {
   for (const text of [before, after]) if (text !== null) assert.equal(typeof JSON.parse(text), 'object', action);
   const isOfWebsite = ['website', 'api_key', 'link', 'payment', 'delivery', 'discrepancy', 'subscription'].includes(

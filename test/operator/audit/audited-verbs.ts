@@ -9,22 +9,22 @@ import { secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, PREVIOUS_KEY } from './audit-stage.ts';
 
-/** A change of a verb that is recorded. */
+/** A verb whose change is recorded. */
 export interface Audited {
   /** What one call records, in order. */
   readonly records: readonly AuditAction[];
   /** Puts something into the store that the verb can change, and returns the call. */
   prepare(stage: AuditStage): Promise<() => Promise<unknown>>;
-  /** The same call again, which changes nothing. Absent: it changes something each time, or cannot be repeated. */
+  /** A repeated call changes nothing. Absent if each call changes something, or if the call cannot be repeated. */
   readonly isOnce?: true;
 }
 
-/** What is done over and over, and is no change that a user requests. */
+/** Why some verbs record nothing: they run all the time, and no user requests their changes. */
 const OF_PAYMENTS = "a payment's own course, which its events record";
 const OF_JOBS = 'what the gateway does by itself all the time';
 const READS = 'changes nothing';
 
-/** Every verb that an edge or a job can call, by its group: what it records, or why nothing. A verb that is missing here fails the test. */
+/** Every verb that an edge or a job can call, by group: what it records, or why it records nothing. The test fails if one is missing. */
 export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | readonly Audited[] | string>>>> = {
   operator: {
     createWebsite: {
@@ -70,7 +70,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     sendTestEvent: {
       records: ['website.test_event'],
       prepare: async ({ verbs, websiteId }) => {
-        // A port that no server listens on: what is recorded is that it was sent.
+        // No server listens on this port: the log records that the event was sent.
         await verbs.operator.changeWebsite(websiteId, { callbackUrl: 'https://127.0.0.1:1/hook' });
         return () => verbs.operator.sendTestEvent(websiteId, 'test');
       },
@@ -327,7 +327,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     reconcile: {
       records: ['reconcile.run', 'reconcile.run'],
       prepare: async ({ verbs, log }) => {
-        // A day that no archive can be of.
+        // The period starts now: no archive can contain it.
         const fromUs = Date.now() * 1000;
         return () => Array.fromAsync(verbs.payments.reconcile({ fromUs, toUs: fromUs + 1_000_000 }, log));
       },

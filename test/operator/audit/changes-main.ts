@@ -1,6 +1,6 @@
 /**
- * Makes keys of a website until it is killed, several at a time, and prints the id of each once it exists. Its settings are its
- * environment; PEYE_TEST_WEBSITE is the website, PEYE_TEST_ACTOR who makes them.
+ * Creates keys of a website, several at a time, until it is killed. Prints the id of each key once it exists. Its settings are its
+ * environment; PEYE_TEST_WEBSITE is the website, PEYE_TEST_ACTOR the actor.
  */
 import { openStore } from '../../../src/app/open-store.ts';
 import { readConfig } from '../../../src/config.ts';

@@ -10,12 +10,12 @@ import { refusalText } from '../../../src/platform/messages/refusals/refusal-mes
 import { onBothEngines } from '../../support/engines.ts';
 import { openTestStore, type TestStore } from '../../support/store.ts';
 
-/** More than are read at a time. */
+/** More rows than a check reads at a time. */
 const ROWS = 520;
 
 class RolledBack extends Error {}
 
-onBothEngines('a look at the audit log', (engine) => {
+onBothEngines('a check of the audit log', (engine) => {
   let store: TestStore;
   let head: AuditPlace;
   before(async () => {
@@ -61,11 +61,11 @@ onBothEngines('a look at the audit log', (engine) => {
     await assert.rejects(intruding, RolledBack);
   };
 
-  it('finds it whole, from any place, and with any head that was there', async () => {
+  it('finds no fault in an unchanged log, wherever it starts and whichever earlier head it compares with', async () => {
     const steps: number[] = [];
     const whole = await checkAuditLog(store.db, { onStep: (rows) => steps.push(rows) });
     assert.deepEqual(whole, { rows: ROWS, head, fault: undefined });
-    assert.ok(steps.length > 1 && steps.at(-1) === ROWS, 'a part at a time');
+    assert.ok(steps.length > 1 && steps.at(-1) === ROWS, 'the rows are read in several parts');
     assert.deepEqual(await checkAuditLog(store.db, { last: 10 }), { rows: 10, head, fault: undefined });
     assert.deepEqual((await checkAuditLog(store.db, { last: 10_000 })).rows, ROWS);
     for (const expected of [AUDIT_START, await topicPageOf(1), await topicPageOf(300), head]) {
@@ -95,7 +95,7 @@ onBothEngines('a look at the audit log', (engine) => {
   }
 
   // Contract: AUDIT-3
-  it('finds a row that was changed together with its own hash, by the next row', async () => {
+  it('finds a row that was changed together with its hash, because the next row does not match', async () => {
     const before = await topicPageOf(6);
     const row = (await findAuditRow(store.db, 7))!;
     const changed = { ...row, after: '{"name":"Another"}' };
@@ -116,7 +116,7 @@ onBothEngines('a look at the audit log', (engine) => {
     }));
 
   // Contract: AUDIT-3
-  it('finds what is missing: at the beginning, in between, and near the end', () =>
+  it('finds missing rows at the beginning, in the middle and near the end', () =>
     intrude(async ({ write, assertFault }) => {
       await write('DELETE FROM audit_log WHERE position = 510');
       await assertFault(510, /^Row 510 is missing\.$/);
@@ -128,7 +128,7 @@ onBothEngines('a look at the audit log', (engine) => {
     }));
 
   // Contract: AUDIT-3
-  it('finds an end that was cut off, by the head, and with the head by one that is known', async () => {
+  it('finds that the last rows are missing by the stored head, and if that was changed too, by an earlier head', async () => {
     const earlier = await topicPageOf(500);
     const end = await topicPageOf(498);
     await intrude(async ({ write, assertFault, assertWhole }) => {
@@ -141,7 +141,7 @@ onBothEngines('a look at the audit log', (engine) => {
     });
   });
 
-  it('finds rows behind the head, another hash of the head, and a missing head', async () => {
+  it('finds rows after the head, a head with another hash, and a missing head', async () => {
     const { hash } = await topicPageOf(519);
     await intrude(async ({ write, assertFault }) => {
       await write('UPDATE audit_head SET position = 519, hash = $1', hash);
@@ -153,7 +153,7 @@ onBothEngines('a look at the audit log', (engine) => {
     });
   });
 
-  it('finds it whole while two nodes write', async () => {
+  it('finds no fault while two nodes write', async () => {
     const write = async (db: Database, name: string) => {
       for (let at = 0; at < 30; at++) {
         const change = { action: 'website.update', subject: { kind: 'website', id: name }, after: { at } } as const;
@@ -170,7 +170,7 @@ onBothEngines('a look at the audit log', (engine) => {
     assert.deepEqual([fault, end.position], [undefined, ROWS + 60]);
   });
 
-  it('finds a log that was written again, by a head that is known', () =>
+  it('finds a log that was rewritten, by comparing it with an earlier head', () =>
     intrude(async ({ assertFault }) => {
       await assertFault(300, /the log was rewritten/, { expected: { position: 300, hash: '1'.repeat(64) } });
       await assertFault(3, /the log was rewritten/, { expected: { position: 3, hash: '1'.repeat(64) }, last: 10 });

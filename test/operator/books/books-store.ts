@@ -26,14 +26,14 @@ const START_US = Date.UTC(2027, 0, 11, 14, 30) * 1000;
 export const MINUTE_US = 60_000_000;
 export const DAY_US = 1_440 * MINUTE_US;
 
-/** Whose payments they are. */
+/** A website, and its keys for test and live payments. */
 export interface Owner {
   readonly websiteId: string;
   readonly test: string;
   readonly live: string;
 }
 
-/** A store that is written to as a gateway writes, by a clock that tests set. */
+/** A store that tests fill through the gateway's code, with a clock that they set. */
 export interface BooksStore extends Omit<TestStore, 'open'> {
   readonly engine: Engine;
   readonly box: SecretBox;
@@ -42,19 +42,19 @@ export interface BooksStore extends Omit<TestStore, 'open'> {
   forward(us: number): void;
   website(callbackUrl: string | null): Promise<Owner>;
   nextId(): number;
-  /** Creates one; with `also` in one transaction with those statements. */
+  /** Creates a payment. The statements of `also` run in the same transaction. */
   open(
     owner: Owner,
     mode: 'test' | 'live',
     changes?: Partial<Payment>,
     also?: (tx: Transaction, payment: Payment) => Promise<void>,
   ): Promise<Payment>;
-  /** Creates one, and finishes it five seconds later. */
+  /** Creates a payment, and finishes it five seconds later. */
   end(owner: Owner, mode: 'test' | 'live', outcome?: FinalOutcome, changes?: Partial<Payment>): Promise<Payment>;
   settle(payment: Payment, outcome: FinalOutcome, details?: SettleDetails): Promise<Payment>;
-  /** Attempts that were made of its delivery, by their responses; a 2xx ends it, and so does `ended`. */
+  /** Records attempts of the payment's delivery, by their response codes. A 2xx ends the delivery, and so does `ended`. */
   attempts(payment: Payment, statusCodes: readonly number[], ended?: 'exhausted'): Promise<void>;
-  /** A subscription with its first charges, of which the last one is open; returns that and the id. */
+  /** Creates a subscription with its first charges, the last of which is open. Returns that charge and the id. */
   recurring(owner: Owner): Promise<{ id: string; open: Payment }>;
   /** The store opened for reading only. */
   openReadOnly(): Promise<ReadOnlyStore>;
@@ -151,7 +151,7 @@ export async function openBooksStore(engine: Engine): Promise<BooksStore> {
       });
       await settle(await open(owner, 'test', charge(1)), PAID);
       await settle(await open(owner, 'test', charge(2)), DECLINED);
-      // The third fell due in a pause. The test clock is ahead of all of them.
+      // The third cycle fell due in a pause. The test clock is ahead of all cycles.
       await db.transaction((tx) => setTestClock(tx, id, { toUs: nowUs + 10 * DAY_US, nowUs }));
       const progress = { nextPeriod: 4, nextChargeAtUs: nowUs + DAY_US, consecutiveFailures: 1, periodsLeftOut: 1 };
       await db.transaction((tx) => advanceSubscription(tx, id, progress));

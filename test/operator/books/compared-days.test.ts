@@ -42,7 +42,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     }
   };
 
-  it('are those of comparisons that were finished, not of those that were interrupted', async () => {
+  it('are counted only for reconciliations that were finished, not for interrupted ones', async () => {
     const never = { comparisons: 0, neverCompared: ['2027-01-11'] };
     let asked = 0;
     const dying = async () => {
@@ -52,7 +52,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     await assert.rejects(compare(dying), /was killed/);
     assert.equal(asked, 2);
     assert.deepEqual(await look(), never);
-    // As earlier versions wrote it when it started.
+    // The row that earlier versions wrote when a reconciliation started.
     await store.db.transaction((tx) => {
       const { fromUs, toUs } = range();
       const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), state: 'started' };
@@ -72,7 +72,7 @@ onBothEngines('days that were compared on the command line', (engine) => {
     assert.deepEqual(await look(), { comparisons: 1, neverCompared: [] });
   });
 
-  it('have no payment that was created after the reconciliation run started', async () => {
+  it('do not include a payment that was created after the reconciliation run started', async () => {
     store.forward(DAY_US);
     const owner = await store.website(null);
     let made = 0;

@@ -13,15 +13,15 @@ import { onBothEngines } from '../../support/engines.ts';
 import { type BooksStore, openBooksStore } from './books-store.ts';
 import { liveLawfully } from './lawful-history.ts';
 
-/** Of each engine. HISTORIES=100 is the whole proof; HISTORIES_FROM is the first seed. */
+/** How many histories run on each engine. HISTORIES=100 is the complete proof. HISTORIES_FROM is the first seed. */
 const HISTORIES = Number(process.env.HISTORIES ?? 6);
 const FROM = Number(process.env.HISTORIES_FROM ?? 1);
 const STEPS = 240;
 /** Each part of a history ends with a consistency check: a lawful store is consistent at every moment. */
 const PARTS = 2;
-/** Every so many histories the store is backed up and restored. */
+/** After every fifth history the store is backed up and restored. */
 const RESTORED = 5;
-/** Steps that must have succeeded in every run of histories: a generator that does nothing proves nothing. */
+/** Steps that must succeed at least once in all histories together: a generator that does nothing proves nothing. */
 const NEEDED = [
   'create',
   'verify',

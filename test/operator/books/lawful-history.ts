@@ -30,10 +30,10 @@ import { sendReceipt } from './more-world.ts';
 const log = createLog('silent');
 const RETENTION_DAYS = [1, 5, 30];
 
-/** What a history did: how often each of its steps changed something. */
+/** How often each step of a history changed something. */
 export type Done = Map<string, number>;
 
-/** A generator of numbers that a seed determines (mulberry32). */
+/** A generator of random numbers from a seed (mulberry32). */
 function random(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -52,7 +52,7 @@ function random(seed: number) {
 
 /**
  * Does `steps` random things to a store, each through the code that a gateway, a worker or an operator calls, with a clock that runs ahead
- * by minutes, days and months. What a verb refuses is skipped. Returns how often each step succeeded.
+ * by minutes, days and months. A step that a verb refuses is skipped. Returns how often each step succeeded.
  */
 export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: number; steps: number }): Promise<Done> {
   const { below, chance, of } = random(seed);
@@ -74,7 +74,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
   const text = () => of(['a', 'Rose "R" Charles', 'Ayiti é\n', '\\', 'order-1', 'x'.repeat(200)]) + String(++made);
   const paidOf = ({ amountMinor, currency }: Payment) => ({ amountMinor, currency });
   const count = (name: string) => done.set(name, (done.get(name) ?? 0) + 1);
-  /** What comes with a charge, a part or all of which the provider has returned. */
+  /** Details of a charge that the provider has returned, in part or completely. */
   const returned = ({ amountMinor, currency }: Payment) => {
     count('returned');
     const left = { amountMinor: of([0, Math.floor(amountMinor / 2)]), currency };
@@ -82,13 +82,13 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     const how = of(['refunded', 'voided', 'dispute_lost', 'disputed'] as const);
     return { returns: { left, items: [{ providerRef: `return-${++made}`, money, how }] } };
   };
-  /** What comes with the decline of a card: some forbid every later charge. */
+  /** Details of a declined card. Some declines forbid every later charge. */
   const declined = () => {
     if (!chance(0.3)) return {};
     count('stopDecline');
     return { decline: { class: of(['stop', 'new_card'] as const), reason: 'response 41, lost card' } };
   };
-  /** What a provider reports of a payment. */
+  /** A provider's report about a payment. */
   const verification = (payment: Payment): Verification => {
     const money = paidOf(payment);
     const paid = chance(0.3) ? { ...money, amountMinor: money.amountMinor + of([-100, 100]) } : money;
@@ -154,7 +154,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
     metadata: chance(0.4) ? '{"n":12345678901234567890.10}' : null,
   });
 
-  /** Ends the receipt of a payment that still is stored. */
+  /** Sends or gives up the receipt of a payment that is still stored. */
   const receipt = async (end: 'sent' | 'given_up') => {
     const paid = final.filter(({ status, customerEmail }) => status === 'completed' && customerEmail !== null);
     const payment = paid.length > 0 ? await findPayment(db, of(paid).id) : undefined;
@@ -366,7 +366,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
   return done;
 }
 
-/** What lawful histories run into: a verb that refuses, stock that is sold, and a removal that is ended amid its work. */
+/** Errors that a lawful history may cause: a verb refuses, the stock is sold, or a removal is killed while it works. */
 function isRefusal({ name, message }: Error): boolean {
   return name === 'OperatorError' || /^the link has no stock|^the removal was killed/.test(message);
 }

@@ -3,16 +3,16 @@ import type { Sabotage } from './sabotage.ts';
 const FAR_US = 4_102_444_800_000_000;
 const columns = 'link_id, form_id, state, amount_minor, currency';
 
-/** Changes of what disputes, charges, webhooks, receipts, links and settings depend on. */
+/** Changes of discrepancies, late checks, webhooks, subscriptions, receipts, links, settings and rates. */
 export const MORE_SABOTAGES: readonly Sabotage[] = [
   {
-    what: 'a discrepancy with a wrong amount that was deleted',
+    what: 'a deleted discrepancy of a payment with a wrong amount',
     by: ({ wrongAmountOpen }) => [`DELETE FROM discrepancies WHERE payment_id = ${wrongAmountOpen.id}`],
     finds: ['discrepancy_missing'],
     names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
   },
   {
-    what: 'a discrepancy whose amount became that of the payment',
+    what: 'a discrepancy whose amount was changed to that of the payment',
     by: ({ wrongAmountOpen: { id, amountMinor } }) => [
       `UPDATE discrepancies SET reported_minor = ${amountMinor} WHERE payment_id = ${id}`,
     ],
@@ -29,14 +29,14 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /but not in the audit log/,
   },
   {
-    what: 'the amount of a resolved discrepancy',
+    what: 'a changed amount of a resolved discrepancy',
     by: ({ wrongAmount }) => [`UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmount.id}`],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
     detail: /amount differs/,
   },
   {
-    what: 'the note of a resolved discrepancy',
+    what: 'a changed note of a resolved discrepancy',
     by: ({ wrongAmount }) => [`UPDATE discrepancies SET note = 'kept' WHERE payment_id = ${wrongAmount.id}`],
     finds: ['settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
@@ -59,7 +59,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /not stored/,
   },
   {
-    what: 'the late check of a payment that failed a moment ago',
+    what: 'a missing late check of a payment that failed a moment ago',
     by: ({ failedNow }) => [`DELETE FROM late_checks WHERE payment_id = ${failedNow.id}`],
     finds: ['late_check_missing'],
     names: ({ failedNow }) => failedNow.id,
@@ -92,7 +92,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /after 1 attempts/,
   },
   {
-    what: 'a webhook that is refused, and a receiver responded',
+    what: 'a rejected webhook to which an endpoint has responded',
     by: ({ refused }) => [
       `UPDATE deliveries SET status = 'refused', next_attempt_at_us = NULL WHERE payment_id = ${refused.id}`,
     ],
@@ -101,7 +101,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /no attempt explains/,
   },
   {
-    what: 'the last result of a webhook',
+    what: 'a last result of a webhook that differs from its attempt',
     by: ({ refused }) => [`UPDATE deliveries SET last_status_code = 200 WHERE payment_id = ${refused.id}`],
     finds: ['attempts_mismatch'],
     names: ({ refused }) => `dlv_${refused.id}`,
@@ -113,7 +113,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ unsent }) => `dlv_${unsent.id}`,
   },
   {
-    what: 'a webhook that is sent in three days',
+    what: 'a webhook that is sent three days too late',
     by: ({ refused }) => [
       `UPDATE deliveries SET next_attempt_at_us = next_attempt_at_us + 259200000000 WHERE payment_id = ${refused.id}`,
     ],
@@ -186,7 +186,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /cancelled in the audit log/,
   },
   {
-    what: 'a subscription that no one cancelled',
+    what: 'a cancelled subscription that no one cancelled',
     by: ({ liveSubscription }) => [
       `UPDATE subscriptions SET status = 'cancelled', ended_at_us = anchor_at_us, end_reason = 'x', next_charge_at_us = NULL WHERE id = '${liveSubscription}'`,
     ],
@@ -194,7 +194,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ liveSubscription }) => liveSubscription,
   },
   {
-    what: 'a subscription that no failed charge stopped',
+    what: 'a stopped subscription without a failed charge',
     by: ({ liveSubscription }) => [
       `UPDATE subscriptions SET status = 'stopped', ended_at_us = anchor_at_us, end_reason = 'x', next_charge_at_us = NULL,
          consecutive_failures = 3 WHERE id = '${liveSubscription}'`,
@@ -204,7 +204,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /no charge has failed/,
   },
   {
-    what: 'a stopped subscription whose failed charge is another one',
+    what: 'a stopped subscription that counts no failed cycle',
     by: ({ stopped }) => [`UPDATE subscriptions SET consecutive_failures = 0 WHERE id = '${stopped}'`],
     finds: ['recurring_state'],
     names: ({ stopped }) => stopped,
@@ -216,7 +216,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ paused }) => paused,
   },
   {
-    what: 'a subscription that no one paused',
+    what: 'a paused subscription that no one paused',
     by: ({ liveSubscription }) => [`UPDATE subscriptions SET paused_at_us = 1 WHERE id = '${liveSubscription}'`],
     finds: ['recurring_state'],
     names: ({ liveSubscription }) => liveSubscription,
@@ -258,7 +258,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /^it counts more skipped and failed cycles than it has passed$/,
   },
   {
-    what: 'a subscription that was set back',
+    what: 'a subscription that was set back to an earlier cycle',
     by: ({ subscription }) => [
       `UPDATE subscriptions SET next_period = 1, periods_left_out = 0, consecutive_failures = 0 WHERE id = '${subscription}'`,
     ],
@@ -287,7 +287,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ receipted }) => receipted.id,
   },
   {
-    what: 'a receipt of no payment',
+    what: 'a receipt without a payment',
     by: () => [
       `INSERT INTO receipts (payment_id, status, attempts, created_at_us, ended_at_us) VALUES (900000000000001, 'sent', 1, 1, 1)`,
     ],
@@ -295,7 +295,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: () => 900000000000001,
   },
   {
-    what: 'a notice to a seller of no payment',
+    what: 'a notice to a seller without a payment',
     by: () => [
       `INSERT INTO link_notices (payment_id, status, attempts, created_at_us, ended_at_us) VALUES (900000000000001, 'sent', 1, 1, 1)`,
     ],
@@ -303,7 +303,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: () => 900000000000001,
   },
   {
-    what: 'a unit of stock that is used by no payment',
+    what: 'a unit that is reserved by a payment that does not exist',
     by: ({ linkId }) => [
       `INSERT INTO link_payments (payment_id, ${columns}) VALUES (900000000000001, '${linkId}', 'f', 'open', 50000, 'HTG')`,
       `UPDATE payment_links SET open_payments = open_payments + 1 WHERE id = '${linkId}'`,
@@ -313,7 +313,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /does not exist/,
   },
   {
-    what: 'a unit of stock that was sold to no payment',
+    what: 'a unit that was sold to a payment that does not exist',
     by: ({ linkId }) => [
       `INSERT INTO link_payments (payment_id, ${columns}) VALUES (900000000000001, '${linkId}', 'f', 'paid', 50000, 'HTG')`,
       `UPDATE payment_links SET paid_payments = paid_payments + 1, paid_htg_minor = paid_htg_minor + 50000 WHERE id = '${linkId}'`,
@@ -322,7 +322,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: () => 900000000000001,
   },
   {
-    what: 'a sold unit of stock that is free again',
+    what: 'a sold unit that is available again',
     by: ({ linkId, linkPaid }) => [
       `DELETE FROM link_payments WHERE payment_id = ${linkPaid.id}`,
       `UPDATE payment_links SET paid_payments = 0, paid_htg_minor = 0 WHERE id = '${linkId}'`,
@@ -331,13 +331,13 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ linkPaid }) => linkPaid.id,
   },
   {
-    what: 'a payment that a link lists and that names another link',
+    what: 'a payment in the list of one link that names another link',
     by: ({ linkPaid }) => [`UPDATE payments SET metadata = '{"link":"AAAAAAAA"}' WHERE id = ${linkPaid.id}`],
     finds: ['delivery_mismatch', 'link_mismatch'],
     names: ({ linkPaid }) => linkPaid.id,
   },
   {
-    what: 'the price of a link',
+    what: 'a changed price of a link',
     by: ({ linkId }) => [`UPDATE payment_links SET amount_minor = 500 WHERE id = '${linkId}'`],
     finds: ['link_mismatch', 'setting_mismatch'],
     names: ({ linkId }) => linkId,
@@ -395,7 +395,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: () => 'web_x',
   },
   {
-    what: 'a deactivated key that is active',
+    what: 'a deactivated key that is active again',
     by: ({ deactivatedKey }) => [`UPDATE api_keys SET deactivated_at_us = NULL WHERE id = '${deactivatedKey}'`],
     finds: ['setting_mismatch'],
     names: ({ deactivatedKey }) => deactivatedKey,
@@ -492,7 +492,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /^not stored, but in the audit log$/,
   },
   {
-    what: 'a key that was deleted, and its payments were not',
+    what: 'a deleted key whose payments still exist',
     by: ({ market }) => [`DELETE FROM api_keys WHERE id = '${market.live}'`],
     finds: ['key_mismatch', 'setting_mismatch'],
     names: ({ unsent }) => unsent.id,
@@ -523,7 +523,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: () => 'exchange_rate',
   },
   {
-    what: 'another rate than was set',
+    what: 'a manual rate that differs from the one that was set',
     by: () => ['UPDATE manual_rates SET rate_e4 = 10000'],
     finds: ['setting_mismatch'],
     names: () => 'exchange_rate',
@@ -535,39 +535,39 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ converted }) => converted.id,
   },
   {
-    what: 'a conversion at a rate that no arithmetic of a database holds',
+    what: 'a conversion at a rate that is too large for the arithmetic of a database',
     by: ({ converted }) => [`UPDATE payments SET rate_e4 = 9000000000000000000 WHERE id = ${converted.id}`],
     finds: ['conversion_wrong'],
     names: ({ converted }) => converted.id,
   },
 ];
 
-/** Changes of data that is stored once: nothing is compared with it. docs/consistency.md lists each under "Not checked". */
+/** Changes of data that is stored only once, so that it cannot be compared. docs/consistency.md lists each under "Not checked". */
 export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly listed: string })[] = [
   {
-    what: 'an open payment of another amount',
+    what: 'a changed amount of an open payment',
     by: ({ liveOpen }) => [`UPDATE payments SET amount_minor = 500 WHERE id = ${liveOpen.id}`],
     listed: 'An open payment',
   },
   {
-    what: 'an open payment that is checked and ends in the year 2100',
+    what: 'an open payment that is checked and expires in the year 2100',
     by: ({ liveOpen }) => [
       `UPDATE payments SET expires_at_us = ${FAR_US}, next_check_at_us = ${FAR_US} WHERE id = ${liveOpen.id}`,
     ],
     listed: 'An open payment',
   },
   {
-    what: "a provider's reference",
+    what: 'a changed reference of the provider',
     by: ({ unsent }) => [`UPDATE payments SET provider_ref = 'other' WHERE id = ${unsent.id}`],
     listed: "The provider's reference",
   },
   {
-    what: 'an open discrepancy about money after a failure that was deleted',
+    what: 'a deleted open discrepancy about money after a failure',
     by: ({ paidLate }) => [`DELETE FROM discrepancies WHERE payment_id = ${paidLate.id}`],
     listed: 'An open discrepancy',
   },
   {
-    what: 'the amount of an open discrepancy',
+    what: 'a changed amount of an open discrepancy',
     by: ({ wrongAmountOpen }) => [
       `UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmountOpen.id}`,
     ],
@@ -600,7 +600,7 @@ export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly lis
     listed: 'A subscription that was set back by one cycle',
   },
   {
-    what: 'the thanks of a link',
+    what: 'a changed thank-you text of a link',
     by: ({ linkId }) => [`UPDATE payment_links SET thanks = 'other' WHERE id = '${linkId}'`],
     listed: "A link's texts",
   },

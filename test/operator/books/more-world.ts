@@ -11,19 +11,19 @@ import { findSubscription, setTestClock } from '../../../src/features/subscripti
 import { newWebhookSecret } from '../../../src/features/websites/webhook-secret.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
 
-/** What the audit log knows of, and what money disputes, charges, receipts and links depend on. */
+/** Settings that the audit log records, and rows for discrepancies, subscriptions, receipts and links. */
 export interface More {
   readonly market: Owner;
   /** Completed, with a reference, metadata and a customer; its webhook was not sent yet. */
   readonly unsent: Payment;
-  /** Failed live payments for which another amount was paid; the discrepancy of the first is settled. */
+  /** Failed live payments for which another amount was paid; the discrepancy of the first is resolved. */
   readonly wrongAmount: Payment;
   readonly wrongAmountOpen: Payment;
   /** A failed live payment for which money came afterwards. */
   readonly paidLate: Payment;
   readonly failedNow: Payment;
   readonly receipted: Payment;
-  /** A webhook that failed by 410. */
+  /** The payment of a webhook to which the endpoint responded 410. */
   readonly refused: Payment;
   readonly deactivatedKey: string;
   readonly rotatedKey: string;

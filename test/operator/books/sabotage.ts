@@ -19,7 +19,7 @@ export interface World {
   readonly linkPaid: Payment;
 }
 
-/** A change by hand: what is done, what is found, and what of it is named. */
+/** A change by hand: its name, its SQL, the kinds of faults that are found, and the id that one of them must name. */
 export interface Sabotage {
   readonly what: string;
   readonly by: (world: World & More) => readonly string[];
@@ -28,7 +28,7 @@ export interface Sabotage {
   readonly detail?: RegExp;
 }
 
-/** Deletes a payment with all that belongs to it alone. */
+/** Deletes a payment with all rows that belong only to it. */
 export const deleted = (id: number) => [
   `DELETE FROM delivery_tries WHERE delivery_id = 'dlv_${id}'`,
   ...['deliveries', 'events', 'receipts', 'late_checks', 'payment_terms'].map(

@@ -30,7 +30,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
   });
 
   const options = () => ({ box: undefined, nowUs: store.now(), pageSize: 1 });
-  /** What a run saves that is ended after one page. */
+  /** The state that a run saves when it is stopped after one page. */
   const savedOf = async (readOnly: ReadOnlyStore): Promise<string> => {
     let saved = '';
     let asked = 0;
@@ -46,7 +46,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
       await readOnly.close();
     }
   };
-  /** Whether it started again, how many payments it has checked in all, and what it has found. */
+  /** Continues from a saved state. Returns whether the run started again, how many payments it checked in all, and the faults. */
   const goOn = async (readOnly: ReadOnlyStore, state: string) => {
     let hasRestarted = false;
     const report = await verifyBooks(readOnly, { ...options(), saved: state, onRestart: () => (hasRestarted = true) });
@@ -64,7 +64,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
     });
   });
 
-  it('is worth nothing once the store was restored', async () => {
+  it('is discarded after the store was restored', async () => {
     const file = join(store.place.folder, 'store.backup');
     const encryption = { recipients: [], passphrase: undefined };
     await store.operator.makeBackup({ file, encryption, version: '1.0.0' });
@@ -77,14 +77,14 @@ onBothEngines('the progress of a consistency check', (engine) => {
     const restored = await openBooks(config);
     try {
       assert.deepEqual(await goOn(restored.store, state), { hasRestarted: true, payments: 3, faults: [] });
-      // And the progress saved then is resumed.
+      // Progress that is saved after the restore is resumed.
       assert.equal((await goOn(restored.store, await savedOf(restored.store))).hasRestarted, false);
     } finally {
       await restored.store.close();
     }
   });
 
-  it('is worth nothing once the disk is that of an hour ago, also where no setting has changed since', async () => {
+  it('is discarded when an older disk was put back, even if no setting had changed since', async () => {
     const sums = 'SELECT payments FROM payment_counts';
     const before = await store.db.query(sums);
     const { id } = await store.end(owner, 'test');
@@ -98,7 +98,7 @@ onBothEngines('the progress of a consistency check', (engine) => {
     assert.equal(looked.hasRestarted, true);
   });
 
-  it('is worth nothing for another store, or where the audit log is another one', async () => {
+  it('is discarded for another store, or if the audit log differs', async () => {
     const state = await saved();
     const other = await openBooksStore(engine);
     try {

@@ -20,7 +20,7 @@ import { deleted, type Sabotage, type World } from './sabotage.ts';
 
 const SABOTAGES: readonly Sabotage[] = [
   {
-    what: 'a payment that is pending and no card',
+    what: 'a pending payment of a method other than card',
     by: ({ liveOpen }) => [`UPDATE payments SET status = 'pending' WHERE id = ${liveOpen.id}`],
     finds: ['state_impossible', 'counts_wrong'],
     names: ({ liveOpen }) => liveOpen.id,
@@ -71,13 +71,13 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ liveOpen }) => liveOpen.id,
   },
   {
-    what: 'an event of another kind',
+    what: 'an event of the wrong kind',
     by: ({ livePaid }) => [`UPDATE events SET kind = 'payment.failed' WHERE payment_id = ${livePaid.id}`],
     finds: ['event_mismatch'],
     names: ({ livePaid }) => livePaid.id,
   },
   {
-    what: 'an event of another moment',
+    what: 'an event with the wrong time',
     by: ({ livePaid }) => [`UPDATE events SET created_at_us = created_at_us + 1 WHERE payment_id = ${livePaid.id}`],
     finds: ['event_mismatch'],
     names: ({ livePaid }) => livePaid.id,
@@ -143,7 +143,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ failed }) => failed.id,
   },
   {
-    what: 'a payment of another amount than its event',
+    what: 'a payment with another amount than its delivery',
     by: ({ paid }) => [`UPDATE payments SET amount_minor = 1 WHERE id = ${paid.id}`],
     finds: ['delivery_mismatch', 'sums_wrong'],
     names: ({ paid }) => paid.id,
@@ -162,7 +162,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ paid }) => `dlv_${paid.id}`,
   },
   {
-    what: 'a count of a day',
+    what: 'a wrong count of a day',
     by: ({ shop }) => [
       `UPDATE payment_counts SET payments = payments + 1
         WHERE api_key_id = '${shop.live}' AND days = 1 AND status = 'completed'`,
@@ -172,7 +172,7 @@ const SABOTAGES: readonly Sabotage[] = [
     detail: /^2027-01-11 UTC, moncash completed: stored 2, counted 1$/,
   },
   {
-    what: 'a count of a period',
+    what: 'a wrong count of a period',
     by: ({ shop }) => [
       `UPDATE payment_counts SET payments = payments - 1
         WHERE api_key_id = '${shop.live}' AND days = 32 AND status = 'completed'`,
@@ -207,7 +207,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ shop }) => shop.live,
   },
   {
-    what: 'the amount of a day',
+    what: 'a wrong amount of a day',
     by: ({ shop }) => [
       `UPDATE payment_sums SET amount_minor = amount_minor - 1
         WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND hours = 24 AND outcome = 'completed'`,
@@ -217,7 +217,7 @@ const SABOTAGES: readonly Sabotage[] = [
     detail: /2027-01-11 in Haiti, live moncash HTG completed: stored 1 of 499\.99, counted 1 of 500\.00/,
   },
   {
-    what: 'the number of an hour',
+    what: 'a wrong number of payments in an hour',
     by: ({ shop }) => [
       `UPDATE payment_sums SET payments = payments + 1
         WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND hours = 1 AND outcome = 'completed'`,
@@ -227,7 +227,7 @@ const SABOTAGES: readonly Sabotage[] = [
     detail: /the hour of 2027-01-11T14:00Z, live moncash HTG completed: stored 2/,
   },
   {
-    what: 'how long customers took',
+    what: 'wrong waiting times of customers',
     by: ({ shop }) => [
       `UPDATE payment_sums SET wait_10 = 0, wait_20 = wait_10
         WHERE website_id = '${shop.websiteId}' AND mode = 'live' AND outcome = 'completed'`,
@@ -237,7 +237,7 @@ const SABOTAGES: readonly Sabotage[] = [
     detail: /the waits differ/,
   },
   {
-    what: 'the sums of all websites',
+    what: 'wrong sums of all websites',
     by: () => [
       `UPDATE payment_sums SET payments = payments + 1 WHERE website_id = '' AND mode = 'live' AND hours = 24`,
     ],
@@ -274,7 +274,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ failed }) => failed.id,
   },
   {
-    what: 'a paid payment with a check that is still due',
+    what: 'a paid payment with a late check that is still due',
     by: ({ livePaid }) => [
       `INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES (${livePaid.id}, 'moncash', 0, 1)`,
     ],
@@ -282,7 +282,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ livePaid }) => livePaid.id,
   },
   {
-    what: 'a payment of a link that is marked as open',
+    what: 'a paid payment that its link lists as open',
     by: ({ linkPaid }) => [`UPDATE link_payments SET state = 'open' WHERE payment_id = ${linkPaid.id}`],
     finds: ['link_mismatch', 'link_miscounted'],
     names: ({ linkPaid }) => linkPaid.id,
@@ -300,7 +300,7 @@ const SABOTAGES: readonly Sabotage[] = [
     names: ({ linkId }) => linkId,
   },
   {
-    what: 'a payment that was deleted with its counts, and an archive that explains it',
+    what: 'a payment that was deleted with its counts, and an invented archive to explain that',
     by: ({ livePaid, shop }) => [
       ...deleted(livePaid.id),
       `UPDATE payment_counts SET payments = 0 WHERE api_key_id = '${shop.live}' AND method = 'moncash' AND status = 'completed'`,
@@ -324,7 +324,7 @@ const SABOTAGES: readonly Sabotage[] = [
   },
 ];
 
-onBothEngines('what does not fit', (engine) => {
+onBothEngines('a fault in the stored data', (engine) => {
   let store: BooksStore;
   let world: World;
   let more: More;
@@ -338,7 +338,7 @@ onBothEngines('what does not fit', (engine) => {
   const options = (): VerifyOptions => ({ box: store.box, nowUs: store.now() });
   const kindsOf = ({ faults }: BooksReport) => faults.map(({ kind }) => kind);
 
-  it('is nothing in a store that only Peye has written to', async () => {
+  it('is not found in a store that only Peye has written to', async () => {
     const readOnly = await store.openReadOnly();
     const report = await verifyBooks(readOnly, options());
     await readOnly.close();
@@ -348,7 +348,7 @@ onBothEngines('what does not fit', (engine) => {
   });
 
   for (const { what, by, finds, names, detail } of [...SABOTAGES, ...MORE_SABOTAGES]) {
-    it(`is ${what}`, async () => {
+    it(`is found: ${what}`, async () => {
       const all = { ...world, ...more };
       const report = (await store.sabotaged(by(all), (each) => verifyBooks(each, options()))) as BooksReport;
       assert.deepEqual(kindsOf(report), finds, JSON.stringify(report.faults));
@@ -363,7 +363,7 @@ onBothEngines('what does not fit', (engine) => {
     });
   }
 
-  it('is found of every kind by one of these', () => {
+  it('of every kind is found for at least one of these changes', () => {
     const found = new Set([...SABOTAGES, ...MORE_SABOTAGES].flatMap(({ finds }) => finds));
     assert.deepEqual(
       BOOK_FAULT_KINDS.filter((kind) => !found.has(kind)),
@@ -371,18 +371,18 @@ onBothEngines('what does not fit', (engine) => {
     );
   });
 
-  it('is found for sixty changes by hand and more', () => {
+  it('is looked for after at least sixty different changes by hand', () => {
     assert.ok(SABOTAGES.length + MORE_SABOTAGES.length + UNCHECKED.length >= 60);
   });
 
-  it('is not found where a value is stored once, which docs/consistency.md lists', async () => {
+  it('is not found in values that are stored only once, which docs/consistency.md lists', async () => {
     const docs = readFileSync(join(ROOT, 'docs/consistency.md'), 'utf8');
     const section = docs.slice(docs.indexOf('## Not checked'), docs.indexOf('## Faults')).replaceAll(/\s+/g, ' ');
     for (const { what, by, listed } of UNCHECKED) {
       const report = (await store.sabotaged(by({ ...world, ...more }), (each) =>
         verifyBooks(each, options()),
       )) as BooksReport;
-      assert.deepEqual(kindsOf(report), [], `${what} is found by now: move it to the changes that are`);
+      assert.deepEqual(kindsOf(report), [], `${what} is found: move it to the changes that are found`);
       assert.ok(section.includes(listed), `${what}: docs/consistency.md does not list "${listed}"`);
     }
   });
@@ -394,7 +394,7 @@ onBothEngines('what does not fit', (engine) => {
     assert.deepEqual([fault?.kind, fault?.count, fault?.examples.length], ['event_missing', 2, 1]);
   });
 
-  it('is found by a run that resumes a saved one, too, which ends as one that was not stopped', async () => {
+  it('is found by resumed runs too, and their report equals that of a run that was not stopped', async () => {
     const sabotage = [`DELETE FROM events WHERE payment_id IN (${world.livePaid.id}, ${world.liveFailed.id})`];
     await store.sabotaged(sabotage, async (each) => {
       const whole = await verifyBooks(each, options());
@@ -402,7 +402,7 @@ onBothEngines('what does not fit', (engine) => {
       const onSave = async (text: string) => void (saved = text);
       let runs = 0;
       for (let report: BooksReport | undefined; !report; runs++) {
-        // Two pages a run.
+        // Each run is stopped after two pages.
         let asked = 0;
         const isStopping = () => asked++ === 2;
         report = await verifyBooks(each, { ...options(), pageSize: 3, saved, onSave, isStopping });
@@ -412,7 +412,7 @@ onBothEngines('what does not fit', (engine) => {
     });
   });
 
-  it('cannot be resumed from a state that no run has saved', async () => {
+  it('is not looked for if the given state was not saved by a run', async () => {
     const text = JSON.stringify({ version: 1, store: 'x', startedAtUs: 1, afterId: 1, throughId: 2, payments: 1 });
     const readOnly = await store.openReadOnly();
     for (const saved of ['', '{}', text, `${text.slice(0, -1)},"keptBefore":[],"counted":[],"faults":[]}`]) {
@@ -421,7 +421,7 @@ onBothEngines('what does not fit', (engine) => {
     await readOnly.close();
   });
 
-  it('cannot be written by who looks', async () => {
+  it('is looked for in a store that cannot be written to', async () => {
     const readOnly = await store.openReadOnly();
     for (const sql of ['UPDATE feeds SET last_position = 0', 'DELETE FROM receipts', 'CREATE TABLE mine (id TEXT)']) {
       await assert.rejects(
@@ -432,7 +432,7 @@ onBothEngines('what does not fit', (engine) => {
     await readOnly.close();
   });
 
-  it('shows which days of live payments were compared with the providers', async () => {
+  it('is reported with the days whose live payments were compared with the providers', async () => {
     const nowUs = store.now() + 2 * DAY_US;
     const compared = async (given: readonly string[]) =>
       (await store.sabotaged(given, (each) => verifyBooks(each, { ...options(), nowUs })))?.compared;
@@ -457,14 +457,14 @@ onBothEngines('what does not fit', (engine) => {
   });
 });
 
-onBothEngines('what was deleted lawfully', (engine) => {
+onBothEngines('data that Peye deleted by its rules', (engine) => {
   let store: BooksStore;
   before(async () => {
     store = await openBooksStore(engine);
   });
   after(() => store?.close());
 
-  it('is not missed, and what is younger is', async () => {
+  it('is not reported as missing, but younger data that is missing is reported', async () => {
     const old = await fill(store);
     store.forward(60 * DAY_US);
     const younger = await fill(store);
@@ -504,7 +504,7 @@ onBothEngines('what was deleted lawfully', (engine) => {
     assert.deepEqual(await isFound(`DELETE FROM events WHERE payment_id = ${young.livePaid.id}`), [
       ...['event_missing', String(young.livePaid.id)],
     ]);
-    // Too young to be in the archive; one more than it holds; and what no archive can do.
+    // A payment too young for the archive, one more than the archive has, and changes that an archive cannot explain.
     assert.deepEqual(await isFound(deleted(younger.livePaid.id)), [
       ...['counts_wrong', younger.shop.live],
       ...['sums_wrong', younger.shop.websiteId],
@@ -532,7 +532,7 @@ onBothEngines('callback URLs', (engine) => {
   });
   after(() => store?.close());
 
-  it('were due when they were set, and not before', async () => {
+  it('require a delivery for each payment that became final while one was set, and for no other', async () => {
     const owner = await store.website(null);
     await store.end(owner, 'test');
     store.forward(10 * MINUTE_US);

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A passkey in software, as a browser would show it: it speaks WebAuthn and shares no code with what checks it. */
+/** A passkey in software, with the responses that a browser returns. It shares no code with the gateway, which checks them. */
 export interface Authenticator {
-  /** What `navigator.credentials.create` gives, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create(options: { challenge: string; rp: { id?: string | undefined } }, origin?: string): object;
-  /** What `navigator.credentials.get` gives, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   get(options: { challenge: string; rpId?: string | undefined }, origin?: string): object;
-  /** How often it says it was used; 0 for one that does not count. */
+  /** How many uses the passkey claims; 0 if it does not count them. */
   count: number;
   counts: boolean;
 }

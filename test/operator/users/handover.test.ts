@@ -19,7 +19,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
   const newEmail = () => `marie${number++}@bqz.example`;
   const signIn = ({ user }: Pick<Person, 'user'>) =>
     people.users.signIn({ email: user.email, password: PASSWORD, ...BROWSER }, people.limits);
-  /** A gateway that sends e-mails, and what it sent. */
+  /** The verbs of a gateway that sends e-mails, and the e-mails that it sent. */
   const mailing = () => {
     const sent: Mail[] = [];
     const mailer = { send: async (mail: Mail) => void sent.push(mail), check: async () => {} };
@@ -28,7 +28,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
   const actorOf = (person: Person, name = 'Attacker') =>
     ({ kind: 'user', id: person.user.id, name, address: null }) as const;
 
-  it("does not carry its inviter into another merchant's website, or into the operator's team", async () => {
+  it("does not give its inviter access to another merchant's website, or to the operator's team", async () => {
     const boss = await people.withTotp('merchant_owner', [mine]);
     for (const wanted of [
       { role: 'merchant_owner', websiteIds: [mine, foreign] },
@@ -38,7 +38,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
       const invited = await people.users
         .as(actorOf(boss))
         .inviteUser(await people.manager(boss), { email: newEmail(), role: 'merchant_owner', websiteIds: [mine] });
-      // The inviter opens the link, and chooses password and factor.
+      // The inviter opens the link, and chooses the password and the factor.
       const used = await people.users.useLink({ token: invited.link.token, name: 'M', password: PASSWORD, ...BROWSER });
       assert.ok('token' in used);
       const { secret } = await people.users.beginTotp(await people.who(used));
@@ -54,7 +54,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     }
   });
 
-  it('stays signed in where its own merchant gives it more, or the operator gives it nothing new', async () => {
+  it('stays signed in if its own merchant gives it more websites, or the operator gives it nothing new', async () => {
     const other = await people.newWebsite();
     const boss = await people.withTotp('merchant_owner', [mine, other]);
     const person = await people.withTotp('merchant_viewer', [mine]);
@@ -66,7 +66,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     assert.ok(await people.users.readSession(person.token));
   });
 
-  it('does not carry its inviter into a website that a merchant with more websites adds', async () => {
+  it('does not give its inviter access to a website that a merchant with more websites adds', async () => {
     const [other, third] = [await people.newWebsite(), await people.newWebsite()];
     const small = await people.withTotp('merchant_owner', [mine]);
     const large = await people.withTotp('merchant_owner', [mine, other, third]);
@@ -90,11 +90,11 @@ onBothEngines('an account that a merchant invited', (engine) => {
     assert.deepEqual(await signIn({ user }), { outcome: 'wrong' });
     assert.ok(made);
     const again = await take(made.link);
-    // What the first link led to was removed with that.
+    // The password that the inviter chose was removed, so another website causes no new link.
     const more = { role: 'merchant_owner', websiteIds: [mine, other, third] };
     assert.equal((await asLarge.changeUser(await people.manager(large), target, more)).made, null);
     assert.ok(await people.users.readSession(again.token));
-    // Links that were shown to people of the added website, or to the operator, are no reason.
+    // Links that were shown to users of the added website, or to the operator, end no session.
     for (const own of [
       await invite(large, 'merchant_viewer', [mine]),
       await people.users.inviteUser(null, { email: newEmail(), role: 'merchant_viewer', websiteIds: [mine] }),
@@ -108,7 +108,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
       assert.equal(changed.made, null);
       assert.ok(await people.users.readSession(kept.token));
     }
-    // Nor are those that an e-mail alone contained.
+    // Nor do links that were only sent by e-mail.
     const { users } = mailing();
     const proved = await users
       .as(actorOf(small))
@@ -125,7 +125,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     assert.ok(await people.users.readSession(kept.token));
   });
 
-  it('is reached by a link that only its e-mail contains, where the gateway sends e-mails', async () => {
+  it('gets the links of a merchant only by e-mail, if the gateway sends e-mails', async () => {
     const { sent, users } = mailing();
     const boss = await people.withTotp('merchant_owner', [mine]);
     const asBoss = users.as(actorOf(boss));
@@ -133,7 +133,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     const { user, isShown, link } = await asBoss.inviteUser(await people.manager(boss), invitation);
     assert.equal(isShown, false);
     assert.ok(sent[0]?.text.includes(link.url));
-    assert.deepEqual(await users.listShownLinks(user.id), [], 'the address is proved');
+    assert.deepEqual(await users.listShownLinks(user.id), [], 'the merchant saw no link');
     const target = { id: user.id, version: null };
     const reset = await asBoss.resetUser(await people.manager(boss), target, { removesFactors: true });
     assert.equal(reset.isShown, false);
@@ -151,7 +151,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
       ],
     );
     await asBoss.resetUser(await people.manager(boss), target, { removesFactors: false });
-    assert.equal((await users.listShownLinks(user.id)).length, 2, 'the factor may belong to someone who saw a link');
+    assert.equal((await users.listShownLinks(user.id)).length, 2, 'the factor may belong to a user who saw the link');
     await asBoss.resetUser(await people.manager(boss), target, { removesFactors: true });
     assert.deepEqual(await users.listShownLinks(user.id), []);
   });
@@ -215,7 +215,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
         );
       }
       assert.equal(new Set(seen).size, 1, seen.join('\n'));
-      // What is known to have an account gets an e-mail without a link, and the account is as it was.
+      // An address that has an account gets an e-mail without a link, and the account does not change.
       for (const { user } of elsewhere) {
         for (const { text, to } of sent.filter((mail) => mail.to === user.email)) {
           assert.ok(!text.includes('/invitations/') && /account/.test(text), `${to}: ${text}`);
@@ -228,7 +228,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     assert.equal((await signIn(owner)).outcome, 'signed_in');
   });
 
-  it('cannot be accepted as a placeholder, and shows the operator that it is one', async () => {
+  it('cannot be accepted while it is a placeholder, which the operator sees', async () => {
     const boss = await people.withTotp('merchant_owner', [mine]);
     const owner = await people.accepted('merchant_owner', [foreign]);
     const { email } = owner.user;
@@ -238,7 +238,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     await assertRefused(use, 'conflict', 'link', /Contact the operator/);
     assert.equal((await people.users.requireUser(null, user.id)).isPlaceholder, true);
     await assertRefused(people.users.inviteUser(null, invitation), 'conflict', 'email');
-    // The same address of two merchants, and at the same moment.
+    // Two merchants invite the same address at the same moment.
     const third = await people.newWebsite();
     const others = await Promise.all(
       [third, await people.newWebsite()].map(async (websiteId) => {

@@ -76,7 +76,7 @@ onBothEngines('links that work once', (engine) => {
   });
 
   // Contract: USER-1
-  it('work once, also for two at the same moment', async () => {
+  it('work once, even if two browsers use one at the same moment', async () => {
     const { link, user } = await invite();
     const results = await Promise.allSettled([use(link.token, { name: 'A' }), use(link.token, { name: 'B' })]);
     assert.deepEqual(results.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
@@ -86,7 +86,7 @@ onBothEngines('links that work once', (engine) => {
   });
 
   // Contract: USER-1
-  it('are over after 72 hours, and one to reset after one', async () => {
+  it('expire after 72 hours, and reset links after one hour', async () => {
     const { link, user } = await invite();
     people.pass(72 * HOUR - 1);
     await people.users.readLink(link.token);
@@ -107,7 +107,7 @@ onBothEngines('links that work once', (engine) => {
   });
 
   // Contract: USER-8
-  it('to reset end the sessions and the password at once, and do not replace the factor', async () => {
+  it('that reset a user end the sessions and the password at once, and do not replace the factor', async () => {
     const person = await people.withTotp('owner');
     const { link } = await people.users.resetUser(
       null,
@@ -133,7 +133,7 @@ onBothEngines('links that work once', (engine) => {
     await assertRefused(reset, 'conflict', 'user_id', /Activate the user first/);
   });
 
-  it('are created for one e-mail address, role and websites that go together', async () => {
+  it('are created only for a valid, new e-mail address, and a role with its websites', async () => {
     const websiteId = await people.newWebsite();
     await invite({ email: 'twice@shop.example' });
     await assertRefused(invite({ email: 'Twice@shop.example' }), 'conflict', 'email');
@@ -152,7 +152,7 @@ onBothEngines('links that work once', (engine) => {
     assert.deepEqual(user.websiteIds, [websiteId]);
   });
 
-  it('are sent by e-mail, and shown all the same when that fails', async () => {
+  it('are sent by e-mail, and can be used even if sending fails', async () => {
     const sent: { to: string; text: string }[] = [];
     const send = async (mail: { to: string; text: string }) => {
       if (mail.to.startsWith('lost')) throw new MailFailure('EENVELOPE 550', true);

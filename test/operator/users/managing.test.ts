@@ -142,7 +142,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await opens(kept)));
   });
 
-  it('who is deactivated has no session, and is let in again when activated', async () => {
+  it('a deactivated user has no session, and can sign in again after activation', async () => {
     const person = await people.accepted('support');
     const off = await people.users.setUserActive(null, at(person), false);
     assert.ok(off.deactivatedAtUs !== null && !(await isOpen(person)));
@@ -152,7 +152,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await isOpen(person)), 'the session stays ended');
   });
 
-  it('of two who change one user the second gets an error', async () => {
+  it('if two change one user, the second gets an error', async () => {
     const person = await people.accepted('support');
     const seen = (await stateOf(person)).version;
     const results = await Promise.allSettled([
@@ -168,7 +168,7 @@ onBothEngines('who manages whom', (engine) => {
   });
 
   // Contract: USER-12
-  it('the last owner stays one, whatever is requested at the same time', { timeout: 60_000 }, async () => {
+  it('the last owner stays an owner, even when owners are changed concurrently', { timeout: 60_000 }, async () => {
     for (const each of await people.users.listUsers(null)) {
       if (each.role !== 'owner' || each.deactivatedAtUs !== null) continue;
       await people.users.setUserActive(null, { id: each.id, version: null }, false).catch(() => {});

@@ -18,7 +18,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   });
   after(() => people?.close());
 
-  /** The verbs, with work that happens once, after the passwords were compared and before the result is stored. */
+  /** Verbs that run `rival` once, after the passwords were compared and before the result is stored. */
   const withRival = (rival: () => Promise<unknown>): UserVerbs => {
     const { passwords } = people.parts;
     const interrupted: Passwords = {
@@ -105,7 +105,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   }
 
   // Contract: USER-7
-  it('of two links, only the newer one sets a password', async () => {
+  it('only the newer one of two links sets a password', async () => {
     const person = await people.accepted('auditor');
     const first = await reset(person);
     let second = '';

@@ -25,7 +25,7 @@ describe('a new password', () => {
   });
 
   // Contract: USER-2
-  it('is none of those that are guessed first, nor one of them in disguise', async () => {
+  it('is not a common password, nor a disguised one', async () => {
     for (const password of [
       'password1234',
       'Password2027!',
@@ -52,14 +52,14 @@ describe('a new password', () => {
   });
 
   // Contract: USER-2
-  it('holds neither the beginning of the e-mail address nor our name', async () => {
+  it('contains neither the first part of the e-mail address nor the name of the product', async () => {
     assert.equal(await faultOf('mwen se wozbo.pyè lakay'), 'passwordHasEmail');
     assert.equal(await faultOf('MWEN SE WOZBO.PYÈ LAKAY'.normalize('NFD')), 'passwordHasEmail');
     assert.equal(await faultOf('lajan pou Peye 1234'), 'passwordHasOurName');
     assert.equal(
       await faultOf('mango river lantern', 'a@shop.example'),
       undefined,
-      'a short beginning forbids nothing',
+      'a very short first part is ignored',
     );
   });
 });

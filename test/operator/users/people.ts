@@ -23,28 +23,28 @@ export interface Person {
   readonly user: UserWithWebsites;
   /** The token of the session; it changes. */
   token: string;
-  /** Of the authenticator, in base 32; undefined for a user without a factor. */
+  /** The secret of the authenticator, in base 32; undefined for a user without a factor. */
   secret?: string;
   recoveryCodes?: readonly string[];
 }
 
-/** A store with the verbs of people, and what tests do with them again and again. */
+/** A store with the verbs of users, and helpers that tests share. */
 export interface People extends TestStore {
   readonly parts: UserParts;
-  /** What its box seals under. */
+  /** The key of the secret box. */
   readonly key: Buffer;
   readonly users: UserVerbs;
   readonly limits: RateLimits;
-  /** What was logged, as JSON lines. */
+  /** Returns the log, as JSON lines. */
   readonly logged: () => string;
-  /** Time passes, or is set back. */
+  /** Moves the clock forward, or back if negative. */
   pass(seconds: number): void;
   newWebsite(): Promise<string>;
   /** Invites a user who accepts at once. */
   accepted(role: Role, websiteIds?: readonly string[]): Promise<Person>;
-  /** The same, with an authenticator. */
+  /** Like `accepted`, with an authenticator. */
   withTotp(role: Role, websiteIds?: readonly string[]): Promise<Person>;
-  /** Whose session that is now; fails when it is over. */
+  /** Returns the signed-in user of the session; fails when the session has ended. */
   who(person: Pick<Person, 'token'>): Promise<SignedIn>;
   manager(person: Pick<Person, 'token'>): Promise<Exclude<Manager, null>>;
   code(secret: string, atUs?: number): string;
@@ -52,7 +52,7 @@ export interface People extends TestStore {
 
 let people = 0;
 
-/** Its clock advances only by a microsecond with every read, until the test moves it. */
+/** Opens a store. Its clock advances only by a microsecond with every read, until the test moves it. */
 export async function openPeople(engine: Engine): Promise<People> {
   const store = await openTestStore(engine);
   const lines: string[] = [];
@@ -113,7 +113,7 @@ export async function openPeople(engine: Engine): Promise<People> {
       const { secret } = await users.beginTotp(await who(person));
       const added = await users.addTotp(await who(person), { name: 'Phone', code: code(secret) });
       assert.ok(added.recoveryCodes);
-      // The code was used up.
+      // The code cannot be used again: move to the time of the next one.
       nowUs += 30 * US;
       return { ...person, token: added.token, secret, recoveryCodes: added.recoveryCodes };
     },

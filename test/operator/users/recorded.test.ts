@@ -7,7 +7,7 @@ import { BROWSER, openPeople, PASSWORD, type People } from './people.ts';
 
 const NEW_PASSWORD = 'guava sunset bicycle 31';
 
-onBothEngines('what people do is in the audit log', (engine) => {
+onBothEngines('actions of users are in the audit log', (engine) => {
   let people: People;
   before(async () => {
     people = await openPeople(engine);

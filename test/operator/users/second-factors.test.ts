@@ -30,7 +30,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
   const totp = (code: string): Proof => ({ kind: 'totp', code });
   const tokenOf = (result: object) => ({ token: (result as { token: string }).token });
 
-  it('are an authenticator, added by a code of it, and ten recovery codes with the first one', async () => {
+  it('are added with a code of an authenticator, and the first one brings ten recovery codes', async () => {
     const person = await people.accepted('owner');
     const { secret, uri } = await people.users.beginTotp(await people.who(person));
     assert.match(uri, /^otpauth:\/\/totp\/Peye%20\(pay\.example\):person\d+%40shop\.example\?issuer=/);
@@ -55,7 +55,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.equal(more.recoveryCodes, null);
   });
 
-  it('are ten at most', async () => {
+  it('can be ten at most', async () => {
     const { user, token: first } = await people.withTotp('owner');
     let token = first;
     const add = async (name: string) => {
@@ -68,7 +68,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
   });
 
   // Contract: USER-10
-  it('accept a code a step off, and each code once', async () => {
+  it('accept a code of the previous or next step, and each code once', async () => {
     const person = await people.withTotp('owner');
     const { secret = '' } = person;
     const nowUs = people.parts.clock();
@@ -78,12 +78,12 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     const first = await prove(session, totp(people.code(secret).replace(/(...)/, '$1 ')));
     assert.equal(first.outcome, 'proved');
     session = tokenOf(first);
-    assert.deepEqual(await prove(session, at(0)), WRONG, 'the same again');
-    assert.deepEqual(await prove(session, at(-1)), WRONG, 'an older one');
-    assert.equal((await prove(session, at(1))).outcome, 'proved', 'the next one, of a phone that is ahead');
+    assert.deepEqual(await prove(session, at(0)), WRONG, 'the same code again');
+    assert.deepEqual(await prove(session, at(-1)), WRONG, 'an older code');
+    assert.equal((await prove(session, at(1))).outcome, 'proved', 'the next code, of a phone whose clock is ahead');
   });
 
-  it('accept a code once also when it comes twice at the same moment', async () => {
+  it('accept a code only once when it is sent twice at the same moment', async () => {
     const person = await people.withTotp('owner');
     const sessions = [await half(person), await half(person)];
     const proof = totp(people.code(person.secret ?? ''));
@@ -91,7 +91,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['proved', 'wrong']);
   });
 
-  it('still work after a clock that was far ahead', async () => {
+  it('still work after the clock was far ahead', async () => {
     const person = await people.withTotp('owner');
     people.pass(400 * 86_400);
     assert.equal((await prove(await half(person), totp(people.code(person.secret ?? '')))).outcome, 'proved');
@@ -100,7 +100,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.deepEqual(await prove(await half(person), totp(people.code(person.secret ?? ''))), WRONG);
   });
 
-  it('are slowed down by wrong codes, and those of a session by no one else', async () => {
+  it('are slowed down by wrong codes, except for a session that is already complete', async () => {
     const person = await people.withTotp('owner');
     const guessing = await half(person);
     for (let each = 0; each < 5; each++) assert.deepEqual(await prove(guessing, totp('000000')), WRONG);
@@ -109,7 +109,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved');
   });
 
-  it('that are wrong in an unknown browser do not lock a known one out, and many marks guess no more than sixty an hour', async () => {
+  it('do not lock out a known browser after wrong codes in an unknown one, and all known ones have sixty guesses an hour', async () => {
     const person = await people.withTotp('owner');
     const guess = async (knownBrowser?: string, code = '000000') =>
       (await people.users.proveFactor(await people.who(guessing), totp(code), { ...people.limits, knownBrowser }))
@@ -123,10 +123,10 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     for (let browser = 0; browser < 40; browser++) {
       for (let each = 0; each < 3; each++) outcomes.push(await guess(String(browser).padStart(22, 'b')));
     }
-    assert.equal(outcomes.filter((each) => each === 'wrong').length, 59, 'with the one before');
+    assert.equal(outcomes.filter((each) => each === 'wrong').length, 59, 'sixty with the earlier one');
     assert.equal(await guess(mark), 'wait');
     assert.equal(await guess(undefined), 'wait');
-    assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved', 'a whole session');
+    assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved', 'a complete session');
     const calm = await people.withTotp('owner');
     const session = await half(calm);
     for (let each = 0; each < 5; each++) await prove(session, totp('000000'));
@@ -135,7 +135,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.equal((await people.users.proveFactor(await people.who(session), right, limits)).outcome, 'proved');
   });
 
-  it('are guessed at most sixty times an hour with a stolen mark, and as often without one', async (t) => {
+  it('can be guessed at most sixty times an hour with a stolen browser mark, and as often without one', async (t) => {
     const person = await people.withTotp('owner');
     const session = await people.who(await half(person));
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
@@ -157,7 +157,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
   });
 
   // Contract: USER-10
-  it('are recovery codes, each once, however they are typed', async () => {
+  it('can be recovery codes, each of which works once, however it is typed', async () => {
     const person = await people.withTotp('owner');
     const [code = '', other = ''] = person.recoveryCodes ?? [];
     const use = async (text: string) => prove(await half(person), { kind: 'recovery_code', code: text });
@@ -174,7 +174,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.deepEqual(again.map(({ outcome }) => outcome).sort(), ['proved', 'wrong']);
   });
 
-  it('are passkeys, bound to the address, the challenge and the session', async () => {
+  it('can be passkeys, bound to the website, the challenge and the session', async () => {
     const person = await people.accepted('owner');
     const key = authenticator();
     const options = await people.users.beginPasskey(await people.who(person));
@@ -221,7 +221,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.deepEqual(results.map(({ outcome }) => outcome).sort(), ['proved', 'wrong'], 'twice at the same moment');
   });
 
-  it('are refused when a passkey was copied, and allowed when it never counts', async () => {
+  it('are refused if a passkey seems copied, and accepted if it never counts its uses', async () => {
     for (const counts of [true, false]) {
       const person = await people.accepted('owner');
       const key = authenticator();
@@ -237,20 +237,20 @@ onBothEngines('factors of two-factor authentication', (engine) => {
       assert.deepEqual([await use(), await use()], ['proved', 'proved']);
       if (!counts) continue;
       key.count = 0;
-      assert.equal(await use(), 'wrong', 'its copy has counted less');
+      assert.equal(await use(), 'wrong', 'a copy has a lower count');
       assert.match(people.logged(), /it may have been copied/);
       key.count = 5;
-      assert.equal(await use(), 'proved', 'the one that is ahead still works');
+      assert.equal(await use(), 'proved', 'the passkey with the higher count still works');
     }
   });
 
-  it('say where browsers make no passkeys', async () => {
+  it('can be passkeys only at addresses where browsers create them', async () => {
     const made = ['https://pay.example', 'http://localhost:8080', 'http://peye.localhost'];
     const none = ['http://pay.example', 'http://127.0.0.1:8080', 'https://203.0.113.9', 'https://[2001:db8::1]'];
     assert.deepEqual([...made, ...none].filter(canHavePasskeys), made);
   });
 
-  it('require the factor again for a change, and leave no user who may change something without one', async () => {
+  it('require a factor again before a change, and one that a role requires cannot be removed', async () => {
     const person = await people.withTotp('owner');
     const other = await people.withTotp('owner');
     const [mine] = await listFactors(people.db, person.user.id);

@@ -31,7 +31,7 @@ onBothEngines('sessions', (engine) => {
   };
 
   // Contract: USER-9
-  it('of who may change something end after half an hour without use, and after twelve hours in any case', async () => {
+  it('of users who may change something end after half an hour without use, and after twelve hours in any case', async () => {
     const owner = await people.accepted('owner');
     people.pass(30 * MINUTE - 1);
     assert.ok(await isOpen(owner));
@@ -47,7 +47,7 @@ onBothEngines('sessions', (engine) => {
   });
 
   // Contract: USER-9
-  it('of who only reads end after twelve hours alone', async () => {
+  it('of users who can only read end only after twelve hours', async () => {
     const auditor = await people.accepted('auditor');
     people.pass(12 * HOUR - 1);
     assert.ok(await isOpen(auditor));
@@ -55,7 +55,7 @@ onBothEngines('sessions', (engine) => {
     assert.ok(!(await isOpen(auditor)));
   });
 
-  it('are noted as seen once a minute at most', async () => {
+  it('have their last use recorded once a minute at most', async () => {
     const person = await people.accepted('auditor');
     const seen = async () =>
       (await people.db.query('SELECT last_seen_at_us FROM sessions ORDER BY created_at_us DESC LIMIT 1'))[0];
@@ -71,7 +71,7 @@ onBothEngines('sessions', (engine) => {
   it('end when the clock jumps ahead, and do not last longer when it is set back', async () => {
     const person = await people.accepted('owner');
     people.pass(-4 * MINUTE);
-    assert.ok(await isOpen(person), 'a small step back disturbs no one');
+    assert.ok(await isOpen(person), 'a small step back ends no session');
     people.pass(-2 * MINUTE);
     assert.ok(!(await isOpen(person)));
     people.pass(6 * MINUTE);
@@ -81,7 +81,7 @@ onBothEngines('sessions', (engine) => {
     people.pass(-365 * 24 * HOUR);
   });
 
-  it('open nothing after signing out, not even for someone who has copied the token', async () => {
+  it('allow nothing after signing out, not even with a copy of the token', async () => {
     const person = await people.accepted('auditor');
     const thief = await people.who(person);
     await people.users.signOut(person.token);
@@ -92,7 +92,7 @@ onBothEngines('sessions', (engine) => {
     await people.users.signOut('');
   });
 
-  it('are listed as long as they are open: one that ended without use is not', async () => {
+  it('are listed while they are open: one that expired without use is not listed', async () => {
     const idle = await people.accepted('owner');
     people.pass(30 * MINUTE + 1);
     const who = await people.who(await again(idle));
@@ -137,7 +137,7 @@ onBothEngines('sessions', (engine) => {
     assert.deepEqual([await isOpen(person), await isOpen(other), await isOpen(changed)], [false, false, true]);
     const old = await people.users.signIn({ email: person.user.email, password: PASSWORD, ...BROWSER }, people.limits);
     assert.equal(old.outcome, 'wrong');
-    await assert.rejects(change(PASSWORD, NEW_PASSWORD), SignedOut, 'with the session of before');
+    await assert.rejects(change(PASSWORD, NEW_PASSWORD), SignedOut, 'with the previous session');
   });
 
   it('wait after five wrong current passwords, and then work again', async () => {
@@ -176,7 +176,7 @@ onBothEngines('sessions', (engine) => {
     assert.equal(await ask(auditor, 'audit.read'), 'allowed');
   });
 
-  it('that wait for the factor end after ten minutes, and whole ones last twelve hours from the sign-in', async () => {
+  it('that wait for the factor end after ten minutes, and complete ones twelve hours after the sign-in', async () => {
     const person = await people.withTotp('owner');
     const half = await again(person);
     people.pass(10 * MINUTE);
@@ -186,7 +186,7 @@ onBothEngines('sessions', (engine) => {
     assert.equal(session.endsAtUs, session.createdAtUs + 12 * HOUR * 1_000_000);
   });
 
-  it('without the factor are half as soon as the user has one', async () => {
+  it('without a factor become half sessions as soon as the user has one', async () => {
     const person = await people.accepted('owner');
     const elsewhere = await again(person);
     const { secret } = await people.users.beginTotp(await people.who(person));
@@ -208,7 +208,7 @@ onBothEngines('sessions', (engine) => {
     }
   });
 
-  it('and links that are over are deleted, some at a time', async () => {
+  it('that have ended are deleted in batches, and so are expired links', async () => {
     const { deleteOldSessions } = await import('../../../src/features/users/delete-old-sessions.ts');
     const count = async (table: string) =>
       Number((await people.db.query(`SELECT COUNT(*) AS rows_ FROM ${table}`))[0]?.rows_);

@@ -24,7 +24,7 @@ onBothEngines('signing in', (engine) => {
   });
   const signIn = (given: { email?: string; password?: string; formerToken?: string; knownBrowser?: string } = {}) =>
     people.users.signIn({ email: viewer.user.email, password: PASSWORD, ...visitor, ...given }, people.limits);
-  /** Sessions in which no factor was shown. */
+  /** Inserts sessions without a confirmed factor. */
   const begin = ({ user }: Person, count: number) =>
     people.db.transaction(async (tx) => {
       for (let each = 0; each < count; each++) {
@@ -34,7 +34,7 @@ onBothEngines('signing in', (engine) => {
     });
   const tokenOf = (result: object) => (result as { token: string }).token;
 
-  it('opens a session by e-mail and password, however the address is spelled', async () => {
+  it('opens a session by e-mail and password, whatever the letter case of the address', async () => {
     const result = await signIn({ email: ` ${viewer.user.email.toUpperCase()} ` });
     assert.equal(result.outcome, 'signed_in');
     const { session, user } = await people.who({ token: tokenOf(result) });
@@ -44,7 +44,7 @@ onBothEngines('signing in', (engine) => {
   });
 
   // Contract: USER-5
-  it('says of a wrong password, an unknown address and what is no address the same', async () => {
+  it('responds the same to a wrong password, an unknown address and a text that is not an address', async () => {
     const results = await Promise.all([
       signIn({ password: WRONG }),
       signIn({ email: 'nobody@shop.example' }),
@@ -54,7 +54,7 @@ onBothEngines('signing in', (engine) => {
     for (const result of results) assert.deepEqual(result, { outcome: 'wrong' });
   });
 
-  it('hashes for an unknown address as it does for a known one', async () => {
+  it('hashes the password for an unknown address as for a known one', async () => {
     const verified: (string | null)[] = [];
     const { passwords } = people.parts;
     const spied = {
@@ -81,7 +81,7 @@ onBothEngines('signing in', (engine) => {
   });
 
   // Contract: USER-5
-  it('refuses who has not accepted, was reset or deactivated, and stores nothing of the typed text', async () => {
+  it('refuses users who have not accepted, were reset or deactivated, and logs nothing that was typed', async () => {
     const { user: invited } = await people.users.inviteUser(null, { email: 'late@shop.example', role: 'auditor' });
     const reset = await people.accepted('auditor');
     await people.users.resetUser(null, { id: reset.user.id, version: null }, { removesFactors: false });
@@ -95,13 +95,13 @@ onBothEngines('signing in', (engine) => {
   });
 
   // Contract: USER-3
-  it('slows an account down after five failures, also one that does not exist, and leaves its sessions alone', async () => {
+  it('slows an account down after five failures, also one that does not exist, and does not affect its sessions', async () => {
     const victim = await people.accepted('auditor');
     for (const email of [victim.user.email, 'unknown@shop.example']) {
       for (let failure = 0; failure < 5; failure++) {
         assert.deepEqual(await signIn({ email, password: WRONG }), { outcome: 'wrong' });
       }
-      // The right password does not get through either, nor from elsewhere.
+      // The right password is not accepted either, from any address.
       for (const address of [visitor.address, '198.51.100.7']) {
         const result = await people.users.signIn({ ...BROWSER, address, email, password: PASSWORD }, people.limits);
         assert.equal(result.outcome, 'wait');
@@ -113,7 +113,7 @@ onBothEngines('signing in', (engine) => {
   });
 
   // Contract: USER-3
-  it('refuses an address after twenty failures, whatever it tries, and others not', async () => {
+  it('refuses every attempt from an address after twenty failures, and no attempt from other addresses', async () => {
     for (let failure = 0; failure < 20; failure++) {
       assert.equal((await signIn({ email: `guess${failure}@shop.example` })).outcome, 'wrong');
     }
@@ -131,14 +131,14 @@ onBothEngines('signing in', (engine) => {
       const wrong = { ...elsewhere, email: victim.user.email, password: WRONG };
       assert.equal((await people.users.signIn(wrong, people.limits)).outcome, 'wrong');
     }
-    // More than the twenty failures that an address has.
+    // More than the twenty failures that an address is allowed.
     for (let refused = 0; refused < 25; refused++) {
       assert.equal((await signIn({ email: victim.user.email })).outcome, 'wait');
     }
-    assert.equal((await signIn()).outcome, 'signed_in', 'the other users of that address');
+    assert.equal((await signIn()).outcome, 'signed_in', 'other users at that address');
   });
 
-  it('counts who signs in thirty times an hour, and no wrong password as that', async () => {
+  it('allows thirty sign-ins an hour, and does not count a wrong password as one', async () => {
     const person = await people.accepted('auditor');
     const { email } = person.user;
     for (let time = 0; time < 30; time++) {
@@ -151,7 +151,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await signIn()).outcome, 'signed_in', 'others');
   });
 
-  it('holds all known browsers of an account together to sixty attempts an hour', async () => {
+  it('limits all known browsers of an account together to sixty attempts an hour', async () => {
     const { email } = (await people.accepted('auditor')).user;
     const outcomes: string[] = [];
     for (let browser = 0; browser < 40; browser++) {
@@ -164,10 +164,12 @@ onBothEngines('signing in', (engine) => {
     assert.deepEqual([count('wrong'), count('signed_in'), count('wait')], [30, 30, 60]);
   });
 
-  it('refuses clearly what is too much at once, and lets known browsers in first', { timeout: 120_000 }, async () => {
+  it('responds "busy" to too many attempts at once, and serves known browsers first', {
+    timeout: 120_000,
+  }, async () => {
     const known = { ...(await people.accepted('auditor')).user, knownBrowser: 'k'.repeat(22) };
     let at = 0;
-    // Each has its own account and address: no limit stops them but that of the queue.
+    // Each has its own account and address, so that only the queue limits them.
     const unknown = Array.from({ length: 200 }, () => {
       visitor = { ...BROWSER, address: `2001:db8:${(++at).toString(16)}::1` };
       return signIn({ email: `flood${at}@shop.example` });
@@ -181,10 +183,10 @@ onBothEngines('signing in', (engine) => {
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length;
     assert.deepEqual([count('wrong'), count('busy')], [102, 98]);
     visitor = { ...BROWSER, address: '198.51.100.11' };
-    assert.equal((await signIn({ email })).outcome, 'signed_in', 'no one waits for ever');
+    assert.equal((await signIn({ email })).outcome, 'signed_in', 'after the queue has emptied');
   });
 
-  it('judges the limits before the queue, so that what is over a limit takes no turn', async () => {
+  it('checks the limits before the queue, so that an attempt above a limit takes no turn', async () => {
     const turns = { taken: 0 };
     const { passwords } = people.parts;
     const counting = {
@@ -247,14 +249,14 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await people.users.listSessions(await people.who({ token: tokenOf(result) }))).length, 50);
   });
 
-  it('who knows a password alone ends no session in which the factor was shown', async () => {
+  it('with a password alone ends no session in which a factor was confirmed', async () => {
     const victim = await people.withTotp('owner');
     await begin(victim, 60);
     await signIn({ email: victim.user.email });
     assert.equal(
       (await people.users.listSessions(await people.who(victim))).length,
       51,
-      'nor are too many others stored',
+      'and at most fifty other sessions are stored',
     );
   });
 });
