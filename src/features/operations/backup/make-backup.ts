@@ -68,7 +68,7 @@ export interface MadeBackup {
 
 /**
  * Writes one state of the whole store into a file, while other processes use the store: it contains everything that was
- * committed before the backup started. The file is read again and compared with what was written before it gets its
+ * committed before the backup started. The file is read again and compared with the written bytes before it gets its
  * name, and is durable when this returns. The audit log records it.
  *
  * Throws OperatorError when the file exists, or cannot be written; then no file is left.
