@@ -8,7 +8,7 @@ import { metricsRoute } from '../metrics/metrics-route.ts';
 import { shareText } from '../metrics/share-text.ts';
 import { combineTelemetry, type Telemetry } from '../platform/log/telemetry.ts';
 
-/** The metrics of a process, which counts before it serves. */
+/** The metrics of a process. They are counted from before it serves requests. */
 export interface NodeMetrics {
   /** Reports events to the log and the metrics. */
   readonly telemetry: Telemetry;

@@ -30,7 +30,7 @@ export interface Gateway {
   readonly address: string;
   /** The path of the merchant API. */
   readonly apiBase: string;
-  /** Resolves, with the reason, when a newer version has taken over the store: this one must stop. */
+  /** Resolves, with the reason, when a newer version has taken over the store: this gateway must stop. */
   readonly outdated: Promise<string>;
   /** Keeps serving, directs load balancers elsewhere at `/readyz`, and lets each connection end with its next response. */
   drain(): void;

@@ -6,7 +6,7 @@ import { ConfigError } from '../platform/settings-reader.ts';
 
 /** The source of the settings. */
 export interface Environment {
-  /** The environment of the process, and below it the file. */
+  /** The variables of the process, and those of the file that the process does not have. */
   readonly values: Record<string, string | undefined>;
   /** The names that the file sets; undefined when there is none. */
   readonly fileNames: readonly string[] | undefined;

@@ -5,7 +5,10 @@ import { CommandFailure } from '../app/failure.ts';
 /** The folders of the simulators. The shop of a rehearsal is in examples. */
 const FOLDERS = ['simulators', 'examples'];
 
-/** What each simulator simulates: a payment method, or the exchange rate source. Listed here, so that it is known when the simulators' folder is missing. */
+/**
+ * What each simulator simulates: a payment method, or the exchange rate source. It is listed here, so that it is known when the simulators'
+ * folder is missing.
+ */
 export const SIMULATED: Readonly<Record<SimulatorName, string>> = {
   moncash: 'moncash',
   natcash: 'natcash',

@@ -52,7 +52,7 @@ const WRONG_USAGE = 2;
  * failure is one line on stderr. After `start` the process keeps running, and ends by itself.
  */
 export async function runCli(args: readonly string[]): Promise<number> {
-  // Without a listener Node lets the signal end it, as it does not know of nohup.
+  // Without a listener, the signal would end the process: Node does not take `nohup` into account.
   if (outlivesTerminal()) process.on('SIGHUP', () => {});
   try {
     await (await buildProgram(args)).parseAsync(args, { from: 'user' });
@@ -65,7 +65,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The program with the command that the arguments name, or with all of them where they name none. */
+/** The program with the command that the arguments name, or with all commands if they name none. */
 export async function buildProgram(args: readonly string[]): Promise<Command> {
   const program = new Command('peye')
     .description('Peye, a payment gateway for Haiti')

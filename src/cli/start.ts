@@ -109,7 +109,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
   const count = processCount(options.processes ?? config.processes, config);
   const stream = options.json ? 'stderr' : 'stdout';
   const log = await openLog(config, stream);
-  // The output, ready or failed, comes after the log lines so far.
+  // All log lines are written before the output that reports a failure.
   opened.defer(() => log.flush());
   exitOnUnexpectedError(log);
   log.info({ version: VERSION, node: process.version, ...describeConfig(config), processes: count }, 'starting');

@@ -130,7 +130,7 @@ async function withUsers(work: (verbs: UserVerbs) => Promise<void>): Promise<voi
   await withStore((store, config) => work(openUsers(config, store, createLog('silent'))));
 }
 
-/** A command shows no earlier version that it could conflict with. */
+/** The user to change. A command has not shown the user before, so there is no version for a conflict check. */
 function at(id: string): { id: string; version: null } {
   return { id, version: null };
 }

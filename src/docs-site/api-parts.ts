@@ -7,7 +7,7 @@ import { objectId, objectsContent, shownObjects } from './schema-fields.ts';
 
 /** One part of the API reference, which has its own page. */
 export interface ApiPart {
-  /** What follows `/docs/api/`. */
+  /** The end of the part's address, after `/docs/api/`. */
   readonly slug: string;
   readonly title: string;
   readonly headings: readonly Heading[];

@@ -21,7 +21,7 @@ export function shownObjects(document: OpenApiDocument): [name: string, schema: 
   return Object.entries(document.components.schemas).filter(([name]) => !inRequests.has(name));
 }
 
-/** The names of the shared schemas that one is a union of, at any depth. */
+/** The names of the shared schemas in the union with this name, at any depth. */
 function kindNames(document: OpenApiDocument, name: string): string[] {
   const { oneOf, anyOf = [] } = document.components.schemas[name] ?? {};
   const names = (oneOf ?? anyOf).map(refName).filter((kind) => kind !== undefined);

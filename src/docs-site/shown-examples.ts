@@ -11,7 +11,7 @@ import {
 
 type Examples = Readonly<Record<string, { readonly value: unknown }>>;
 
-/** The minimum for a first payment, and the response to reading it: no field that was not sent. */
+/** The short request of the quick start, and the response to reading its payment, where fields that were not sent are null. */
 const { amount, currency, payment_method, customer_name, reference } = CREATE_REQUESTS.moncash.value;
 const QUICK_START = { amount, currency, payment_method, customer_name, reference };
 const { data } = PAYMENT_RESPONSES.completed.value;

@@ -87,7 +87,7 @@ export function languageOfFile(file: string): Language {
   return FOLDERS.find((language) => file.startsWith(`docs/${language}/`)) ?? 'en';
 }
 
-/** The topic of a file of docs/, if it is one. */
+/** The topic of a file below docs/; undefined if the file is not a topic. */
 export function topicOfFile(file: string): string | undefined {
   const folder = languageOfFile(file);
   const name = file.slice(folder === 'en' ? 'docs/'.length : `docs/${folder}/`.length).replace(/\.md$/, '');

@@ -14,7 +14,7 @@ export function formField(request: FastifyRequest, name: string): string {
   return textOf(request.body, name);
 }
 
-/** The same for the query. */
+/** A field of the query as text; empty when it is missing or was sent twice. */
 export function queryField(request: FastifyRequest, name: string): string {
   return textOf(request.query, name);
 }

@@ -7,7 +7,7 @@ class BadForm extends Error {
 }
 
 /**
- * The fields of a form with a file, all held in memory: texts as texts, files as bytes. Node parses it, like a response of
+ * The fields of a form with a file, all in memory: text fields as text, files as bytes. Node parses it, like a response of
  * `fetch`. Rejects with a 400 for a body that is not such a form, or has too many fields.
  *
  * @param body limited in size by the code that reads it from the network

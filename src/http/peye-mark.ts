@@ -9,5 +9,5 @@ export const PEYE_MARK = html`<svg class="peye" viewBox="0 0 32 32" aria-hidden=
 
 const ICON = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${PEYE}</svg>`;
 
-/** The same as the URL of an icon: only characters that a URL cannot hold are encoded, because every page carries it. */
+/** The logo as the URL of an icon: only characters that a URL cannot hold are encoded, because every page carries it. */
 export const FAVICON = trustedHtml(`data:image/svg+xml,${ICON.toString().replace(/[#<>"]/g, encodeURIComponent)}`);

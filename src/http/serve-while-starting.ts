@@ -60,7 +60,7 @@ function open(data: StartingServerData): Holding {
     listening.reject(new Error('the server of the start has ended'));
     closed.resolve();
   });
-  // No caller may be waiting for it yet.
+  // No caller may be waiting for this promise yet: its rejection must not count as unhandled.
   listening.promise.catch(() => {});
   return { worker, listening: listening.promise, closed: closed.promise };
 }

@@ -43,7 +43,7 @@ export interface ServerDeps extends ConnectionLimits, Omit<HealthDeps, 'isForwar
   readonly clock: Clock;
   /** The path prefix of programs' requests: they get other headers than browsers. */
   readonly apiBase: string;
-  /** Registers everything besides health checks: the API, pages, and notifications of providers. `inFlight`: the requests without a response. */
+  /** Registers everything but health checks: API, pages, notifications of providers. `inFlight` counts requests without a response. */
   readonly edges: (app: FastifyInstance, inFlight: () => number) => Promise<void>;
   /** The page for browsers at an unknown path. */
   readonly notFoundPage: NotFoundPage;

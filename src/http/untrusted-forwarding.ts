@@ -9,7 +9,7 @@ const WARN_MS = MS_PER_HOUR;
 
 /** Whether an untrusted peer has forwarded client addresses. */
 export interface UntrustedForwarding {
-  /** Within the last hour. */
+  /** Whether a peer did so within the last hour. */
   readonly isSeen: () => boolean;
 }
 
@@ -25,7 +25,7 @@ export function noticeUntrustedForwarding(
   let count = 0;
   let seenAtMs = Number.NEGATIVE_INFINITY;
   let warnedAtMs = Number.NEGATIVE_INFINITY;
-  // Proxies keep their connections open: the peer is mostly that of the previous request.
+  // Proxies keep their connections open: most requests come from the same peer as the previous one.
   let lastTrusted: string | undefined;
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.headers['x-forwarded-for'] !== undefined) {

@@ -31,7 +31,7 @@ export function metricsReader({ readers }: Meters, parts: GaugeParts, others?: O
   const registry = new Registry();
   for (const read of readers) registry.registerMetric(asMetric(read));
   processMeters(registry);
-  // Each process separately: a sum would fall when one of them ends or is too busy to respond, and Prometheus would treat that as a counter reset.
+  // Each process separately: a sum would fall when a process ends or is too busy to respond, and Prometheus would treat that as a reset.
   if (others) registry.setDefaultLabels({ process: String(others.number) });
   const readProcess = processGauges(registry, parts);
   const node = nodeGauges(parts);

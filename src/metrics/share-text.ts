@@ -1,12 +1,12 @@
 /** A text younger than this is reused. */
 const REUSED_MS = 1_000;
-/** Several scrapers read a node, a few times a minute each. A text may be hundreds of kilobytes: sending thousands a second costs time too. */
+/** Far more than several scrapers need. A text may be hundreds of kilobytes, and sending thousands of texts a second costs time too. */
 const MOST_A_SECOND = 20;
 
 /** The metrics as text, or `too_often`. Rejects when they cannot be read. */
 export type Scrape = () => Promise<string> | 'too_often';
 
-/** Builds one text at a time: requests that arrive during that time, or within a second, share it, and beyond twenty a second all are refused. */
+/** Builds one text at a time. Requests that arrive while it is built, or within a second, share it. Beyond 20 a second, all are refused. */
 export function shareText(make: () => Promise<string>): Scrape {
   let text: Promise<string> | undefined;
   let given = 0;

@@ -15,8 +15,8 @@ interface Metric {
 }
 
 /**
- * The series that exist at zero before anything has happened. A series that appeared with its first event would show Prometheus no increase,
- * and no alert could use it.
+ * The series that exist at zero before anything has happened. If a series appeared only with its first event, Prometheus would see no
+ * increase, and no alert could use it.
  */
 interface FromTheStart {
   readonly known?: readonly Labels[];
@@ -37,8 +37,9 @@ export interface Reading {
 }
 
 /**
- * Counters that cost a request a third of a microsecond and a start nothing. Those of prom-client take four times as long, which a fast read
- * would notice, and must be loaded before anything happens. So prom-client only builds the text, and is loaded when that is requested.
+ * Counters that cost a third of a microsecond for each request, and nothing at the start. Those of prom-client take four times as long,
+ * which would slow a fast read, and must be loaded before anything happens. So prom-client only builds the text, and is loaded when the
+ * metrics are first requested.
  */
 export interface Tallies {
   count(metric: Metric, known?: readonly Labels[]): Count;

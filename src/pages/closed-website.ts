@@ -21,8 +21,8 @@ export async function isClosedTo(
 }
 
 /**
- * As far as the gateway knows: a subscription's charge has no customer, a card is `processing` once it was submitted, and a provider's
- * reference belongs to an attempt.
+ * Whether the customer has submitted, as far as the gateway knows. A subscription's charge has no customer, a card is `processing` once it
+ * was submitted, and a provider's reference belongs to an attempt.
  */
 function hasSubmitted(payment: Payment, provider: Provider | undefined): boolean {
   if (payment.subscriptionId !== null) return true;

@@ -41,7 +41,7 @@ export interface PaymentFacts {
   readonly received: readonly Discrepancy[];
   /** The amount charged to the card, if its currency differs from the payment's. */
   readonly charged: Money | undefined;
-  /** Whether it was completed a while ago. */
+  /** Whether the payment was completed a while ago. */
   readonly isRevisit: boolean;
   /**
    * Where the customer of a payment link returns to: the seller's message for a paid payment, or the link's page. Undefined for other

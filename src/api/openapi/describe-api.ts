@@ -60,7 +60,7 @@ export interface ApiAddress {
 
 /**
  * Generates the OpenAPI 3.1 document of these routes. Its paths are relative to `publicUrl` with `apiBase`. The routes are registered on a
- * server that never listens, so that the real one does not load what describes it.
+ * server that never listens, so that the real server does not load the code that describes it.
  */
 export async function describeApi(
   routes: readonly DescribedRoute[],

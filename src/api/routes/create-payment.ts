@@ -91,7 +91,7 @@ function readRequest(
   const { sources } = sent;
   const blame = (field: string, message: string) => (errors[field] ??= []).push(message);
 
-  // Without such an escape there is nothing to find, as in nearly every body.
+  // Only bodies with a \u escape can hold such text, and nearly none has one.
   for (const [field, value] of sent.hasUnicodeEscapes ? Object.entries(body) : []) {
     if (Object.hasOwn(CreatePayment.properties, field) && holdsUnstorableText(value)) {
       blame(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);

@@ -111,7 +111,7 @@ export function kindOf(
   };
 }
 
-/** An object of one kind by the value of a member, for the document: `kinds` has a shared schema for each value. */
+/** A union for the document. The value of `member` decides an object's kind: `kinds` has a shared schema for each value. */
 export function unionBy(
   $id: string,
   member: string,
@@ -125,7 +125,7 @@ export function unionBy(
   };
 }
 
-/** An object of exactly one of these kinds, all of them shared schemas, for the document. */
+/** A union for the document: an object of exactly one of these kinds, which are all shared schemas. */
 export function unionOf($id: string, kinds: readonly Schema[], description: string): Schema {
   return { $id, description, oneOf: kinds.map((kind) => ref(kind.$id as string)) };
 }

@@ -2,7 +2,7 @@ import { kindOf, literal, nullable, oneOf, ref, type Schema, unionBy, unionOf } 
 import { CreatedFields, CreatePayment, FailureReason, PaymentFields, Timestamp } from './payments.ts';
 
 /*
- * What the document says of objects whose members depend on each other: unions of kinds, which generators of clients and of validators
+ * How the document describes objects whose members depend on each other: as unions of kinds, which generators of clients and of validators
  * understand. Requests are validated by the schemas of their routes, and the routes check how members depend on each other.
  */
 
@@ -67,7 +67,7 @@ const CreateLakayPayCardRecurring = kindOf(CreatePayment, 'CreateLakayPayCardRec
   members: { payment_method: literal('lakaypay_card'), recurring: literal(true) },
   required: ['recurring', 'recurring_interval'],
 });
-/** Its kinds exclude each other. Linters that compare only required members do not see it, so it is not `oneOf`. */
+/** Its kinds exclude each other. Linters that compare only required members do not see that, so the union is not a `oneOf`. */
 const CreateLakayPayCard: Schema = {
   $id: 'CreateLakayPayCard',
   description: 'One charge, or one at every interval.',

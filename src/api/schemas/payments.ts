@@ -15,7 +15,7 @@ import {
   type ValueOf,
 } from './json-schema.ts';
 
-/** The limit of the body, which is the only limit of texts without their own. */
+/** The size limit of a body: the only limit for texts without their own. */
 const BODY_TEXT = 65_536;
 /** Providers' values are short tokens, far below this. */
 const TOKEN_TEXT = 255;

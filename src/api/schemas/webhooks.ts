@@ -1,7 +1,7 @@
 import { TEST_EVENT } from '../../core/event.ts';
 import { integer, literal, object, ref, type Schema } from './json-schema.ts';
 
-/** The body of a webhook: its kind of event, and a payment of a schema. */
+/** The schema of a webhook's body: the kind of its event, and the schema of its payment. */
 const webhookBody = ($id: string, event: string, data: Schema, timestamp: string) =>
   object(
     { event: literal(event), timestamp: integer({ description: timestamp }), data },

@@ -5,7 +5,7 @@ import type { FeedEvent } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.ts';
 import { pause } from './pause.ts';
 
-/** Longer than for a webhook, because a developer may be debugging the handler. */
+/** Longer than the timeout of a webhook, because a developer may be debugging the handler. */
 const TIMEOUT_MS = 30_000;
 const RETRY_WAIT_MS = 500;
 const RETRY_WAIT_MAX_MS = 5_000;

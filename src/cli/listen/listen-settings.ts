@@ -1,6 +1,6 @@
 /** The settings of `peye listen`, from the options and the environment. */
 export interface ListenSettings {
-  /** Of the merchant API, without a trailing slash. */
+  /** The URL of the merchant API, without a trailing slash. */
   readonly baseUrl: string;
   readonly key: string;
   readonly forwardUrl: string;

@@ -21,7 +21,7 @@ export interface ConnectionLimits {
 
 export interface AdmissionDeps extends ConnectionLimits {
   readonly log: Log;
-  /** For responses without a request. */
+  /** The headers of responses that refuse a connection. */
   readonly headers: Readonly<Record<string, string>>;
   readonly newRequestId: () => string;
 }

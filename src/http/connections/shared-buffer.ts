@@ -11,7 +11,7 @@ const [BUFFER, ON_READ] = ['kBuffer', 'kBufferCb'].map((name) =>
   Object.getOwnPropertySymbols(new Socket()).find((symbol) => symbol.description === name),
 );
 
-/** One for all sockets: each chunk is processed before the next read. */
+/** One buffer for all sockets: each chunk is processed before the next read. */
 const shared = Buffer.allocUnsafeSlow(READ_BYTES);
 
 /** Node's internal handle of an accepted socket. */

@@ -10,7 +10,7 @@ export interface Field {
   readonly type?: 'text' | 'tel' | 'password';
   readonly numeric?: boolean;
   readonly autocomplete: string;
-  /** Shown again; never set for a PIN, a code, a card number or a CVC. */
+  /** The value to show again; never set for a PIN, a code, a card number or a CVC. */
   readonly value?: string | undefined;
   readonly placeholder?: string;
 }

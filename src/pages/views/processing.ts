@@ -13,7 +13,7 @@ import { wayBack } from './way-back.ts';
  * have paid.
  */
 export function processingView(view: PaymentView, isTimeOver = false): Html {
-  // It may take long, and the merchant is notified without the customer.
+  // Processing may take long, and the merchant is notified even if the customer leaves the page.
   return html`<section class="sheet end">
 ${waitingView(view, isTimeOver)}
 ${wayBack(view, { isQuiet: true })}

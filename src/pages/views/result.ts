@@ -32,8 +32,8 @@ const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'c
 };
 
 /**
- * The customer can pay in another way. With a test card or number these are final on purpose: with real money, the same page accepts
- * another one.
+ * The customer can pay in another way. With a test card or number these outcomes are final on purpose. With real money, the same page
+ * accepts another card or number.
  */
 const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
 

@@ -10,7 +10,7 @@ export interface PaymentView extends PaymentFacts {
   readonly language: Language;
   readonly texts: Texts;
   readonly state: FormState;
-  /** Whether it is in the card widget's frame. */
+  /** Whether the view is in the card widget's frame. */
   readonly isWidget: boolean;
   /** The address that forms post to: this page, with its language and state. */
   readonly action: string;

@@ -93,7 +93,7 @@
   };
 
   function start(stripe, clientSecret) {
-    /** Checks whether the payment has moved on from this page, and if so follows it. */
+    /** Checks whether this page still fits the payment's status, and otherwise opens the right one. */
     const follow = async () => {
       const { paymentIntent } = await stripe.retrievePaymentIntent(clientSecret);
       if (!paymentIntent) return false;
