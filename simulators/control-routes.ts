@@ -3,8 +3,8 @@ import { changeFaults, type FaultsOf, type FormerNames, type Switches } from './
 import type { BookEntry, SimulatedCall } from './simulator.ts';
 
 /**
- * What every simulator has at the same addresses: its switches at `/_simulator/faults` (GET, and POST of a JSON object with the ones to
- * set), its records at `/_simulator/book`, and the calls that it got at `/_simulator/calls`.
+ * The routes that every simulator has at the same addresses. Its switches are at `/_simulator/faults`: GET shows them, and POST sets those
+ * in a JSON object. Its records are at `/_simulator/book`, and the calls that it received at `/_simulator/calls`.
  */
 export function controlRoutes<S extends Switches>(
   app: FastifyInstance,

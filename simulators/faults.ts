@@ -2,15 +2,15 @@ import type { CallFault, RETURNS, Report } from './fault-words.ts';
 import type { Switch } from './switch.ts';
 
 /**
- * The one vocabulary of faults: the switches that mean the same wherever they are found. What they are set to is in
- * `fault-words.ts`, who has which in README.md.
+ * The switches that several simulators share, each with the same name and meaning. Their values are in `fault-words.ts`. README.md lists
+ * which simulator has which switch.
  */
 interface CommonSwitches {
   /** The call that creates a payment. */
   readonly create: Switch<CallFault>;
   /** The calls that query an outcome. */
   readonly query: Switch<CallFault>;
-  /** The call that gives one up, or gives its money back. */
+  /** The call that cancels a payment, or returns its money. */
   readonly cancel: Switch<CallFault>;
   /** Creations are refused, with the message or status that the switch holds. */
   readonly refuseCreate: Switch<string | null> | Switch<number | null> | Switch<boolean>;
@@ -25,19 +25,19 @@ interface CommonSwitches {
 /** The switches of one simulator: the common ones under their common names, and its own. */
 export type Switches = Partial<CommonSwitches> & Readonly<Record<string, Switch<unknown> | undefined>>;
 
-/** Where the switches stand. */
+/** The current value of each switch. */
 export type FaultsOf<S extends Switches> = {
   -readonly [Name in keyof S]: S[Name] extends Switch<infer T> ? T : never;
 };
 
-/** Words that switches went by in the past, with what they mean now. */
+/** Previous names of switches, each with the switches and values that it stands for now. */
 export type FormerNames = Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>>;
 
 export function initialFaults<S extends Switches>(switches: S): FaultsOf<S> {
   return Object.fromEntries(Object.entries(switches).map(([name, one]) => [name, one?.initial])) as FaultsOf<S>;
 }
 
-/** Sets what a JSON object names. Returns what is wrong with it, if anything; then nothing is set. */
+/** Sets the switches that a JSON object names. Returns what is wrong with the object, if anything; then nothing is set. */
 export function changeFaults<S extends Switches>(
   switches: S,
   faults: FaultsOf<S>,

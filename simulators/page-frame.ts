@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 
-/** A whole page of a simulated provider, for phones first, which says at the top and in its title that it is none. */
+/** A complete page of a simulated provider, designed for phones first. Its top and its title state that it is only a simulation. */
 export function pageFrame({
   title,
   brand,

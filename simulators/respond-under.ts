@@ -11,7 +11,7 @@ export interface Call<A> {
   effect(): A | Promise<A>;
   /** Sends the right response. */
   send(response: A): FastifyReply;
-  /** The protocol's own way to fail; HTML when absent. */
+  /** How the protocol itself fails; an HTML page when absent. */
   readonly own?: {
     readonly error_500?: () => FastifyReply;
     readonly garbage?: () => FastifyReply;
@@ -19,7 +19,7 @@ export interface Call<A> {
   };
 }
 
-/** Responds to a call, or fails in the way that the switch says at that moment. */
+/** Responds to a call, or fails as the switch requires at that moment. */
 export async function respondUnder<A>(
   fault: () => CallFault,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export function respondEndlessly(
   return reply;
 }
 
-/** Until the switch is turned to something else, or the client has disconnected. */
+/** Waits until the switch has another value, or the client has disconnected. */
 async function untilTurned(fault: () => CallFault, reply: FastifyReply): Promise<void> {
   const first = fault();
   while (fault() === first && !reply.raw.destroyed) await pause(LOOK_AGAIN_MS);

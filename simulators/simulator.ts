@@ -4,9 +4,9 @@ export interface Simulator {
   readonly url: string;
   /** The gateway's settings that lead to it: made-up credentials and addresses. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The switches: what goes wrong. Also `GET` and `POST /_simulator/faults`. */
+  /** The switches of its faults. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: object;
-  /** Takes every fault back. */
+  /** Switches off every fault. */
   repair(): void;
   /** The calls it received, in order. Also `GET /_simulator/calls`. */
   readonly calls: readonly SimulatedCall[];
@@ -15,9 +15,9 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-/** A call of a provider's API that has arrived, whatever happened to it. */
+/** A call of a provider's API that has arrived, whatever its outcome. */
 export interface SimulatedCall {
-  /** In the protocol's own word. */
+  /** The protocol's own name for the call. */
   readonly operation: string;
   /** What the call names: an order, a transaction, a query; null when it names nothing. */
   readonly subject: string | null;
@@ -25,7 +25,7 @@ export interface SimulatedCall {
 
 /** One charge in the provider records, in the provider's words as far as they are comparable. */
 export interface BookEntry {
-  /** The gateway's name for it: the transaction id, or what contains it. */
+  /** The gateway's name for the charge: the transaction id, or a text that contains it. */
   readonly reference: string;
   /** The provider's own reference; null before it has one. */
   readonly providerRef: string | null;
@@ -35,9 +35,9 @@ export interface BookEntry {
 }
 
 export interface SimulatorOptions {
-  /** 0 or nothing: any free port. */
+  /** Any free port when absent or 0. */
   readonly port?: number;
-  /** Where the gateway is reached, for returns and notifications. */
+  /** The gateway's address, for returns and notifications. */
   readonly gatewayUrl: string;
   /** Milliseconds since 1970; the system's clock when absent. */
   readonly now?: () => number;

@@ -32,7 +32,7 @@ export function text(initial: string): Switch<string> {
   return { initial, allows: (value) => typeof value === 'string' };
 }
 
-/** What `kind` allows, or nothing, as it is at first. */
+/** A value that `kind` allows, or null, which is the initial value. */
 export function orNull<T>(kind: Switch<T>): Switch<T | null> {
   return { initial: null, allows: (value) => value === null || kind.allows(value) };
 }

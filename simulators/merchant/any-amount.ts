@@ -6,8 +6,8 @@ const INTERVALS = ['daily', 'weekly', 'monthly', 'yearly'];
 const AMOUNT = /^\d{1,9}([.,]\d{1,2})?$/;
 
 /**
- * What a rehearsal's shop has beyond the example: a checkout without a cart, for any amount and for what recurs, and on an
- * order's page the webhook that has come. For those who rehearse, so it is in English.
+ * The parts of a rehearsal's shop that the example does not have: a checkout without a cart, for any amount and for subscriptions, and on
+ * an order's page the webhook that has arrived. Only people who rehearse see them, so they are in English.
  */
 export function anyAmount(events: readonly ShopEvent[]): ExtraFields {
   return {

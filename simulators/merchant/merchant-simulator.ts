@@ -17,7 +17,7 @@ export interface MerchantSimulator {
   readonly callbackUrl: string;
   /** The certificate authority that a gateway must trust to deliver here, PEM. */
   readonly ca: string;
-  /** What its customers know it by, for its website. */
+  /** The brand by which its customers recognise it, for its website in Peye. */
   readonly brand: { readonly name: string; readonly colour: string; readonly contact: string; readonly logo: Buffer };
   /** Opens the shop: it creates payments with this key, and checks signatures with this secret. */
   open(account: { apiBase: string; key: string; webhookSecret: string }): void;
@@ -36,7 +36,8 @@ export async function startMerchantSimulator(
   let shop: Handler = closed;
   const serve = (request: IncomingMessage, response: ServerResponse) =>
     void shop(request, response).catch(() => response.destroy());
-  // One shop behind both: webhooks come over TLS, as in live mode, and browsers without it, because they would warn.
+  // One shop behind two servers: webhooks come over TLS, as in live mode. Browsers come without TLS, because they would warn of this
+  // certificate.
   const servers = [createHttpsServer(certificate, serve), createHttpServer(serve)];
   const [tlsPort, port] = await Promise.all(
     servers.map(
@@ -69,7 +70,7 @@ export async function startMerchantSimulator(
             events.push(event);
             onEvent(event);
           }
-          // Also for payments that were created by hand, with the shop's key.
+          // Every event is accepted, also one for a payment that was created by hand with the shop's key.
           return event !== undefined;
         },
       });
@@ -82,7 +83,7 @@ export async function startMerchantSimulator(
   };
 }
 
-/** The shop has no key before its gateway has started. */
+/** The response until the shop is open: it has no key before its gateway has started. */
 async function closed(_request: IncomingMessage, response: ServerResponse): Promise<void> {
   response.writeHead(503, { 'content-type': 'text/plain' }).end('The shop is not open yet\n');
 }

@@ -3,7 +3,7 @@ export interface ShopEvent {
   readonly event: string;
   readonly transactionId: string;
   readonly status: string;
-  /** As it is in the webhook, such as `500.00 HTG`. */
+  /** As written in the webhook, such as `500.00 HTG`. */
   readonly amount: string;
   readonly isSigned: boolean;
 }

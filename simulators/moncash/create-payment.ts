@@ -17,7 +17,7 @@ export function createPayment(
   const refuse = (status: number, message: string) => errorResponse(status, path, message, now());
   if (faults.refuseCreate !== null) return refuse(403, faults.refuseCreate);
   if (Object.keys(others).length > 0) return refuse(400, `Unrecognized field ${Object.keys(others)[0]}`);
-  // Strings have been seen to pass as well. Documented are numbers, so an adapter that sends anything else is wrong here.
+  // The real server has been seen to accept strings too. Numbers are documented, so an adapter that sends anything else is wrong here.
   if (typeof amount !== 'number' || amount <= 0) return refuse(400, 'Invalid amount');
   if (typeof orderId !== 'string' || orderId.length === 0 || orderId.length > 255) {
     return refuse(400, 'Invalid orderId');

@@ -1,7 +1,7 @@
 import { type FaultsOf, type FormerNames, initialFaults, type Switches } from '../faults.ts';
 import { callFault, count, flag, oneOf, orNull, text } from '../switch.ts';
 
-/** What can be made to go wrong. Every switch may be set at any time. */
+/** The faults that can be switched on. Every switch may be set at any time. */
 export const MONCASH_SWITCHES = {
   /** The call for an access token. */
   token: callFault(),
@@ -17,9 +17,9 @@ export const MONCASH_SWITCHES = {
   duplicateOrder: oneOf(['refuse', 'accept'], 'refuse'),
   /** Whether amounts may have centimes: not documented. */
   acceptsCentimes: flag(false),
-  /** `cost` has been seen as both. */
+  /** Whether `cost` is a number or a string: both have been seen. */
   costAs: oneOf(['number', 'string'], 'number'),
-  /** The amount that queries report as paid, whatever it was; centimes. */
+  /** The amount that queries report as paid, whatever amount was paid; centimes. */
   wrongAmountMinor: orNull(count(0)),
   /** The `message` of a paid order in place of `successful`, which alone means paid. */
   status: orNull(text('')),

@@ -10,7 +10,7 @@ const HOME = homePage('MonCash', {
   also: ['/_simulator/alerts'],
 });
 
-/** What rehearsals use in place of the programmatic interface. */
+/** The routes that rehearsals use in place of the programmatic interface. */
 export function moncashControlRoutes(app: FastifyInstance, { faults, orders, alerts, calls }: MoncashState): void {
   controlRoutes(app, {
     switches: MONCASH_SWITCHES,

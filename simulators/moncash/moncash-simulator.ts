@@ -15,7 +15,7 @@ import { errorResponse } from './responses.ts';
 import type { MoncashCall, MoncashState } from './state.ts';
 import { tokenRoute } from './token-route.ts';
 
-/** The same on every start, so that settings which lead here can stay. They open nothing else. */
+/** The same on every start, so that settings which lead here stay valid. They open nothing else. */
 const CREDENTIALS = { clientId: 'simulated-moncash-client', clientSecret: 'simulated-moncash-client-secret' };
 const PAYER = '50937007294';
 
@@ -26,11 +26,11 @@ export interface MoncashSimulator extends Simulator {
   /** The alerts sent to the gateway, and its responses. */
   sentAlerts(): readonly SentAlert[];
   /**
-   * Pays an order as a customer does on the page, whatever its age, and sends the alerts that the switch says; `costMinor`
-   * is the charged amount when it is not the order's. Returns MonCash's number of the payment.
+   * Pays an order as a customer does on the page, whatever its age, and sends the alerts by the switch `reports`. `costMinor` is the
+   * charged amount, by default the order's. Returns MonCash's number of the payment.
    */
   pay(orderId: string, changes?: { readonly costMinor?: number }): Promise<string>;
-  /** Sends the alert of a paid order, or any fields at all. */
+  /** Sends the alert of a paid order, or an alert with any fields. */
   sendAlert(what: string | Readonly<Record<string, string>>): Promise<SentAlert>;
   /** Where the customer of a paid order is sent. */
   returnUrl(orderId: string): string;

@@ -6,13 +6,13 @@ import type { JwtSigner } from './jwt.ts';
 const PAYMENT_LIFE_MS = 600_000;
 const BUSINESS_ID = '110825';
 
-/** What one CreatePayment has made. */
+/** An order that one CreatePayment has created. */
 export interface Order {
   readonly orderId: string;
   readonly amountMinor: number;
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
-  /** Opens its page. */
+  /** Opens the order's page. */
   readonly token: string;
   charge: Charge | null;
 }
@@ -27,7 +27,7 @@ export interface Charge {
 
 export interface Orders {
   create(orderId: string, amountMinor: number): Order;
-  /** Of several with one id the one that is paid, otherwise the newest. */
+  /** Of several orders with one id, the paid one, otherwise the newest. */
   find(orderId: string): Order | undefined;
   findByTransaction(transactionId: string): Order | undefined;
   findByToken(token: string): Order | undefined;

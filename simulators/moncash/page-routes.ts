@@ -14,10 +14,10 @@ const REFUSALS = {
 
 type Form = Readonly<Record<string, string | undefined>>;
 
-/** The hosted page: number and PIN, then the code, then back to the merchant. Nothing but a payment leads back. */
+/** The hosted page: number and PIN, then the code, then back to the merchant. Only after a payment does it lead back. */
 export function pageRoutes(app: FastifyInstance, state: MoncashState): void {
   const { orders } = state;
-  /** Who has given number and PIN, by the session that the code's page carries. */
+  /** Customers who have entered number and PIN, by the session that the code's page carries. */
   const sessions = new Map<string, { order: Order; payer: string }>();
 
   const openOrder = (query: unknown): Order | undefined => {

@@ -9,7 +9,7 @@ export interface PaidOrder {
   readonly alertAfter: () => Promise<void>;
 }
 
-/** Charges the customer, and notifies the gateway when the switch says so. */
+/** Charges the customer, and notifies the gateway at the time that the switch `reports` sets. */
 export async function payOrder(
   state: MoncashState,
   order: Order,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** What an endpoint responds with. */
+/** The response of an endpoint. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

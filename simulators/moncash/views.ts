@@ -19,7 +19,7 @@ function page(title: string, content: string): string {
   return pageFrame({ title, brand: 'MonCash', style: STYLE, content });
 }
 
-/** Where a form of the page goes, and what was wrong with the last one. */
+/** The address to which a form of the page is sent, and what was wrong with the last values. */
 interface FormView {
   readonly action: string;
   readonly amount: string;

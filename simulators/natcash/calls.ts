@@ -15,13 +15,13 @@ export interface Natcash {
   readonly ledger: Ledger;
   /** Milliseconds since 1970 by this server's clock. */
   readonly now: () => number;
-  /** Where its pages are. */
+  /** The address of the simulator's pages. */
   readonly url: () => string;
 }
 
 type CallBody = Readonly<Record<string, unknown>>;
 
-/** `credential`: takes an order, and says where its customer pays. */
+/** `credential`: accepts an order, and returns the address where its customer pays. */
 export function createOrder(natcash: Natcash, sent: CallBody): CallResponse {
   const { partner, faults, ledger, now, url } = natcash;
   const refusal =
@@ -60,7 +60,7 @@ export function checkTransaction(natcash: Natcash, sent: CallBody): CallResponse
   return response(0, { data: describe(order, order.status === 'paid' ? 1 : -1, faults) });
 }
 
-/** `cancel-trans`: gives all the money of a paid order back. */
+/** `cancel-trans`: returns all the money of a paid order to the customer. */
 export function cancelTrans(natcash: Natcash, sent: CallBody): CallResponse {
   const order = findOrder(natcash, sent);
   if (typeof order === 'number') return response(order);

@@ -1,37 +1,37 @@
 import { type FaultsOf, type FormerNames, initialFaults, type Switches } from '../faults.ts';
 import { callFault, count, flag, oneOf, orNull, whole } from '../switch.ts';
 
-/** What can be made to go wrong. Every switch may be set at any time. */
+/** The faults that can be switched on. Every switch may be set at any time. */
 export const NATCASH_SWITCHES = {
   create: callFault(),
   query: callFault(),
   cancel: callFault(),
   /** Responds to every creation with this status. */
   refuseCreate: orNull(whole(0)),
-  /** The response to a wrong signature, user name or password: the real one is not known. */
+  /** The status for a wrong signature, user name or password: the real server's is not known. */
   wrongSignatureStatus: whole(3),
-  /** Reports this amount as paid, whatever was. */
+  /** Reports this amount as paid, whatever amount was paid. */
   wrongAmountMinor: orNull(whole(0)),
   /** Reports this responseCode, whatever the order's outcome. */
   status: orNull(whole(0)),
-  /** How often the browser comes back: `twice` delivers its return a second time, before it comes. */
+  /** How often the customer's return reaches the gateway: with `twice`, once more before the browser brings it. */
   returns: oneOf(['once', 'twice'], 'once'),
-  /** Whether the page of an order whose attempt failed takes another one: unknown for the real page. */
+  /** Whether the page of an order accepts another attempt after one has failed: unknown for the real page. */
   canTryAgain: flag(false),
-  /** For this many queries after a payment it is reported as -3, unknown; then as it is. */
+  /** For this many queries after a payment, its status is reported as -3, unknown; after these, its real status. */
   unknownChecks: whole(0),
-  /** `"1,000.00 HTG"` in place of a number. */
+  /** Reports an amount as `"1,000.00 HTG"` in place of a number. */
   amountAsText: flag(false),
-  /** An unpaid order: status 101, or status 0 with responseCode -3. Both are plausible. */
+  /** Reports an unpaid order with status 101, otherwise with status 0 and responseCode -3. Both are plausible. */
   unpaidAs101: flag(true),
-  /** `expiredAt` as a time in milliseconds in place of a duration in seconds. */
+  /** Reports `expiredAt` as a time in milliseconds in place of a duration in seconds. */
   expiredAtAsEpoch: flag(false),
   lifetimeSeconds: whole(900),
-  /** How much this server's clock is ahead. */
+  /** How far this server's clock is ahead. */
   clockAheadMs: whole(0),
   /** How much a request's time stamp may differ from this server's clock. */
   clockToleranceMinutes: count(5),
-  /** Queries and cancellations must carry the request id of the creation. The real server seems to take any. */
+  /** Queries and cancellations must carry the request id of the creation. The real server seems to accept any request id. */
   originalRequestIdOnly: flag(true),
   /** How the server writes an amount when it recomputes the signature. */
   signedAmount: oneOf(['shortest', 'one_decimal', 'two_decimals'], 'shortest'),

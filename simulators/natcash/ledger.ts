@@ -6,7 +6,7 @@ import type { NatcashFaults } from './faults.ts';
 export interface Order {
   readonly orderNumber: string;
   readonly requestId: string;
-  /** Opens its page. */
+  /** Opens the order's page. */
   readonly token: string;
   readonly amountMinor: number;
   readonly callbackUrl: string;
@@ -14,7 +14,7 @@ export interface Order {
   readonly expiresAtMs: number;
   /** The customer's phone number: given by the partner, or typed by the customer. */
   phone: string | null;
-  /** Whether its page may ask for the code. */
+  /** Whether the order's page may ask for the code. */
   hasPhone: boolean;
   status: 'open' | 'paid' | 'failed' | 'returned';
   paidMinor: number;

@@ -19,21 +19,21 @@ const PARTNER: Partner = {
   functionCode: 'sim_function_code_a2d4',
 };
 
-/** A stand-in for Natcom's partner server: as strict, and with a page that can be clicked through. Moves no money. */
+/** A stand-in for Natcom's partner server: as strict as that one, and with a page for people to click through. Moves no money. */
 export interface NatcashSimulator extends Simulator {
   readonly faults: NatcashFaults;
   readonly partner: Partner;
   /** How often the creation of an order was requested, whatever the response. */
   creations(orderNumber: string): number;
-  /** The customer gives number and code. Another amount than the order's is what no customer can do, but a fault could. */
+  /** The customer enters number and code. No customer can pay another amount than the order's, but a fault could cause it. */
   pay(orderNumber: string, options?: { phone?: string; amountMinor?: number }): void;
   /** The wallet declines. */
   decline(orderNumber: string): void;
-  /** The customer gives up. */
+  /** The customer cancels on the page. */
   cancel(orderNumber: string): void;
   /** Where the customer's browser is sent now, with NatCash's signed result. */
   returnUrl(orderNumber: string): string;
-  /** The browser goes there, as often as the switch says. Returns the HTTP status of the last response. */
+  /** The browser opens that address, as often as the switch `returns` sets. Returns the HTTP status of the last response. */
   comeBack(orderNumber: string): Promise<number>;
 }
 
@@ -63,7 +63,7 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
       });
     },
   });
-  // JSON alone is read here: Fastify responds with 415 to any other type.
+  // Only JSON is read here: Fastify responds with 415 to any other type.
   app.removeContentTypeParser('text/plain');
   app.post('/api/online-payment/credential', call('credential', 'create', createOrder));
   app.post('/api/online-payment/merchant/checkTransaction', call('checkTransaction', 'query', checkTransaction));

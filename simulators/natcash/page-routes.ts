@@ -16,7 +16,7 @@ interface Visit {
   Body: Record<string, string | undefined> | undefined;
 }
 
-/** The pages on which an order's customer gives a number and a code, or gives up. */
+/** The pages on which an order's customer enters a number and a code, or cancels. */
 export async function pageRoutes(app: FastifyInstance, natcash: Natcash): Promise<void> {
   const { ledger, partner, faults } = natcash;
   await app.register(formbody);
@@ -27,7 +27,7 @@ export async function pageRoutes(app: FastifyInstance, natcash: Natcash): Promis
       .type('text/html; charset=utf-8')
       .send(isOpen ? paymentPage(order, mistake) : finishedPage(order, back));
   };
-  /** Runs `step` on an order that its customer can still pay, and shows the page otherwise. */
+  /** Runs `step` on an order that its customer can still pay. For any other order it shows the page. */
   const onOpenOrder =
     (step: (order: Order, typed: Record<string, string | undefined>, reply: FastifyReply) => unknown) =>
     (request: { query: Visit['Querystring']; body: Visit['Body'] }, reply: FastifyReply) => {
@@ -46,7 +46,7 @@ export async function pageRoutes(app: FastifyInstance, natcash: Natcash): Promis
   app.get<Visit>('/', (request, reply) =>
     request.query.token === undefined ? reply.type('text/html; charset=utf-8').send(HOME) : showOrder(request, reply),
   );
-  // Where a form with a mistake was sent to: a customer who comes there again sees the same step.
+  // The addresses of the forms: after a mistake the browser stays there, and a customer who opens the address again sees the same step.
   app.get<Visit>('/phone', showOrder);
   app.get<Visit>('/code', showOrder);
   app.post<Visit>(

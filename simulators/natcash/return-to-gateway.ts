@@ -12,7 +12,7 @@ export function returnUrl({ functionCode }: Partner, order: Order): string {
   return url.href;
 }
 
-/** Does what a browser does with that address, but follows nothing. Returns the HTTP status of the response. */
+/** Sends the request of a browser to that address, but follows no redirect. Returns the HTTP status of the response. */
 export async function deliver(url: string): Promise<number> {
   const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
   await response.body?.cancel();

@@ -28,7 +28,7 @@ export function orderSignature(partner: Partner, sent: { requestId: string; orde
   return hmacSha256(privateKey, `${accessKey}${partnerCode}${username}${password}${sent.orderNumber}${sent.requestId}`);
 }
 
-/** What the customer brings back with the code: access key of the function code and the order, order, code. */
+/** The signature of a customer's return, over the access key of the function code and the order, then the order and the code. */
 export function returnSignature(functionCode: string, orderNumber: string, code: number): string {
   return hmacSha256(functionCode, `${sha256(`${functionCode}${orderNumber}`)}${orderNumber}${code}`);
 }

@@ -37,7 +37,7 @@ function field(name: keyof RatesFaults, value: string | boolean | null): string 
   return html`<label>${name}${name === 'date' ? ' (YYYY-MM-DD; empty is today)' : ''}<input name="${name}" value="${value ?? ''}"></label>`;
 }
 
-/** What the form's fields mean: a box that is not checked is not sent. */
+/** The changes that a submitted form requests: a browser does not send a box that is not checked. */
 export function changesOf(form: Record<string, string>, faults: RatesFaults): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(faults).map(([name, value]) => {

@@ -2,7 +2,7 @@ import type { RatesFaults } from './rates-faults.ts';
 
 const DAY_S = 86_400;
 
-/** A response like that of open.er-api.com for the base USD. What is no number in JSON is published as a text. */
+/** A response like that of open.er-api.com for the base USD. A rate that is no number in JSON is published as a text. */
 export function openErApiResponse(faults: RatesFaults, day: string): string {
   const published = Date.parse(`${day}T00:00:01Z`) / 1000;
   const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(faults.rate);

@@ -17,18 +17,18 @@ export const RATES_SWITCHES = {
   rate: text('130.5549'),
   /** The day it was published, YYYY-MM-DD; null is today in UTC. */
   date: orNull(DAY),
-  /** Publishes the same in another layout than the known one. */
+  /** Publishes the same rate in another layout than the known one. */
   layoutChanged: flag(false),
   /** Omits the gourde. */
   missingHtg: flag(false),
   accents: oneOf(ACCENTS, 'entities'),
-  /** How the page writes decimals. */
+  /** Whether the page writes decimals with a comma. */
   decimalComma: flag(false),
 } satisfies Switches;
 
 export type RatesFaults = FaultsOf<typeof RATES_SWITCHES>;
 
-/** The previous names, one switch for each way to fail. */
+/** The previous names of the faults: one switch for each way to fail. */
 const failing = (fault: string) => (isOn: unknown) => ({
   query: isOn === true ? fault : isOn === false ? 'none' : isOn,
 });

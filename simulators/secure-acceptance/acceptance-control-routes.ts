@@ -11,7 +11,7 @@ const HOME = homePage('CyberSource Secure Acceptance', {
   also: ['/_simulator/posts'],
 });
 
-/** What rehearsals use in place of the programmatic interface. */
+/** The routes that rehearsals use in place of the programmatic interface. */
 export function acceptanceControlRoutes(app: FastifyInstance, state: SecureAcceptanceState): void {
   const { faults, transactions, notifier, calls } = state;
   controlRoutes(app, {

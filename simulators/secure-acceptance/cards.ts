@@ -14,7 +14,7 @@ const PAYS: CardOutcome = {
   does: 'pays',
 };
 
-/** The sandbox's own numbers pay. The others are this simulator's. */
+/** The sandbox's own numbers are approved. The other numbers exist only in this simulator. */
 export const CARDS: Readonly<Record<string, CardOutcome>> = {
   '4111111111111111': PAYS,
   '5555555555554444': PAYS,
@@ -49,7 +49,7 @@ export const CARDS: Readonly<Record<string, CardOutcome>> = {
   },
 };
 
-/** The numbers by what they do, for tests. */
+/** The card numbers by their effect, for tests. */
 export const TEST_CARDS = {
   pays: '4111111111111111',
   declined: '4000000000000002',

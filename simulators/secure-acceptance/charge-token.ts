@@ -72,7 +72,7 @@ export function chargeToken(state: SecureAcceptanceState, body: Json): RestRespo
   };
 }
 
-/** The same code again soon. A charge refused this way is not in the records. */
+/** Whether the same code was used a short time ago. A charge that is refused for this is not in the records. */
 function isDuplicate({ transactions, faults, now }: SecureAcceptanceState, code: string): boolean {
   return transactions
     .all()

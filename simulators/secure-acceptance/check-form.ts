@@ -5,7 +5,7 @@ import { readAmount } from './transactions.ts';
 /** How old a form may be, and how long a transaction_uuid counts as used. */
 export const FORM_LIFE_MS = 15 * 60_000;
 
-/** What every form has to have signed. */
+/** The fields that must be signed in every form. */
 const MUST_BE_SIGNED = [
   'access_key',
   'profile_id',
@@ -19,7 +19,7 @@ const MUST_BE_SIGNED = [
   'amount',
   'currency',
 ];
-/** Where a result is sent, and what it is charged by: only the merchant may set these. */
+/** The addresses to which a result is sent: only the merchant may set these. */
 const SIGNED_IF_GIVEN = ['override_custom_receipt_page', 'override_custom_cancel_page', 'override_backoffice_post_url'];
 
 /** Why the page does not even open for this form: the merchant did not create it, or created it too long ago. */

@@ -43,7 +43,7 @@ async function post(url: string, fields: Fields): Promise<BrowserPage> {
   return { status: response.status, text: await response.text() };
 }
 
-/** The form that a page sends by itself; undefined when it has none. */
+/** The form that a page sends without a click; undefined when it has none. */
 export function formOf({ text }: BrowserPage): { action: string; fields: Fields } | undefined {
   const action = /<form id="result" method="post" action="([^"]*)">/.exec(text)?.[1];
   if (action === undefined) return undefined;

@@ -2,9 +2,9 @@ import { RETURNS } from '../fault-words.ts';
 import { type FaultsOf, type FormerNames, initialFaults, type Switches } from '../faults.ts';
 import { callFault, count, flag, oneOf, orNull, text } from '../switch.ts';
 
-/** What can be made to go wrong. Every switch may be set at any time. */
+/** The faults that can be switched on. Every switch may be set at any time. */
 export const SECURE_ACCEPTANCE_SWITCHES = {
-  /** Sending the card on the payment page. */
+  /** The call that sends the card on the payment page. */
   page: callFault(),
   /** The search for transactions. */
   query: callFault(),
@@ -18,31 +18,31 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   status: orNull(text('')),
   /** When the server posts the result. */
   reports: oneOf(['before', 'after', 'twice', 'late', 'never'], 'before'),
-  /** How often the customer's browser posts it. */
+  /** How often the customer's browser posts the result. */
   returns: oneOf(RETURNS, 'once'),
   /** How long searches miss a transaction. */
   indexLagMs: count(0),
-  /** A charge of a stored card is refused when another was requested under its code so recently. 0: never. */
+  /** A charge of a stored card is refused when another charge with the same code was requested within this time. 0: never. */
   duplicateWindowMs: count(900_000),
   /** Searches for a code also find codes that begin with it. */
   isSearchLoose: flag(false),
   /**
-   * The outcome of a charge of a stored card. `timeout`: they do not know whether the bank took the money. `duplicate`:
-   * something on the way sends it twice, and the response is the refusal of the second.
+   * The outcome of a charge of a stored card. `timeout`: CyberSource does not know whether the bank took the money. `duplicate`: something
+   * on the way sends the request twice, and the response is the refusal of the second copy.
    */
   tokenCharge: oneOf(
     ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review', 'timeout', 'duplicate'],
     'authorized',
   ),
-  /** The code of the bank with which the charge of a stored card is declined. */
+  /** The bank's response code when the charge of a stored card is declined. */
   declineCode: orNull(text('')),
-  /** Mastercard's advice code with which it is declined. */
+  /** Mastercard's advice code when the charge of a stored card is declined. */
   adviceCode: orNull(text('')),
 } satisfies Switches;
 
 export type SecureAcceptanceFaults = FaultsOf<typeof SECURE_ACCEPTANCE_SWITCHES>;
 
-/** What the one switch for both ways of a result could say. */
+/** The values of the previous switch `delivery`, which set both `reports` and `returns`. */
 const DELIVERIES: Readonly<Record<string, Partial<SecureAcceptanceFaults>>> = {
   backoffice_first: { reports: 'before', returns: 'once' },
   browser_first: { reports: 'after', returns: 'once' },

@@ -1,18 +1,18 @@
 import type { SecureAcceptanceState } from './state.ts';
 import type { Transaction } from './transactions.ts';
 
-/** How a merchant gives the money of a charge back in the Business Center. */
+/** How a merchant returns the money of a charge in the Business Center. */
 export const FOLLOW_ONS = { refund: 'ics_credit', void: 'ics_void', reversal: 'ics_auth_reversal' } as const;
 
 export interface FollowOn {
   readonly kind: keyof typeof FOLLOW_ONS;
-  /** Of a refund; all of the charge when absent. A void and a reversal return all of it, and name no amount. */
+  /** The amount of a refund; all of the charge when absent. A void and a reversal return all of the charge, and name no amount. */
   readonly amountMinor?: number;
-  /** Of a refund in another currency than the charge's. */
+  /** The currency of a refund, when it is not the charge's. */
   readonly currency?: 'HTG' | 'USD';
   /** The merchant reference that was typed in place of the charge's own. */
   readonly reference?: string;
-  /** The bank or the processor did not accept it: no money has moved. */
+  /** Whether the bank or the processor has rejected it: then no money has moved. */
   readonly isRejected?: boolean;
 }
 
@@ -50,7 +50,7 @@ export function followOn({ transactions }: SecureAcceptanceState, id: string, gi
   });
 }
 
-/** An accepted refund. */
+/** Whether a transaction is an accepted refund. */
 function isRefund({ applications }: Transaction): boolean {
   return applications.some(({ name, reasonCode }) => name === FOLLOW_ONS.refund && reasonCode === '100');
 }

@@ -3,11 +3,10 @@ import type { Result } from './result.ts';
 import type { Fields } from './sign-fields.ts';
 
 /**
- * How long the gateway may take to respond. Whether the real one posts again when it does not is not known; this one does
- * not.
+ * How long the gateway may take to respond. It is not known whether the real server posts again after this time; the simulator does not.
  */
 const TIMEOUT_MS = 10_000;
-/** A browser has posted by then. */
+/** After this time, a browser has posted the result. */
 const AFTER_BROWSER_MS = 500;
 const LATE_MS = 60_000;
 
@@ -18,15 +17,15 @@ export interface SentPost {
   readonly status: number | null;
 }
 
-/** Notifies the gateway's server of results, when and if the switch says so. */
+/** Notifies the gateway's server of results, at the time that the switch `reports` sets. */
 export interface Notifier {
-  /** Before the response to the browser. */
+  /** To be called before the response to the browser. */
   beforeBrowser(result: Result): Promise<void>;
-  /** Once the browser is on its way. */
+  /** To be called once the browser is on its way. */
   afterBrowser(result: Result): void;
   /** The last result under a reference; undefined when there is none. */
   lastOf(reference: string): Result | undefined;
-  /** Posts at once. */
+  /** Posts at once, whatever the switches. */
   post(url: string, fields: Fields): Promise<SentPost>;
   sent(): readonly SentPost[];
   stop(): void;

@@ -68,7 +68,7 @@ export function pageRoutes(app: FastifyInstance, state: SecureAcceptanceState): 
   }
 }
 
-/** Undefined for what is no form, or has a field twice. */
+/** Undefined when the body is no form, or has a field twice. */
 function readFields(body: unknown): Fields | undefined {
   if (typeof body !== 'object' || body === null) return undefined;
   return Object.values(body).every((value) => typeof value === 'string') ? (body as Fields) : undefined;

@@ -7,11 +7,11 @@ export interface Profile {
   readonly secretKey: string;
   readonly merchantId: string;
   readonly restKeyId: string;
-  /** In base64; what it stands for is the key. */
+  /** The key in base64. */
   readonly restSharedSecret: string;
 }
 
-/** The same on every start, so that settings which lead here can stay. They open nothing else. */
+/** The same on every start, so that settings which lead here stay valid. They open nothing else. */
 export const PROFILE: Profile = {
   profileId: '8438DCB0-EB0C-4D6C-9BF1-EA5FB163AA72',
   accessKey: madeUp('access key', 16).toString('hex'),

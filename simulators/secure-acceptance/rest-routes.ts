@@ -10,12 +10,12 @@ import { transactionDetailJson, transactionJson } from './transaction-json.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** By which switch each call fails. */
+/** The switch by which each call fails. */
 const SWITCH_OF = { search: 'query', transaction: 'details', payment: 'charge' } as const;
 
 /** The REST API: the search, one transaction, and charges of stored cards. Every call is signed. */
 export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceState): Promise<void> {
-  // Digests are over the bytes as they came.
+  // Digests are computed over the bytes as they were sent.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
@@ -100,7 +100,7 @@ function search(state: SecureAcceptanceState, body: Json): RestResponse {
   };
 }
 
-/** What a search knows by now. */
+/** The transactions that a search knows by now. */
 function indexed({ transactions, faults, now }: SecureAcceptanceState) {
   return transactions.all().filter(({ atMs }) => now() - atMs >= faults.indexLagMs);
 }

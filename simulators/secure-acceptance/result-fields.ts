@@ -44,12 +44,12 @@ export function cardResult(
   });
 }
 
-/** The result of a form that no card was tried for. */
+/** The result of a form for which no card was tried. */
 export function errorResult(state: State, form: Fields, reasonCode: string, more: Fields): Result {
   return result(state, form, { decision: 'ERROR', reason_code: reasonCode, ...more });
 }
 
-/** The customer gave up: no transaction, and no reason. Posted to the cancel page. */
+/** The result when the customer cancels: no transaction, and no reason code. The browser posts it to the cancel page. */
 export function cancelResult(state: State, form: Fields): Result {
   const cancelled = result(state, form, { decision: 'CANCEL', message: 'The consumer cancelled the transaction.' });
   return { ...cancelled, browserUrl: form.override_custom_cancel_page };

@@ -4,7 +4,7 @@ import type { Fields } from './sign-fields.ts';
 export interface Result {
   readonly reference: string;
   readonly fields: Fields;
-  /** Where the customer's browser takes it. */
+  /** Where the customer's browser posts the result. */
   readonly browserUrl: string | undefined;
   readonly backofficeUrl: string | undefined;
 }

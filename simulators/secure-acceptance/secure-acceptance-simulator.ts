@@ -22,25 +22,25 @@ import { type Transaction, transactionBook } from './transactions.ts';
 export interface SecureAcceptanceSimulator extends Simulator {
   readonly faults: SecureAcceptanceFaults;
   readonly calls: readonly AcceptanceCall[];
-  /** What was posted to the gateway, by the server or by a shortcut, and the response. */
+  /** What the server and the programmatic interface have posted to the gateway, with the responses. */
   posts(): readonly SentPost[];
   /** Every attempt at a card, as it is in the records. */
   transactions(): readonly Transaction[];
   /**
-   * Pays with a card as a customer does on the page: opens it with the merchant's form, types the card in, and posts the
-   * result where the page leads. The server's post comes as the switch says. Returns the last page.
+   * Pays with a card as a customer does on the page: opens it with the merchant's form, types the card in, and posts the result where the
+   * page leads. The server posts by the switch `reports`. Returns the last page.
    */
   pay(form: BrowserForm, card?: keyof typeof TEST_CARDS | (string & {})): Promise<BrowserPage>;
-  /** Opens the page and gives up. */
+  /** Opens the page and cancels there. */
   cancel(form: BrowserForm): Promise<BrowserPage>;
   /**
-   * The merchant gives the money of a charge back in the Business Center: of the newest under a reference, or of one by its id. Or voids a
-   * refund, by its id.
+   * The merchant returns the money of a charge in the Business Center: of the newest charge under a reference, or of the charge with this
+   * id. Or the merchant voids a refund, by its id.
    */
   giveBack(reference: string, given: FollowOn & { readonly chargeId?: string }): Transaction;
   /** Posts the last result under a reference from the server, whatever the switch says. Returns the response's status. */
   notify(reference: string): Promise<number | null>;
-  /** Posts it as the customer's browser does. */
+  /** Posts the last result under a reference as the customer's browser does. */
   comeBack(reference: string): Promise<number | null>;
   /** Claims in every way open to an attacker that a payment was paid, to each address. Returns the responses' statuses. */
   forge(reference: string): Promise<(readonly [what: string, status: number | null])[]>;
@@ -125,7 +125,7 @@ export async function startSecureAcceptanceSimulator(options: SimulatorOptions):
   };
 }
 
-/** A genuine result of a payment that was paid, and is not the gateway's. */
+/** A genuine result of another payment that was paid, and that the gateway does not have. */
 function resultOfAnother(state: SecureAcceptanceState): Fields {
   const { accessKey, profileId } = state.profile;
   const form = {

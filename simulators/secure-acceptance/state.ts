@@ -21,7 +21,7 @@ export interface SecureAcceptanceState {
   readonly calls: AcceptanceCall[];
 }
 
-/** A call of the REST API that has arrived, whatever its result. */
+/** A call of the REST API that has arrived, whatever its outcome. */
 export interface AcceptanceCall extends SimulatedCall {
   readonly operation: 'search' | 'transaction' | 'payment';
   /** The query, the transaction or the reference that it names. */

@@ -1,7 +1,9 @@
 import { cardType } from './cards.ts';
 import { type Transaction, writeAmount } from './transactions.ts';
 
-/** A transaction as searches and lookups return it. Only the lookup returns what was approved, and what it follows. */
+/**
+ * A transaction as searches and lookups return it. Only a lookup returns the approved amount, and the transaction that this one follows.
+ */
 export function transactionJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
   const { id, atMs, reference, amountMinor, currency, applications, cardNumber, token } = transaction;
   return {

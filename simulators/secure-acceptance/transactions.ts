@@ -15,19 +15,19 @@ export interface Transaction {
   readonly reference: string;
   readonly amountMinor: number;
   readonly currency: 'HTG' | 'USD';
-  /** What the card's bank approved; null when it approved nothing. */
+  /** The amount that the card's bank approved; null when it approved nothing. */
   readonly approvedMinor: number | null;
   readonly cardNumber: string;
   readonly applications: readonly Application[];
-  /** Stored with the card, or charged by. */
+  /** The token under which the card was stored, or with which it was charged. */
   readonly token: string | null;
-  /** The first transaction of the series, which this one follows; absent of that first one. */
+  /** The first transaction of the series to which this one belongs; absent for the first one itself. */
   readonly rootId?: string;
   /** The transaction that this one refunds, voids or reverses. */
   readonly parentId?: string;
-  /** Of a declined charge: the codes of the bank and of the network; absent of everything else. */
+  /** For a declined charge, the codes of the bank and of the network; absent for every other transaction. */
   readonly decline?: { readonly responseCode: string | null; readonly adviceCode: string | null } | null;
-  /** Null for what never was a charge. */
+  /** Null for a transaction that never was a charge. */
   readonly status: BookEntry['status'] | null;
 }
 

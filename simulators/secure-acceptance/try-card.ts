@@ -7,7 +7,7 @@ import type { Fields } from './sign-fields.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { type Application, readAmount, type Transaction } from './transactions.ts';
 
-/** Tries a card for a form: a charge in the records, or an attempt at one, and its signed result. */
+/** Tries a card for a form. Records a charge, or an attempt at one, and returns its signed result. */
 export function tryCard(state: SecureAcceptanceState, form: Fields, cardNumber: string): Result {
   const duplicate = refuseDuplicate(state, form);
   if (duplicate) return duplicate;
@@ -40,7 +40,7 @@ export function tryCard(state: SecureAcceptanceState, form: Fields, cardNumber: 
   return cardResult(state, form, reported, transaction);
 }
 
-/** The same transaction_uuid within 15 minutes; undefined when it may be used. */
+/** The refusal when the same transaction_uuid was used within 15 minutes; undefined when it may be used. */
 export function refuseDuplicate(state: SecureAcceptanceState, form: Fields): Result | undefined {
   const usedAtMs = state.usedUuids.get(form.transaction_uuid ?? '');
   if (usedAtMs === undefined || state.now() - usedAtMs >= FORM_LIFE_MS) return undefined;
@@ -64,7 +64,7 @@ function storeCard({ tokens }: SecureAcceptanceState, cardNumber: string): strin
   return token;
 }
 
-/** The services of a card's transaction: what comes after one that failed is not run. */
+/** The services of a card's transaction: services after a failed one do not run. */
 export function applicationsOf(
   reasonCode: string,
   rMessage: string,

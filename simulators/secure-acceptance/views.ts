@@ -16,7 +16,7 @@ function page(title: string, content: string): string {
   return pageFrame({ title, brand: 'Card payment', style: STYLE, content });
 }
 
-/** Where a card is typed in. */
+/** The page on which a customer types a card. */
 export function cardPage(view: {
   session: string;
   amount: string;
@@ -47,7 +47,7 @@ export function cardPage(view: {
   );
 }
 
-/** Takes the result to the merchant by the customer's browser. */
+/** The page that has the customer's browser post the result to the merchant. */
 export function resultPage(url: string, fields: Fields, isSentByItself: boolean): string {
   return page(
     'Back to the merchant',
@@ -60,7 +60,7 @@ export function resultPage(url: string, fields: Fields, isSentByItself: boolean)
   );
 }
 
-/** For what has no way back. */
+/** A page with a message and no way back. */
 export function messagePage(title: string, message: string): string {
   return page(title, html`<h1>${title}</h1><p class="error" role="alert">${message}</p>`);
 }

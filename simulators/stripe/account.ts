@@ -17,7 +17,7 @@ export type EventType =
   | 'charge.dispute.closed';
 
 export interface Account {
-  /** In the order of their creation. */
+  /** The intents by id, in the order of their creation. */
   readonly intents: Map<string, Intent>;
   create(
     values: Pick<Intent, 'amount' | 'currency' | 'metadata' | 'description' | 'receiptEmail' | 'methodTypes'>,
@@ -40,7 +40,7 @@ export interface Account {
 export const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
-/** One merchant's account: its PaymentIntents and the ways they may go. */
+/** One merchant's account: its PaymentIntents, and everything that can happen to them. */
 export function openAccount(
   faults: StripeFaults,
   now: () => number,

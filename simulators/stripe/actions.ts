@@ -3,9 +3,9 @@ import { ApiError } from './api-error.ts';
 import { amountRefunded, type Dispute, type Intent } from './intent.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What customers, the provider's server and attackers do, without a browser. `reference` is the gateway's transaction id. */
+/** The actions of customers, of the provider's server and of attackers, without a browser. `reference` is the gateway's transaction id. */
 export interface StripeActions {
-  /** A card is typed and confirmed. A decline is no error here: it is on the intent. */
+  /** The customer types a card and confirms. A decline throws no error: it is recorded on the intent. */
   confirm(intent: Intent, cardNumber: string): void;
   /** The customer pays; another amount than requested if one is given, through 3-D Secure if the card requires it. */
   pay(reference: string, options?: { amountMinor?: number; card?: string }): void;
@@ -13,21 +13,21 @@ export interface StripeActions {
   decline(reference: string, card?: string): void;
   /** The customer has typed a card whose bank requires 3-D Secure, and has not completed it yet. */
   startChallenge(reference: string): void;
-  /** Cancels it in Stripe's dashboard, at the customer's request unless another reason is given. */
+  /** Someone cancels the intent in Stripe's dashboard, at the customer's request unless another reason is given. */
   cancel(reference: string, reason?: CancellationReason | null): void;
   /** A slow payment is settled. */
   settle(reference: string): void;
-  /** The merchant gives the money back in Stripe's dashboard: all that is left, or a part. */
+  /** The merchant refunds the charge in Stripe's dashboard: all that is left, or a part. */
   refund(reference: string, amountMinor?: number): void;
   /** The customer disputes the charge at their bank, in full unless an amount is given. */
   dispute(reference: string, options?: { amountMinor?: number; status?: Dispute['status'] }): void;
-  /** Their bank has decided. */
+  /** The customer's bank has decided the dispute. */
   closeDispute(reference: string, status: 'won' | 'lost'): void;
   /** From now on this intent has a status that does not exist. */
   reportUnknownStatus(reference: string): void;
   /** Delivers the newest event of this intent again. Returns the status of the gateway's response. */
   notify(reference: string): Promise<number>;
-  /** Attackers claim that it was paid, in every way there is. Returns the statuses of the gateway's responses. */
+  /** Attackers claim in every possible way that the intent was paid. Returns the statuses of the gateway's responses. */
   forge(reference: string): Promise<number[]>;
 }
 

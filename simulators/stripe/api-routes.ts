@@ -25,7 +25,7 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
   const once = idempotencyKeys(now);
   const json = (intent: Intent, expand: readonly string[] = []) => intentJson(intent, faults, origin(), expand);
 
-  /** One call: checked, counted, run at most once, with the response that the faults set. */
+  /** Handles one call: checks it, counts it, and runs it at most once, with the response that the faults set. */
   const serve =
     (operation: Operation, act: (call: Call) => object) =>
     async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -115,7 +115,7 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
   );
 }
 
-/** Headers come first, so a refused one is no use of a key. */
+/** Headers are checked first: a call with a wrong header does not use up its idempotency key. */
 function responseOfCall(act: () => ReturnType<typeof responseOf>): ReturnType<typeof responseOf> {
   let response: ReturnType<typeof responseOf> | undefined;
   const refused = responseOf(() => {

@@ -41,7 +41,7 @@ export interface Card {
   readonly cvc: string;
 }
 
-/** What is wrong with a card before any bank sees it. */
+/** The error in a card that is found before any bank sees it. */
 export function cardError({ number, expMonth, expYear, cvc }: Card, now: Date): ErrorBody | undefined {
   const wrong = (code: string, message: string): ErrorBody => ({ type: 'card_error', code, message });
   if (!/^\d{12,19}$/.test(number) || !passesLuhn(number)) {

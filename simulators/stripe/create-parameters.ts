@@ -20,7 +20,7 @@ const RATE_E4 = 1_305_000;
 /** From this version on payment_method_types is rejected. */
 const WITHOUT_METHOD_TYPES = '2026-09-30';
 
-/** Reads what an intent is created with, as strictly as the API does. Throws its errors. */
+/** Reads the parameters that create an intent, as strictly as the API does. Throws the API's errors. */
 export function readCreation(parameters: Parameters, apiVersion: string): NewIntent {
   const isOld = apiVersion < WITHOUT_METHOD_TYPES;
   if (!isOld && listOf(parameters, 'payment_method_types').length > 0) {
@@ -66,7 +66,7 @@ function readMetadata(parameters: Parameters): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-/** The result is what is switched on for the account; here, cards. */
+/** Those of the requested methods that are switched on for the account: here, cards. Automatic methods yield all of them. */
 function readMethodTypes(parameters: Parameters, name: string): string[] {
   const asked = listOf(parameters, name);
   const automatic = parameters.get('automatic_payment_methods[enabled]');

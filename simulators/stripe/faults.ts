@@ -1,20 +1,20 @@
 import { type FaultsOf, type FormerNames, initialFaults, type Switches } from '../faults.ts';
 import { callFault, count, flag, oneOf, orNull, text } from '../switch.ts';
 
-/** What can be made to go wrong. Every switch may be set at any time. */
+/** The faults that can be switched on. Every switch may be set at any time. */
 export const STRIPE_SWITCHES = {
   create: callFault(),
-  /** Retrieving an intent, and listing them, refunds or disputes. */
+  /** The calls that retrieve an intent, and those that list intents, refunds or disputes. */
   query: callFault(),
   cancel: callFault(),
-  /** The customer's browser confirms with a card. */
+  /** The call by which the customer's browser confirms with a card. */
   confirm: callFault(),
   refund: callFault(),
   /** Creation is refused with 400. */
   refuseCreate: flag(false),
-  /** The received amount that is reported in place of the true one, minor units. */
+  /** The received amount that is reported in place of the real one, minor units. */
   wrongAmountMinor: orNull(count(0)),
-  /** A word for every intent in place of its status. */
+  /** The status that is reported for every intent in place of its own. */
   status: orNull(text('')),
   /** When the events of an intent are delivered. */
   reports: oneOf(['before', 'after', 'twice', 'held', 'reversed', 'forged', 'never'], 'after'),
@@ -26,7 +26,7 @@ export const STRIPE_SWITCHES = {
 
 export type StripeFaults = FaultsOf<typeof STRIPE_SWITCHES>;
 
-/** The calls of a server or a browser, by the switch that each fails by. */
+/** For each call of a server or a browser, the switch by which it fails. */
 export const SWITCH_OF = {
   create: 'create',
   retrieve: 'query',

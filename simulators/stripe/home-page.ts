@@ -3,7 +3,7 @@ import { CARDS } from './cards.ts';
 import { amountRefunded, type Intent } from './intent.ts';
 import { page } from './page.ts';
 
-/** What an operator of the simulator sees and can do. */
+/** The start page, on which a person sees the intents and acts on them. */
 export function homePage(intents: readonly Intent[], settings: Readonly<Record<string, string>>): string {
   const rows = intents.map(section);
   return page(

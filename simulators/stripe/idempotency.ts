@@ -11,8 +11,8 @@ interface StoredResponse {
 }
 
 /**
- * Requests with a key have their effect once: the same key gives the same response again, and with other parameters it is
- * refused. What failed before it had an effect is dropped, and may be retried.
+ * A request with a key takes effect once: the same key returns the same response again, and is refused with other parameters. A request
+ * that failed without an effect is not stored, and may be retried.
  */
 export function idempotencyKeys(now: () => number) {
   const kept = new Map<string, StoredResponse>();

@@ -9,7 +9,9 @@ export interface Refund {
   readonly amount: number;
 }
 
-/** While it is open, and once it is lost, the bank has the money. Of an inquiry (`warning_…`) no money has moved. */
+/**
+ * A dispute of a charge. While the dispute is open, and once it is lost, the bank has the money. An inquiry (`warning_…`) moves no money.
+ */
 export interface Dispute {
   readonly id: string;
   readonly amount: number;
@@ -29,10 +31,10 @@ export interface Intent {
   readonly receiptEmail: string | null;
   readonly methodTypes: readonly string[];
   status: IntentStatus;
-  /** Reported in place of the status. */
+  /** An unknown status that is reported in place of the intent's own. */
   unknownStatus: string | null;
   amountReceived: number;
-  /** What was given back, oldest first. */
+  /** The refunds, oldest first. */
   readonly refunds: Refund[];
   /** The dispute of a customer's bank about the charge; null when there is none. */
   dispute: Dispute | null;
@@ -40,7 +42,7 @@ export interface Intent {
   lastPaymentError: ErrorBody | null;
   canceledAt: number | null;
   cancellationReason: string | null;
-  /** The card whose 3-D Secure is open. */
+  /** The card whose 3-D Secure challenge is open. */
   challenged: CardBehaviour | null;
 }
 
@@ -88,7 +90,7 @@ export function amountRefunded({ refunds }: Intent): number {
   return refunds.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** The charge of an intent, as it is seen when it is expanded; its refunds only when they are as well. */
+/** The charge of an intent as the API returns it expanded. It contains the refunds only when these are expanded as well. */
 export function chargeJson(intent: Intent, received: number, withRefunds: boolean): Record<string, unknown> | null {
   if (intent.latestCharge === null) return null;
   const refunded = amountRefunded(intent);
@@ -146,7 +148,7 @@ export function disputeJson({ id: intentId, currency, latestCharge }: Intent, { 
   };
 }
 
-/** What a browser is shown, which only holds the client secret. */
+/** The intent as the API shows it to a browser, which has only the client secret. */
 export function publicIntentJson(intent: Intent, faults: StripeFaults, origin: string): Record<string, unknown> {
   const { metadata: _metadata, ...rest } = intentJson(intent, faults, origin);
   return rest;

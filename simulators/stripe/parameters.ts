@@ -12,7 +12,7 @@ export function parseParameters(text: string): Parameters {
   return parameters;
 }
 
-/** Nothing is let through that the API does not have. A trailing `[]` in `known` stands for a list or a hash. */
+/** Refuses every parameter that the API does not have. A trailing `[]` in `known` stands for a list or a hash. */
 export function refuseUnknown(parameters: Parameters, known: readonly string[]): void {
   for (const name of parameters.keys()) {
     const [, stem = name] = /^([^[]+)\[/.exec(name) ?? [];

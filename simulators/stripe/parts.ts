@@ -3,17 +3,17 @@ import type { Account } from './account.ts';
 import type { Operation, StripeFaults } from './faults.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** What the routes of the simulator work with. */
+/** The parts that the simulator's routes share. */
 export interface SimulatorParts {
   readonly account: Account;
   readonly faults: StripeFaults;
   readonly webhooks: Webhooks;
-  /** Every call of a server, with a response or without. */
+  /** Every call of a server, whether it got a response or not. */
   readonly calls: StripeCall[];
-  /** Called when a cancellation has come in, before it is looked at. */
+  /** Called when a cancellation has arrived, before it is processed. */
   readonly onCancel: () => void;
   readonly now: () => number;
-  /** Where the simulator listens; known once it does. */
+  /** The simulator's address; known once it listens. */
   readonly origin: () => string;
 }
 

@@ -10,7 +10,7 @@ import { amountRefunded } from './intent.ts';
 import { integer } from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
 
-/** For people and scripts: the switches, the records, and a page with every intent. */
+/** The routes for people and scripts: the switches, the records, and a page with every intent. */
 export function stripeControlRoutes(
   app: FastifyInstance,
   { account, faults, calls, webhooks }: SimulatorParts,

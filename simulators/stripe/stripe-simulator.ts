@@ -18,24 +18,24 @@ const HOST = '127.0.0.1';
 export interface StripeSimulator extends Simulator, Omit<StripeActions, 'confirm'> {
   readonly faults: StripeFaults;
   readonly calls: readonly StripeCall[];
-  /** What happened, with the responses to each delivery. */
+  /** The events, with the gateway's responses to each. */
   readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
-  /** How often a server has requested the payment with this transaction id, with a response or without. */
+  /** How often a server has requested the creation of the payment with this transaction id, whether it got a response or not. */
   creations(reference: string): number;
-  /** Runs when a cancellation has come in, before it is looked at: for what happens in that very moment. */
+  /** Called when a cancellation has arrived, before it is processed: for tests of something else at that very moment. */
   beforeCancel: (() => void) | undefined;
   /** The intents, in the order of their creation. */
   intents(): readonly Intent[];
 }
 
-/** Stripe's PaymentIntents on loopback, with the gateway's webhook endpoint as its only one. No real money. */
+/** Starts a simulator of Stripe's PaymentIntents on loopback, whose only webhook endpoint is the gateway's. Moves no real money. */
 export async function startStripeSimulator(options: SimulatorOptions): Promise<StripeSimulator> {
   const { gatewayUrl, port = 0, now = Date.now } = options;
   const faults = noFaults();
   const webhooks = webhookSender(`${gatewayUrl}/providers/card/webhook`, faults, now);
   let url = '';
   const emit = (type: EventType, intent: Intent) => webhooks.emit(type, intent.id, eventObject(type, intent));
-  /** What an event is about: the intent, its charge or the dispute. */
+  /** The object of an event: the intent, its charge or the dispute. */
   const eventObject = (type: EventType, intent: Intent): object => {
     if (type === 'charge.refunded') return chargeJson(intent, intent.amountReceived, false) ?? {};
     if (type.startsWith('charge.dispute') && intent.dispute) return disputeJson(intent, intent.dispute);

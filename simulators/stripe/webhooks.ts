@@ -4,7 +4,7 @@ import type { StripeFaults } from './faults.ts';
 import { webhookSignature } from './webhook-signature.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Of the live service it is days. */
+/** The waits before retries. The live service retries for days. */
 const RETRY_WAITS_MS = [250, 1_000, 4_000];
 
 interface Event {
@@ -18,9 +18,9 @@ interface Event {
 
 export interface Webhooks {
   readonly events: readonly Event[];
-  /** Notes that something happened, and delivers it as the switches say. */
+  /** Records an event, and delivers it as the switch `reports` sets. */
   emit(type: EventType, intentId: string, object: object): void;
-  /** Resolves when the events that must come early are delivered. */
+  /** Resolves when the events that must come before the caller's response are delivered. */
   early(): Promise<void>;
   /** Delivers what was held back. */
   release(): Promise<void>;
@@ -32,7 +32,7 @@ export interface Webhooks {
   stop(): void;
 }
 
-/** Notifies the gateway of what happened, at least once, and again while it does not respond with a 2xx. */
+/** Notifies the gateway of events, each at least once, and again until the gateway responds with a 2xx. */
 export function webhookSender(url: string, faults: StripeFaults, now: () => number): Webhooks {
   const events: Event[] = [];
   const stopping = new AbortController();
@@ -134,7 +134,7 @@ function eventBody(id: string, type: EventType, object: object, nowMs: number): 
   return JSON.stringify(event, null, 2);
 }
 
-/** False when it was cut short because everything ends. */
+/** False when the pause was cut short because the simulator stops. */
 async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
   if (signal.aborted) return false;
   if (ms === 0) return true;

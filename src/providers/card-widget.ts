@@ -6,7 +6,7 @@ import type { Payment } from '../core/payment.ts';
  */
 export interface CardWidget {
   /**
-   * The payment of a client secret: by our id or by the provider's number. Undefined when it is not one of this
+   * The payment to which a client secret belongs: by our id or by the provider's number. Undefined for a secret that is not this
    * provider's.
    */
   paymentOf(clientSecret: string): { readonly paymentId: number } | { readonly providerRef: string } | undefined;

@@ -18,7 +18,7 @@ export function readMethodSettings<Name extends string, T>(
   const values = names.map((name) => [name, reader.secret(name)] as const);
   const given = values.filter(([, value]) => value !== undefined).map(([name]) => name);
   const missing = names.filter((name) => !given.includes(name));
-  // Read in any case: an invalid setting is reported at once, and the documentation knows every name.
+  // The rest is read even when credentials are missing: an invalid setting is reported at once, and the documentation knows every name.
   const complete = rest(Object.fromEntries(values) as Record<Name, string>);
   return { settings: missing.length === 0 ? complete : null, given, missing };
 }
@@ -28,7 +28,7 @@ export function readMethodSettings<Name extends string, T>(
  * them once.
  */
 export interface MethodDefinition<T> {
-  /** Settings whose value is never shown, and without all of which the method is not available. */
+  /** Settings whose values are never shown. The method is available only when all of them are set. */
   readonly credentials: readonly string[];
   /** The hosts of the provider's own test environment, whose accounts hold no real money. */
   readonly testHosts: readonly string[];

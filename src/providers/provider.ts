@@ -25,7 +25,7 @@ export type Outcome =
        * The amount paid, as the provider reports it: compared with the requested amount before anything is completed.
        */
       readonly paid: Money;
-      /** Absent when the provider reports that all of it is still there. */
+      /** Absent when the provider reports that all of the money is still there. */
       readonly returns?: Returns | undefined;
     }
   | {
@@ -112,7 +112,7 @@ export interface UnknownMoney {
 export interface ListedCharge extends Charge {
   /** The transaction id that the provider stored with it; undefined when it has none of ours. */
   readonly paymentId: number | undefined;
-  /** The name that it has instead, for the charge of a subscription. */
+  /** The name that the charge of a subscription has in place of an id. */
   readonly chargeName?: ChargeName | undefined;
   readonly atUs: number;
   /**
@@ -160,9 +160,9 @@ export interface Notice {
    */
   readonly verification?: Verification;
   /**
-   * `customer`: a browser that has proved with a signature which payment it comes from, and is redirected to its page.
-   * `visitor`: a browser that only claims it, and is shown the outcome if we redirected it to the provider ourselves.
-   * Otherwise the response that the provider's server expects.
+   * `customer`: a browser that has proved with a signature which payment it comes from, and is redirected to its page. `visitor`: a browser
+   * that only claims to come from a payment, and is shown the outcome if we redirected it to the provider ourselves. Otherwise the response
+   * that the provider's server expects.
    */
   readonly response: 'customer' | 'visitor' | { readonly status: number; readonly body: string };
 }
@@ -224,9 +224,9 @@ export interface Provider {
   /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
   /**
-   * Queries the provider for the money that it holds under a well-formed transaction id that this store does not know,
-   * for example after a restore. Undefined when nothing was paid. Limited for unproven messages; customers' queries are
-   * counted separately. Absent where messages prove themselves what was paid. Throws ProviderUnavailable.
+   * Queries the provider for the money that it holds under a well-formed transaction id that this store does not know, for example after a
+   * restore. Undefined when nothing was paid. Limited for unproven messages; customers' queries are counted separately. Absent where each
+   * message itself proves what was paid. Throws ProviderUnavailable.
    */
   findUnknown?(
     paymentId: number,

@@ -16,7 +16,7 @@ type StoredFields = Readonly<Record<string, StoredAs>>;
 /** The rules for storing the fields of one exchange. */
 export interface FieldRules {
   readonly fields: StoredFields;
-  /** For this payment; its own number is shown wherever it appears. */
+  /** The payment of the exchange: its own number is shown wherever it appears. */
   readonly paymentId?: number | undefined;
   /** Secrets that must not be stored, wherever they are quoted. None is empty. */
   readonly secrets?: readonly string[] | undefined;
@@ -75,7 +75,7 @@ function keptMembers(object: JsonObject, path: string, keeping: FieldRules, dept
   return Object.fromEntries(kept);
 }
 
-/** A name may be replaced by anything. */
+/** Whether a name may be stored: the sender may have put anything in its place. */
 function isName(name: string, { secrets = [] }: FieldRules): boolean {
   return NAME.test(name) && !LIKE_A_KEY.test(name) && !secrets.some((secret) => name.includes(secret));
 }

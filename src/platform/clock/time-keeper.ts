@@ -39,12 +39,12 @@ export type Judgement =
   | { readonly kind: 'doubt'; readonly isNew: boolean; readonly doubt: Doubt }
   /** The clock stepped back to its old time, and nothing has changed. */
   | { readonly kind: 'returned' }
-  /** Its reading is accepted from now on: the time stepped by this much. */
+  /** The clock's reading is accepted from now on: the time stepped by this much. */
   | { readonly kind: 'confirmed'; readonly stepUs: number };
 
 /** What is known about the time before this process. */
 interface History {
-  /** The current time according to a process that ran on the same machine since its start, or to other running processes. */
+  /** The current time, as an earlier process knew it during this boot of the machine, or as other running processes know it. */
   readonly continuedUs?: number | undefined;
   /** The newest time in the store. */
   readonly newestUs?: number | undefined;
@@ -68,7 +68,7 @@ interface Open {
   /** The clock's reading. */
   readonly clockReadingUs: number;
   readonly startedUs: number;
-  /** Since when it reads that. */
+  /** Since when the clock has had this reading. */
   readonly sinceUs: number;
 }
 
@@ -114,7 +114,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     return { kind: 'doubt', isNew, doubt: describe(open) };
   };
 
-  /** There is no earlier time to continue from: a clock that is not behind the store's newest time is used as it is. */
+  /** To be called when there is no earlier time to continue from: a clock that is not behind the store's newest time is used as it is. */
   const judgeStart = (clockReadingUs: number, newestUs: number): Judgement => {
     const aheadUs = clockReadingUs - newestUs;
     goBy(Math.max(clockReadingUs, newestUs));
@@ -171,7 +171,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
         return { kind: isBack ? 'returned' : 'certain' };
       }
       if (open || !isDrift(differenceUs, allowedUs)) return begin('step', clockReadingUs);
-      // Never below an earlier reading: readings stay there until the time has caught up.
+      // No reading falls below an earlier one: readings stay there until the time has caught up.
       offsetUs = clockReadingUs;
       return { kind: 'certain' };
     },

@@ -44,7 +44,7 @@ function readPng(bytes: Buffer): Picture | PictureFault {
     const end = at + 12 + length;
     if (end > bytes.length || crc32(bytes.subarray(at + 4, end - 4)) !== bytes.readUInt32BE(end - 4)) return 'damaged';
     const chunk = bytes.toString('latin1', at + 4, at + 8);
-    // It must be the first, and the only one: a browser uses the size in the first, whatever a second one says.
+    // IHDR must be the first chunk, and the only one of its kind: a browser uses the size in the first one, whatever a second one says.
     if ((chunk === 'IHDR') !== (size === undefined)) return 'damaged';
     if (!size) {
       if (length !== 13) return 'damaged';

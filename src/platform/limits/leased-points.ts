@@ -42,7 +42,7 @@ interface Waiter {
 
 interface Lease {
   readonly client: string;
-  /** 0 before the first grant: such a window is over. */
+  /** Before the first grant, the end of a window that would start now. */
   endsAtMs: number;
   left: number;
   isSpent: boolean;
@@ -80,7 +80,7 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
         if (known && (known.timer || !isOver(known.endsAtMs, lengthMs, nowMs))) return known;
         leases.delete(client);
         deleteOldWindows(leases, { maxClients, lengthMs, nowMs }, (lease) => lease.timer !== undefined);
-        // Before its first grant it belongs to no window: it lasts as long as one that starts now.
+        // Before its first grant, a lease belongs to no window: it lasts as long as a window that starts now.
         const made = { client, endsAtMs: nowMs + lengthMs, left: 0, isSpent: false, waiting: [], timer: undefined };
         leases.set(client, made);
         return made;
@@ -108,7 +108,7 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
     granted({ limit: name, client, points, endsAtMs, isSpent }) {
       const { limit, leases } = limits.get(name) ?? {};
       const lease = leases?.get(client);
-      // It was dropped in the meantime: the granted points are lost, and nothing beyond the limit passes.
+      // The lease was dropped in the meantime: the granted points are lost, and nothing beyond the limit passes.
       if (!limit || !lease) return;
       clearTimeout(lease.timer);
       lease.timer = undefined;

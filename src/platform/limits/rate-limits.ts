@@ -15,7 +15,7 @@ const REPORT_AGAIN_MS = MS_PER_MINUTE;
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications of one address that trigger a request to a provider before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
-/** Test events to a website's callback URL: more than anyone needs who is fixing an endpoint. */
+/** Test events to a website's callback URL: more than anyone needs for fixing an endpoint. */
 const TEST_EVENTS_PER_WEBSITE = 10;
 /** Invitations and resets for other users of a website's team, or of one of the operator's users, each of which may send an e-mail to anyone. */
 const LINKS_PER_HOUR = 30;
@@ -96,7 +96,7 @@ export interface RateLimits {
   readonly signIns: AttemptLimit;
   /** Attempts of all known browsers of an account. */
   readonly knownBrowsers: AttemptLimit;
-  /** `away` while the configured Redis is unavailable and limits count in this process alone. */
+  /** `unavailable` while the configured Redis cannot be reached and limits count in this process alone. */
   redisStatus(): 'not_set' | 'ready' | 'unavailable';
   close(): Promise<void>;
 }
@@ -192,7 +192,7 @@ function counted(
         await limiter.consume(client);
         return 0;
       } catch (refused) {
-        // By Redis's clock, which may have been set in the meantime; that does not lengthen the window.
+        // The wait is measured by Redis's clock, which may have been set in the meantime. That must not lengthen the window.
         if (refused instanceof RateLimiterRes) {
           return Math.min(options.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
         }
@@ -201,7 +201,7 @@ function counted(
       }
     },
     async giveBack(client) {
-      // While Redis is unavailable it was counted here.
+      // While Redis is unavailable, the attempt was counted here.
       await limiter.reward(client, 1).catch(() => here.giveBack(client));
     },
   };

@@ -55,7 +55,7 @@ interface Window {
   free: number;
   /** Processes that may have points left. */
   readonly holders: Set<number>;
-  /** While points are returned: the processes that have not yet responded, and the requests that wait for it. */
+  /** While points are returned: the processes that have not yet responded, and the requests that wait for the returned points. */
   recall: { readonly from: Set<number>; waiting: (readonly [process: number, ask: PointAsk])[] } | undefined;
 }
 

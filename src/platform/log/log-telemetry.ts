@@ -56,7 +56,7 @@ export const logTelemetry: Telemetry = {
         outcome,
         next_in_s: nextInSeconds,
       };
-      // Other outcomes need no action: this one, an operator resends.
+      // An operator has to resend these deliveries. Other outcomes need no action.
       if (GIVEN_UP.includes(outcome)) log.warn(line, 'delivery attempt');
       else log.info(line, 'delivery attempt');
     },
@@ -66,7 +66,7 @@ export const logTelemetry: Telemetry = {
     ({ error }) => {
       if (error !== undefined) log.error({ err: error }, `a round of ${name} failed; it is retried`);
     },
-  // The request, verification or attempt that it belongs to has its own line.
+  // The request, verification or attempt that moved the payment has its own line.
   paymentMoved: () => {},
   paymentsWritten: () => {},
 };

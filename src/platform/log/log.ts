@@ -3,7 +3,7 @@ import { type LineWriter, lineWriter } from './line-writer.ts';
 
 type Level = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
 
-/** The options of a log. */
+/** The parts of a pino logger that are used here. */
 export type Log = Pick<Logger, Level | 'child' | 'setBindings' | 'level' | 'isLevelEnabled' | 'flush'>;
 
 /** How lines are written: as JSON, as text for people, or as text on a terminal and as JSON elsewhere. */

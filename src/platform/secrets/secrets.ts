@@ -100,12 +100,12 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
 
 interface Keys {
   sealing(purpose: SealedPurpose): KeyObject;
-  /** Sealed everything before versions existed. */
+  /** The key that sealed everything before versions existed. */
   unversioned(): KeyObject;
   tagging(purpose: string): TagKey;
 }
 
-/** The blocks that HMAC hashes before a text, and before the hash of that. */
+/** The blocks that HMAC hashes before a text, and before the hash of that text. */
 interface TagKey {
   readonly inner: Uint8Array;
   readonly outer: Buffer;

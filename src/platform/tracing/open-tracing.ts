@@ -18,7 +18,7 @@ import { traceTelemetry } from './trace-telemetry.ts';
 const MOST_WAITING = 4_096;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;
-/** A stop waits no longer for the last spans. */
+/** At a stop, the last spans have this long to be sent. */
 const LAST_MS = 2_000;
 
 /** Traces that are sent while a gateway runs. */

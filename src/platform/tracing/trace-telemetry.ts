@@ -23,7 +23,7 @@ export function traceTelemetry(tracer: Tracer): Telemetry {
     return tracer.startSpan(name, { kind, ...(attributes && { attributes }) }, around);
   };
   const below = (log: Log) => spans.get(log)?.spanContext();
-  /** The span that it is part of from now on, also named on every line of its log. */
+  /** Sets the span to which a log belongs from now on. The log names its trace on every line. */
   const carry = (log: Log, span: Span) => {
     spans.set(log, span);
     log.setBindings({ trace_id: span.spanContext().traceId });

@@ -27,9 +27,8 @@ export class StripeRefusal extends ProviderUnavailable {
 type StripeCall = Omit<ProviderCallStart, 'provider'>;
 
 /**
- * Makes one call with Stripe's library and reports it to telemetry. Throws StripeRefusal when the request itself is
- * refused, and ProviderUnavailable for everything that says nothing about it: no response, an error of Stripe's, wrong
- * credentials.
+ * Makes one call with Stripe's library and reports it to telemetry. Throws StripeRefusal when the request itself is refused, and
+ * ProviderUnavailable for every failure that says nothing about the request: no response, an error of Stripe's, wrong credentials.
  */
 export type CallStripe = <T>(log: Log, call: StripeCall, ask: (stripe: Stripe) => Promise<T>) => Promise<T>;
 
@@ -66,7 +65,7 @@ export function stripeCaller(
       if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
         throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
       }
-      // As a cause it would copy Stripe's own sentences to the log.
+      // Stripe's error is not passed on as the cause: that would copy Stripe's own sentences to the log.
       const why = isRejected
         ? 'credentials'
         : error instanceof Stripe.errors.StripeConnectionError

@@ -4,7 +4,7 @@ import { parseObject } from '../../platform/text/json-object.ts';
 import type { CardSettings } from './settings.ts';
 
 const TIMEOUT_MS = 15_000;
-/** A PaymentIntent with all of its nested objects, and an error that quotes one. */
+/** Enough for a PaymentIntent with all of its nested objects, and for an error that quotes one. */
 const OBJECT_BYTES = 64 * 1024;
 
 type HttpClient = NonNullable<Stripe.StripeConfig['httpClient']>;

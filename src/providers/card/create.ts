@@ -104,9 +104,7 @@ function parameters(payment: Payment): Stripe.PaymentIntentCreateParams {
   };
 }
 
-/**
- * How Stripe's records lead back to ours. `asked` and `charged` show a conversion to readers of Stripe's side alone.
- */
+/** How Stripe's records lead back to ours. `asked` and `charged` show a conversion to people who see only Stripe's records. */
 function metadataOf(payment: Payment): Record<string, string> {
   const { converted } = readCardData(payment);
   return {

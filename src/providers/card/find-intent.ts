@@ -7,13 +7,13 @@ import type { Intent } from './intent.ts';
 import { listIntents } from './list-intents.ts';
 import { retrieveIntent } from './retrieve-intent.ts';
 
-/** Around the time of creation, because Stripe's clock differs from ours. */
+/** The search starts before the payment's creation and ends after it, because Stripe's clock differs from ours. */
 const BEFORE_US = 15 * US_PER_MINUTE;
 const AFTER_US = 30 * US_PER_MINUTE;
 
 /**
- * The PaymentIntent of a payment. If its id is unknown because the response was lost, it is searched among those of
- * its time by the transaction id in its metadata. Undefined when Stripe has none. Throws ProviderUnavailable.
+ * The PaymentIntent of a payment. If its id is unknown because the response was lost, it is searched for among the PaymentIntents of that
+ * time, by the transaction id in its metadata. Undefined when Stripe has none. Throws ProviderUnavailable.
  */
 export async function findIntent(ask: CallStripe, payment: Payment, log: Log): Promise<Intent | undefined> {
   const { id: transactionId, providerRef, createdAtUs } = payment;

@@ -7,7 +7,7 @@ import { listIntents } from './list-intents.ts';
 import { retrieveIntent } from './retrieve-intent.ts';
 import { returnsIn } from './returns.ts';
 
-/** The payments of PaymentIntents that were created in a period. For a converted one, the amount that was requested. */
+/** The payments of PaymentIntents that were created in a period. The amount of a converted payment is the requested one. */
 export async function* listCharges(
   ask: CallStripe,
   range: { readonly fromUs: number; readonly toUs: number },

@@ -40,8 +40,8 @@ export async function findDisputes(
 }
 
 /**
- * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed: each with its own id, for a
- * charge that lists only its newest. Throws ProviderUnavailable.
+ * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed. Each has its own id. For charges that
+ * list only their newest refunds. Throws ProviderUnavailable.
  */
 export async function findRefunds(
   ask: CallStripe,
@@ -75,7 +75,7 @@ export function returnsOf(intent: Intent, payment: Payment): Returns | undefined
   return returnsIn(intent, { asked, charged: readCardData(payment).converted?.charged ?? asked });
 }
 
-/** `returnsOf` for a PaymentIntent whose payment is not stored here: with the requested amount and the charged one. */
+/** The same as `returnsOf` for a PaymentIntent whose payment is not stored here, from the requested amount and the charged amount. */
 export function returnsIn(
   intent: Intent,
   { asked, charged: whole }: { asked: Money; charged: Money },
@@ -89,7 +89,7 @@ export function returnsIn(
   const lostMinor = lostHere.reduce((sum, { money }) => sum + money.amountMinor, 0);
   const items: MoneyReturn[] = [
     ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
-    // Only the charge has the sum of refunds that are not listed.
+    // Refunds that are not listed are only known from the charge's sum.
     ...(charge && refundedMinor > listedMinor
       ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
       : []),

@@ -9,7 +9,7 @@ export interface SeenCall {
 
 /** Shows a caller of Stripe's library its requests and responses: the library itself hides both. */
 export interface SeenCalls {
-  /** For the library. */
+  /** The HTTP client for Stripe's library. */
   readonly http: Http;
   /** Runs one call, and records its requests and responses in `seen`. */
   readonly during: <T>(seen: SeenCall, call: () => Promise<T>) => Promise<T>;

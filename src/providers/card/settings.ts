@@ -20,7 +20,7 @@ export interface CardSettings {
 
 export function readCardSettings(reader: SettingsReader): MethodSettings<CardSettings> {
   return readMethodSettings(reader, CARD_CREDENTIALS, (given) => {
-    // It is sent with every payment, so it must not be anything else, least of all a secret key.
+    // This value is sent with every payment, so it must be a publishable key, and never a secret key.
     const publishableKey = reader.read(
       'STRIPE_PUBLISHABLE_KEY',
       given.STRIPE_PUBLISHABLE_KEY,

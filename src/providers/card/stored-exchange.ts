@@ -3,8 +3,8 @@ import type { StoredExchange } from '../report-exchange.ts';
 import type { FieldRules } from '../stored-fields.ts';
 
 /**
- * The fields of Stripe's calls that may be stored: no client secret, no card data, and none of its sentences, which may
- * quote the request.
+ * The fields of Stripe's calls that may be stored: no client secret, no card data, and none of Stripe's sentences, which may quote the
+ * request.
  */
 export const STORED_EXCHANGE: StoredExchange = {
   request: {
@@ -43,10 +43,7 @@ export const STORED_MESSAGE: FieldRules = {
   fields: { id: 'id', object: 'word', type: 'word', created: 'time', livemode: 'word', ...intent('data.object.') },
 };
 
-/**
- * A list contains the PaymentIntents of all payments of its time. Refunds and disputes are listed for one payment
- * alone.
- */
+/** A list contains the PaymentIntents of all payments of a period. Refunds and disputes are listed for one payment alone. */
 function isOwn(item: JsonObject, paymentId: number): boolean {
   if (item.object === 'refund' || item.object === 'dispute') return true;
   return asObject(item.metadata).transaction_id === String(paymentId);

@@ -14,7 +14,7 @@ export interface Parts extends Pick<ProviderDeps, 'clock' | 'isCertain'> {
 }
 
 /**
- * Queries Stripe for a payment's outcome, and prevents later payment of one that is over here. Throws
+ * Queries Stripe for a payment's outcome, and ensures that a payment that has expired or failed here can no longer be paid. Throws
  * ProviderUnavailable.
  */
 export async function verify(
@@ -26,15 +26,12 @@ export async function verify(
   const isOver = (payment.expiresAtUs <= clock() && isCertain()) || payment.status === 'failed';
   if (!intent) return notFound(payment, clock());
   if (!isOver || !isPayable(intent)) return verificationOf(payment, intent, clock());
-  // A payment that is over here must not be payable at Stripe. It is reported as over only once it cannot be paid.
+  // A payment that has expired or failed here must not be payable at Stripe. The end is only reported once it cannot be paid.
   const cancelled = await cancelIntent(ask, { payment, intent, reason: 'abandoned' }, log);
   return verificationOf(payment, cancelled, clock());
 }
 
-/**
- * It never existed, or belongs to another account or mode than these keys: a PaymentIntent that Stripe does not have
- * cannot be paid.
- */
+/** The PaymentIntent never existed, or belongs to another account or mode than these keys. One that Stripe does not have cannot be paid. */
 function notFound(payment: Payment, nowUs: number): Verification {
   return {
     outcome: payment.expiresAtUs <= nowUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' },

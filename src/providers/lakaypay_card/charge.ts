@@ -33,7 +33,7 @@ export async function chargeCard(
   const { id, status, errorInformation } = response.body;
   if (response.status === 400) {
     const reason = textOf(response.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
-    // Duplicated on its way, and this response is for the second copy: CyberSource's records have the first.
+    // The request was duplicated on its way, and this response is for the second copy: CyberSource's records have the first.
     if (reason === 'DUPLICATE_REQUEST') throw new ProviderUnavailable('lakaypay_card payment: it was there already');
     throw new ProviderRefused('The card could not be charged.', 'provider_error', `lakaypay_card payment: ${reason}`);
   }
@@ -57,7 +57,7 @@ export async function chargeCard(
  * when there is none.
  */
 export async function findCharge(parts: Parts, payment: Payment, log: Log): Promise<Verification | undefined> {
-  // As if it had just started: an undecided transaction is waited for.
+  // Looked up as if it had just started, so that an undecided transaction is waited for.
   const verification = await lookUpPayment(parts, { ...payment, expiresAtUs: Number.MAX_SAFE_INTEGER }, log);
   return verification.providerRef === undefined ? undefined : verification;
 }
@@ -67,7 +67,7 @@ function requestOf(payment: Payment, cardToken: string, tokenField: TokenField):
   return {
     clientReferenceInformation: { code: providerReference(payment) },
     processingInformation: {
-      // Without it the money would only be held.
+      // Without `capture` the money would only be held.
       capture: true,
       commerceIndicator: 'recurring',
       authorizationOptions: { initiator: { type: 'merchant', storedCredentialUsed: true } },

@@ -28,7 +28,7 @@ export type RestApi = (call: RestCall, log: Log) => Promise<RestResponse>;
 
 /** Every call is signed with these. */
 const REST_CREDENTIALS = ['LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_ID', 'LAKAYPAY_CARD_REST_SHARED_SECRET'];
-/** A search returns a page of summaries, and a transaction all of its data. */
+/** The largest responses: a search returns a page of summaries, and a lookup of one transaction returns all of its data. */
 const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024, payment: undefined };
 /** A charge may take as long as the card's bank; a query may not. */
 const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };

@@ -7,10 +7,7 @@ const NAME = /^[A-Za-z0-9_]+$/;
 
 export type FormFields = Readonly<Record<string, string>>;
 
-/**
- * The names of the fields that a form declares as signed; undefined when it declares none, or unlike any of
- * CyberSource's forms.
- */
+/** The names of the fields that a form declares as signed; undefined when it declares none, or is not like CyberSource's forms. */
 export function signedNames(fields: FormFields): readonly string[] | undefined {
   const names = fields.signed_field_names?.split(',');
   if (!names || names.length > NAMES_LIMIT || new Set(names).size !== names.length) return undefined;

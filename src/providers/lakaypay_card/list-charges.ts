@@ -8,7 +8,7 @@ import { withReturns } from './returns.ts';
 import { searchTransactions } from './search-transactions.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
-/** Every charge of a period that CyberSource's search knows. A later list has charges that it does not know yet. */
+/** Every charge of a period that CyberSource's search knows. Charges that the search does not know yet are in a later list. */
 export async function* listCharges(
   parts: { api: RestApi; clock: Clock },
   range: { readonly fromUs: number; readonly toUs: number },
@@ -16,7 +16,7 @@ export async function* listCharges(
 ): AsyncGenerator<ListedCharge, void, void> {
   const { api, clock } = parts;
   for await (const found of searchTransactions(api, { ...range, nowUs: clock() }, log)) {
-    // In an unsupported currency it is none of ours, and cannot be compared.
+    // A charge in an unsupported currency is none of ours, and cannot be compared.
     if (!isCharge(found) || !found.money) continue;
     yield {
       ...(await chargeOf(api, found, log)),

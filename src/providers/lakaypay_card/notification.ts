@@ -10,14 +10,14 @@ import { readResult } from './results.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
 const ALWAYS_SIGNED = ['decision', 'req_reference_number', 'req_access_key', 'req_profile_id'];
-/** Fields that a result about money must also have signed. */
+/** Further fields that must be signed in a result about money. */
 const SIGNED_WITH_MONEY = ['reason_code', 'transaction_id', 'req_amount', 'req_currency'];
 const MONEY_DECISIONS = ['ACCEPT', 'REVIEW', 'DECLINE'];
 const TRANSACTION_ID = /^[\w-]{1,64}$/;
 
 const REVIEW_CHECK_US = 900_000_000;
 
-/** A result that the page has signed, with every field here signed. */
+/** A result that the page has signed. `fields` holds only signed fields. */
 interface ResultPost {
   /** Undefined when the result belongs to another system that uses the same profile. */
   readonly paymentId: number | undefined;

@@ -12,7 +12,7 @@ export interface ChargeWithReturns extends Charge {
   readonly returns: Returns | undefined;
 }
 
-/** No payment ever had more; each is a call. */
+/** No payment has ever had more returns. Reading one costs a call. */
 const MOST_GIVE_BACKS = 20;
 
 /**
@@ -67,8 +67,8 @@ function reader(api: RestApi, paymentId: number | undefined, log: Log): ReadById
 }
 
 /**
- * The ids of voids that void a refund, and of those refunds. A void after a refund is either the refund's or the charge's:
- * only the transaction says which. Throws ProviderUnavailable when it does not: neither is then proven.
+ * The ids of voids that void a refund, and of those refunds. A void after a refund belongs either to the refund or to the charge: only the
+ * transaction itself shows which. Throws ProviderUnavailable when it does not: then neither is proven.
  */
 async function voidedRefunds(
   charges: readonly Charge[],

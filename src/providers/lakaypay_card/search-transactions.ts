@@ -12,7 +12,10 @@ const PAGE_SIZE = 50;
 const MAX_PAGES = 20_000;
 
 export interface Search {
-  /** The reference of the transactions, and the payment that is looked up by it; all of the period when absent. */
+  /**
+   * Limits the search to the transactions with this reference, which are looked up for this payment. When absent, the search returns all
+   * transactions of the period.
+   */
   readonly named?: { readonly reference: string; readonly paymentId: number | undefined };
   readonly fromUs: number;
   readonly toUs: number;

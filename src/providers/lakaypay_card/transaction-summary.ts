@@ -100,7 +100,10 @@ function resultOf(applications: readonly Application[]): Result | undefined {
   return DECLINES.includes(reason) ? readResult('DECLINE', reason) : { kind: 'unknown' };
 }
 
-/** The first service that did not succeed, the card's own before others; the charge when all did. */
+/**
+ * The service that decides the result: the first one that did not succeed, with the card's own services before others. The charge when all
+ * succeeded.
+ */
 function decisiveOf(applications: readonly Application[]): Application | undefined {
   const failed = applications.filter(({ reasonCode }) => reasonCode !== '100');
   const isCards = ({ name }: Application) => name === AUTHORIZATION || name === CHARGE;

@@ -98,8 +98,8 @@ export async function lookUpPayment(
       providerRef: failed.id,
     };
   }
-  // Waited for without a result. It is named, because it may have charged the money, and charges in CyberSource's
-  // records are never repeated.
+  // The transaction was waited for without a result. Its number is returned, because it may have charged the money, and charges in
+  // CyberSource's records are never repeated.
   const undecided = found.findLast(({ result }) => result?.kind === 'review' || result?.kind === 'unknown');
   return {
     outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US_PER_SECOND }),
@@ -139,7 +139,7 @@ function outcomeOfNothing(
 ): Outcome {
   const { status, failureReason, finishedAtUs, amountMinor, currency } = payment;
   if (status === 'failed') return { status, failureReason: failureReason ?? 'provider_error' };
-  // Completed by a signed result: CyberSource's search lists it later.
+  // The payment was completed by a signed result: CyberSource's search lists it later.
   if (status === 'completed' && nowUs < (finishedAtUs ?? 0) + lagUs) {
     return { status, paid: { amountMinor, currency } };
   }

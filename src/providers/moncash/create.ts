@@ -54,7 +54,7 @@ export async function create(
 ): Promise<Creation> {
   const response = await api({ operation: 'CreatePayment', fields: order(payment), paymentId: payment.id }, log);
   const { token, lifeMs } = readPaymentToken(response, payment.id);
-  // From now by our own clock: of MonCash's clock only the difference between two readings is meaningful.
+  // The lifetime starts now by our own clock: of MonCash's clock only the difference between two readings is meaningful.
   const nowUs = clock();
   const url = `${settings.gatewayUrl}/Payment/Redirect?${new URLSearchParams({ token })}`;
   return {

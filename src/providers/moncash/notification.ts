@@ -29,7 +29,7 @@ export function readNotification(
   const { paymentId, transactionId } = readNamedPayment(incoming);
   return {
     paymentId,
-    // The ordinary checks find it a few seconds later if it is not looked up now.
+    // If the payment is not looked up now, the ordinary checks find it a few seconds later.
     ...(paymentId === undefined &&
       transactionId !== undefined && {
         lookUp: (log, sender) => lookUp(transactionId, log, sender),

@@ -3,8 +3,8 @@ import type { FieldRules } from '../stored-fields.ts';
 import type { MoncashSettings } from './settings.ts';
 
 /**
- * The fields of MonCash's calls that may be stored: no token, which opens the page or the account, and of the
- * customer's number its end.
+ * The fields of MonCash's calls that may be stored: no token, because tokens open the page or the account, and only the end of the
+ * customer's number.
  */
 export function storedExchange({ clientId, clientSecret }: MoncashSettings): StoredExchange {
   const secrets = [clientId, clientSecret];
@@ -32,10 +32,7 @@ export function storedExchange({ clientId, clientSecret }: MoncashSettings): Sto
   };
 }
 
-/**
- * The fields of its messages that may be stored. Anyone can send these; only the names that identify a payment are
- * stored.
- */
+/** The fields of MonCash's messages that may be stored. Anyone can send these; only the names that identify a payment are stored. */
 export const STORED_MESSAGE: FieldRules = {
   fields: {
     transactionId: 'id',

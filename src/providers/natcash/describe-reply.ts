@@ -27,12 +27,12 @@ function plain(value: unknown): string | number | undefined {
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
 }
 
-/** Only after everything secret is hidden: half a password would not be recognised. */
+/** To be called only after everything secret is hidden: half a password would not be recognised. */
 function shortened(value: string | number | undefined): string | number | undefined {
   return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value;
 }
 
-/** All but the last two digits. */
+/** Masks all digits but the last two. */
 function maskPhones(value: string | number | undefined): string | undefined {
   if (value === undefined) return undefined;
   return String(value).replaceAll(PHONE_LIKE, (phone) => `…${phone.slice(-2)}`);

@@ -6,7 +6,7 @@ const SHORTEST_MS = MS_PER_MINUTE;
 const LONGEST_MS = MS_PER_DAY;
 /** NatCash does not document whether `expiredAt` is a duration or a time. No duration in seconds is this large. */
 const LARGEST_DURATION_SECONDS = 1_000_000;
-/** No time in milliseconds is this small: it was in 1973. */
+/** No time in milliseconds is this small: the clock passed this number in 1973. */
 const SMALLEST_EPOCH_MS = 100_000_000_000;
 
 /**

@@ -89,6 +89,6 @@ export const NATCASH: MethodDefinition<NatcashSettings> = {
 
 function parseOffset(value: string): number | undefined {
   const offset = /^-?\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
-  // Not minus zero, which prints as a difference where there is none.
+  // Adding 0 turns minus zero into zero: minus zero would be printed as a difference where there is none.
   return Math.abs(offset) <= LONGEST_OFFSET_MS ? offset + 0 : undefined;
 }

@@ -12,13 +12,16 @@ const NAMES: Readonly<Record<number, string>> = {
 };
 
 export const SUCCESS = 0;
-/** For a creation it means our time stamp. A query has none: there it can only mean the order. */
+/**
+ * In the response to a creation, this status means that our time stamp has expired. A query has no time stamp: there it can only mean the
+ * order.
+ */
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
 
 /** An unknown partner or service, or invalid parameters, which include a wrong signature, user or password. */
 const REJECTIONS: readonly number[] = [3, 100, 10_112];
-/** No reason, and missing parameters. */
+/** The statuses for "no reason" and for missing parameters. */
 const UNUSABLE: readonly number[] = [1, 4];
 
 /** Whether NatCash rejects the gateway's credentials. It does so with HTTP 200. */

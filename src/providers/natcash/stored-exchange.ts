@@ -3,8 +3,8 @@ import type { FieldRules } from '../stored-fields.ts';
 import type { NatcashSettings } from './settings.ts';
 
 /**
- * The fields of NatCash's calls that may be stored: no credential, no signature, no address of its page, and of phone
- * numbers only their ends.
+ * The fields of NatCash's calls that may be stored: no credential, no signature, no address of its page, and only the ends of phone
+ * numbers.
  */
 export function storedExchange({
   partnerCode,

@@ -20,15 +20,13 @@ const UNKNOWN = -3;
 /** Statuses that mean no money for the order. */
 const UNPAID = [NOT_FOUND, EXPIRED];
 /**
- * The form of NatCash's numbers that are stored. Longer ones, or with other characters, are not, because not every
- * store accepts them.
+ * The form of NatCash's numbers that are stored. Longer numbers, and numbers with other characters, are not: not every store accepts them.
  */
 const TRANS_ID = /^[\x21-\x7e]{1,64}$/;
 
 /**
- * Queries NatCash for a payment's outcome. NatCash responds the same for a customer who has not paid yet as for one who
- * never will: only the time distinguishes them. Throws ProviderUnavailable when the response says nothing about the
- * payment.
+ * Queries NatCash for a payment's outcome. NatCash's response is the same for a customer who has not paid yet and for one who never will:
+ * only the time distinguishes them. Throws ProviderUnavailable when the response says nothing about the payment.
  */
 export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Promise<Verification> {
   const call = { operation: 'checkTransaction', transactionId: payment.id } as const;

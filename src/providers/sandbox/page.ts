@@ -8,7 +8,7 @@ import { TEST_CARDS } from './test-cards.ts';
 import { TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-wallets.ts';
 import { isPublishableKey, paymentOfClientSecret } from './widget-keys.ts';
 
-/** The form of a test payment: the customer's input is simulated here, and leaves this process for nowhere else. */
+/** The form of a test payment: the customer's input is processed by the simulation here, and never leaves this process. */
 export function paymentForm(payment: Payment): PaymentForm {
   const isWallet = payment.method === 'moncash' || payment.method === 'natcash';
   const submit = isWallet ? submitWallet : submitCard;

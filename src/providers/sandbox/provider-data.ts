@@ -1,7 +1,7 @@
 import { US_PER_SECOND } from '../../core/durations.ts';
 import type { Payment } from '../../core/payment.ts';
 
-/** How long a payment by the wallet that "stays processing" stays so, unless it is verified earlier. */
+/** How long a payment with the wallet that "stays processing" remains so, unless it is verified earlier. */
 export const SLOW_PAYMENT_SECONDS = 30;
 
 /** What the sandbox stores about a payment, in addition to the payment's other fields. */

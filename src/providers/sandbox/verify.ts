@@ -5,7 +5,7 @@ import { paid } from './charge.ts';
 import { isSlowPayment } from './provider-data.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** A card is charged again at once or never: a charge without a result after this was lost with its process. */
+/** The sandbox charges a card again at once: a charge without a result after this time was lost with its process. */
 const LOST_CHARGE_SECONDS = 5;
 
 /** The outcome of a test payment at a moment, from the time and the customer's input on our page. */
