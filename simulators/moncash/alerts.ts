@@ -2,8 +2,7 @@ import type { MoncashFaults } from './faults.ts';
 import type { Charge, Order } from './orders.ts';
 
 /**
- * How long the gateway may take to respond to an alert. Whether the real provider repeats alerts is not known; this one
- * does not.
+ * How long the gateway may take to respond to an alert. It is not known whether the real provider repeats alerts; the simulator does not.
  */
 const TIMEOUT_MS = 10_000;
 

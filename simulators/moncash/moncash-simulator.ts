@@ -38,7 +38,7 @@ export interface MoncashSimulator extends Simulator {
   pageUrl(orderId: string): string;
 }
 
-/** Starts it on loopback. Knows one business, whose credentials are in `settings`. */
+/** Starts the simulator on loopback. It knows one business, whose credentials are in `settings`. */
 export async function startMoncashSimulator(options: SimulatorOptions): Promise<MoncashSimulator> {
   const now = () => Math.floor((options.now ?? Date.now)());
   const faults = noFaults();

@@ -37,7 +37,7 @@ export interface NatcashSimulator extends Simulator {
   comeBack(orderNumber: string): Promise<number>;
 }
 
-/** Starts it on 127.0.0.1. Its partner's credentials are made up, and are in `settings`. */
+/** Starts the simulator on 127.0.0.1. The partner's credentials are made up, and are in `settings`. */
 export async function startNatcashSimulator(options: SimulatorOptions): Promise<NatcashSimulator> {
   const faults = noFaults();
   const calls: SimulatedCall[] = [];

@@ -20,7 +20,7 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   reports: oneOf(['before', 'after', 'twice', 'late', 'never'], 'before'),
   /** How often the customer's browser posts the result. */
   returns: oneOf(RETURNS, 'once'),
-  /** How long searches miss a transaction. */
+  /** How long searches do not find a new transaction. */
   indexLagMs: count(0),
   /** A charge of a stored card is refused when another charge with the same code was requested within this time. 0: never. */
   duplicateWindowMs: count(900_000),

@@ -46,7 +46,7 @@ export interface SecureAcceptanceSimulator extends Simulator {
   forge(reference: string): Promise<(readonly [what: string, status: number | null])[]>;
 }
 
-/** Starts it on loopback. Knows one merchant, whose credentials are in `settings`. */
+/** Starts the simulator on loopback. It knows one merchant, whose credentials are in `settings`. */
 export async function startSecureAcceptanceSimulator(options: SimulatorOptions): Promise<SecureAcceptanceSimulator> {
   const now = () => Math.floor((options.now ?? Date.now)());
   const faults = noFaults();

@@ -14,7 +14,7 @@ export const STRIPE_SWITCHES = {
   refuseCreate: flag(false),
   /** The received amount that is reported in place of the real one, minor units. */
   wrongAmountMinor: orNull(count(0)),
-  /** The status that is reported for every intent in place of its own. */
+  /** The status that is reported for every intent in place of the real one. */
   status: orNull(text('')),
   /** When the events of an intent are delivered. */
   reports: oneOf(['before', 'after', 'twice', 'held', 'reversed', 'forged', 'never'], 'after'),

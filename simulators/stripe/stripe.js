@@ -1,6 +1,6 @@
 /*
- * The part of Stripe.js's interface that a card widget uses, spoken to the simulator this script came from. As with the real
- * one, the card's fields are in a frame of this origin: the page around them never sees what is typed.
+ * The part of Stripe.js's interface that a card widget uses. It sends its requests to the simulator from which this script was loaded.
+ * As with the real Stripe.js, the card's fields are in a frame from the simulator's origin: the page around them never sees what is typed.
  */
 (() => {
   const home = new URL(document.currentScript.src).origin;

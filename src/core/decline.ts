@@ -1,6 +1,6 @@
 /**
- * The consequence of a decline. `stop`: the card is never charged again. `new_card`: this card can no longer be charged, but another one may be.
- * `retry`: a later charge may succeed, within the networks' limit.
+ * The consequence of a decline. `stop`: the card is never charged again. `new_card`: this card can no longer be charged, but another one
+ * may be. `retry`: a later charge may succeed, within the networks' limit.
  */
 type DeclineClass = 'stop' | 'new_card' | 'retry';
 

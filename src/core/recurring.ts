@@ -60,9 +60,9 @@ const DAYS = { daily: 1, weekly: 7 };
 const MONTHS = { monthly: 1, yearly: 12 };
 
 /**
- * When a cycle is due, microseconds since 1970. It is counted from the anchor each time and never from the previous cycle, so that
- * the 31st becomes the last day of a short month and the 31st again after it, and 29 February returns in leap years. The
- * calendar is that of UTC, and the time of day stays to the microsecond.
+ * When a cycle is due, microseconds since 1970. It is counted from the anchor each time and never from the previous cycle, so that the 31st
+ * becomes the last day of a short month and the 31st again after it, and 29 February returns in leap years. The calendar is that of UTC,
+ * and the time of day stays the same to the microsecond.
  */
 export function periodDueAtUs({ anchorAtUs, interval, intervalCount }: Rhythm, period: number): number {
   if (interval === 'daily' || interval === 'weekly') {

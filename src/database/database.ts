@@ -64,7 +64,7 @@ export interface StoreUsage {
 
 /** The options of a transaction. */
 export interface TransactionOptions {
-  /** It has no time limit, including its waits. */
+  /** The transaction and its waits have no time limit. */
   readonly isLong?: boolean;
   /** It may update the text of the embedded store's schema. The new text must fit the existing rows. */
   readonly isSchemaText?: boolean;
@@ -118,9 +118,9 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Inserts all of these rows in one transaction without a round trip in between: the cheapest way to write many. True when they
-   * are durable; false, with nothing written, when a unique key of one of them exists. `inserts` is called when they are about
-   * to be written, and again when a run that wrote nothing is repeated.
+   * Inserts all of these rows in one transaction without a round trip in between: the cheapest way to write many. True when they are
+   * durable; false, with nothing written, when one of them has a unique key that exists already. `inserts` is called when they are about to
+   * be written, and again when a run that wrote nothing is repeated.
    */
   insertAll(
     inserts: () => readonly InsertRows[],

@@ -8,7 +8,7 @@ type CopyIn = (table: string, columns: readonly string[], rows: AsyncIterable<Bu
 
 /** Fills a store that did not exist before: it becomes visible only when all of this has succeeded. */
 export interface StoreLoad {
-  /** The migrations whose schema it has. */
+  /** The migrations that define the schema of the store. */
   readonly applied: readonly number[];
   /** Fills the tables, which are empty, in any order: references are checked afterwards. */
   readonly fill: (on: Loading, copyIn: CopyIn) => Promise<void>;

@@ -6,7 +6,7 @@ export interface Field<V> extends Column {
   readonly holds?: V;
 }
 
-/** Every property of a thing with its column: the compiler finds a property that has none. */
+/** The column of each property of a thing: the compiler finds a property without a column. */
 export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 /** A table whose rows are things of one kind. */

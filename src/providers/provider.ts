@@ -116,9 +116,9 @@ export interface ListedCharge extends Charge {
   readonly chargeName?: ChargeName | undefined;
   readonly atUs: number;
   /**
-   * Reads the part of the charge that was returned to the customer since, which a list does not show; undefined when
-   * there is none. A further call, so only for charges that would be reported. Absent where the provider does not report it.
-   * Throws ProviderUnavailable.
+   * Reads the part of the charge that was returned to the customer since, which a list does not show; undefined when there is none. This
+   * makes a further call, so use it only for charges that would be reported. Absent where the provider does not report it. Throws
+   * ProviderUnavailable.
    */
   readonly readReturns?: (log: Log) => Promise<Returns | undefined>;
 }
@@ -171,7 +171,7 @@ export interface Notice {
 export interface HostedForm {
   readonly action: string;
   readonly fields: readonly (readonly [name: string, value: string])[];
-  /** How long the provider's page accepts it at least; after that, a page that shows it has to create a new one. */
+  /** How long, at least, the provider's page accepts the form; after that, a page that shows the form has to create a new one. */
   readonly freshForSeconds: number;
 }
 
@@ -236,8 +236,8 @@ export interface Provider {
   /** The parts of such a message that may be stored with its payment: present where there is a `notification`. */
   messageText?(incoming: Incoming): string;
   /**
-   * Whether the customer of an open payment has finished, as far as known here: they are offered no other method. Where
-   * it is absent, a payment with a `providerRef` counts as one that a customer tried to pay.
+   * Whether the customer of an open payment has finished, as far as known here: they are offered no other method. Where this function is
+   * absent, a payment with a `providerRef` counts as one that a customer tried to pay.
    */
   isSubmitted?(payment: Payment): boolean;
   /** The form of Peye's page; absent when customers pay on the provider's page or in its fields. */

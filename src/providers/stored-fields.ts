@@ -18,7 +18,7 @@ export interface FieldRules {
   readonly fields: StoredFields;
   /** The payment of the exchange: its own number is shown wherever it appears. */
   readonly paymentId?: number | undefined;
-  /** Secrets that must not be stored, wherever they are quoted. None is empty. */
+  /** Secrets that must not be stored, wherever they are quoted. No secret is empty. */
   readonly secrets?: readonly string[] | undefined;
   /** Whether an item of a list is about this payment. Other items are counted, and not shown. */
   readonly isOwn?: ((item: JsonObject, paymentId: number) => boolean) | undefined;

@@ -4,7 +4,7 @@ import type { Database, Row, Transaction } from '../database.ts';
 export interface ClockAnchor {
   /** This boot of the machine. */
   readonly machine: string;
-  /** Its uptime then. */
+  /** The machine's uptime at that moment. */
   readonly runningUs: number;
   /** Since 1970. */
   readonly atUs: number;
@@ -24,7 +24,7 @@ export async function findClockAnchor(db: Database, machine: string): Promise<Cl
   return row && { machine, runningUs: row.running_us, atUs: row.at_us };
 }
 
-/** The newest time recorded by any machine, or by any but one; undefined when there is none. */
+/** The newest time recorded by any machine, or by any machine but one; undefined when there is none. */
 export async function newestAnchorUs(db: Database, except = ''): Promise<number | undefined> {
   const [row] = await db.query<Row & { newest_us: number | null }>(
     'SELECT MAX(at_us) AS newest_us FROM clock_anchors WHERE machine <> $1 AND machine <> $2',
@@ -33,7 +33,7 @@ export async function newestAnchorUs(db: Database, except = ''): Promise<number 
   return row?.newest_us ?? undefined;
 }
 
-/** Stores an anchor, replacing the previous one of the same machine, and deletes those from before `deleteBeforeUs`. */
+/** Stores an anchor, replacing the previous one of the same machine, and deletes anchors from before `deleteBeforeUs`. */
 export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, deleteBeforeUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ($1, $2, $3)

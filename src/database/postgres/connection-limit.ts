@@ -5,8 +5,8 @@ import { MAX_CONNECTIONS } from './postgres-pool.ts';
 const SPARE = 5;
 
 /**
- * What is wrong with running so many processes on a PostgreSQL server, each of which holds up to MAX_CONNECTIONS connections; undefined when
- * the server allows them.
+ * What is wrong with running so many processes on a PostgreSQL server, each of which holds up to MAX_CONNECTIONS connections; undefined
+ * when the server allows them.
  */
 export async function connectionFault(db: Database, processes: number): Promise<string | undefined> {
   const [row] = await db.query<{ n: number }>(

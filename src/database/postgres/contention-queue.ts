@@ -11,8 +11,8 @@ const MAX_WAITING = 1_000;
 const WAIT_MS = 5_000;
 
 /**
- * Runs a few transactions at a time that all lock one row. They wait for each other in PostgreSQL, each on a connection: too many of them would hold
- * every connection of the process, and no other query would run. Throws DatabaseUnavailable when a turn comes too late.
+ * Runs transactions that all lock one row, a few at a time. They wait for each other in PostgreSQL, each on a connection: too many of them
+ * would hold every connection of the process, and no other query would run. Throws DatabaseUnavailable when a turn comes too late.
  */
 export function contentionQueue(): Turns {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: MAX_WAITING });

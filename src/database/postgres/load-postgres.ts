@@ -72,7 +72,10 @@ async function fill(client: pg.Client, { applied, fill: fillTables, complete }: 
   await complete(on);
 }
 
-/** Statements that drop keys and indexes, and statements that create them again: references are dropped before their targets, and created after. */
+/**
+ * Statements that drop keys and indexes, and statements that create them again: references are dropped before their targets, and created
+ * after them.
+ */
 async function keysAndIndexes(
   client: pg.Client,
   tables: readonly string[],

@@ -5,7 +5,7 @@ import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
 
-/** Connections of one process. More do not help a database with few cores; other requests queue here. */
+/** Connections of one process. More connections do not help a database with few cores; further requests queue here. */
 const POOL_SIZE = 8;
 /** Further connections, which only insert: their statements have a separate time limit and do not queue behind others. */
 const INSERTING = 2;

@@ -73,7 +73,7 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
   };
 }
 
-/** The reason of a refused connection, with what to do where the driver's message does not say. */
+/** The reason of a refused connection, with the remedy where the driver's message does not state it. */
 export function connectReason(error: unknown): string {
   const { message } = error as Error;
   if (!/unsupported startup parameter/.test(message)) return message;

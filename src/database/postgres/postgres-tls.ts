@@ -7,7 +7,7 @@ import { ConfigError } from '../../platform/settings-reader.ts';
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'];
 
 export interface PostgresTarget {
-  /** What the driver connects with. TLS, where it is on, checks the certificate, whatever the environment says. */
+  /** The driver's connection settings. TLS, where it is on, checks the certificate, whatever the environment says. */
   readonly settings: pg.ClientConfig;
   readonly isTls: boolean;
   /** Whether the server is on this machine: by a local address, or by a socket. */

@@ -3,7 +3,7 @@ import { readSchemaState } from './schema-state.ts';
 
 /** How often every node checks whether the schema has changed. */
 export const WATCH_SCHEMA_MS = 2_000;
-/** A node that stops finishes what is in flight within ten seconds; the rest is for machines that are slow. */
+/** A node that stops finishes the work in progress within ten seconds; the rest is for slow machines. */
 const STOP_MS = 13_000;
 /** How long in advance a change that older nodes must not see is announced. */
 export const NOTICE_MS = WATCH_SCHEMA_MS + STOP_MS;

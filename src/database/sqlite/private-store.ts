@@ -13,7 +13,10 @@ const PRIVATE_FILES = [
 /** What other users can do with a part of the store. */
 export interface Exposure {
   readonly path: string;
-  /** What other system users may do with the folder. `replace`: put their own store and key there. `read`: see its contents, or its existence. */
+  /**
+   * What other system users may do with it. `replace`: put their own store and key into the folder. `read`: see its contents, or its
+   * existence.
+   */
   readonly others: 'replace' | 'read';
   /** The mode that it should have. */
   readonly mode: '700' | '600';

@@ -16,7 +16,7 @@ const TAKEN = [1555, 2067];
  */
 const UNTRUSTED = [7, 8, 10, 14, 15];
 
-/** What an insert's statement is made of. */
+/** The parts of an insert that determine its statement. */
 type Inserting = Omit<InsertRows, 'rows'>;
 
 /** One connection to the embedded store. */

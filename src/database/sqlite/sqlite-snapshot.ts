@@ -7,7 +7,7 @@ import { failureBeforeCommit, sqliteText } from './sqlite-connection.ts';
 
 /** Rows are passed on in pieces of about this many characters. */
 const PIECE_CHARACTERS = 256 * 1024;
-/** What PostgreSQL keeps as bytes. */
+/** The type of columns whose values PostgreSQL stores as bytes. */
 const BYTES = 'BYTEA';
 
 /**

@@ -16,7 +16,7 @@ export function systemClock(): Clock {
   return () => {
     const fraction = Math.floor((performance.now() % 1) * 1000);
     const read = Date.now() * 1000 + fraction;
-    // Compares with the raw reading: the returned value runs ahead of it when readings come faster than microseconds.
+    // Compares with the raw reading: the returned value runs ahead of it when readings come faster than once a microsecond.
     const wasSetBack = read < lastRead - JITTER_US;
     lastRead = read;
     last = read > last || wasSetBack ? read : last + 1;

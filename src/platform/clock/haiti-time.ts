@@ -1,6 +1,6 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 
-/** Its name in the time zone database. */
+/** Haiti's name in the time zone database. */
 export const HAITI_ZONE = 'America/Port-au-Prince';
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;

@@ -15,7 +15,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 
-/** What other users can do with a file or a folder, by its mode. */
+/** The permissions of other users in the mode of a file or a folder. */
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;

@@ -5,7 +5,7 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
-/** From a colour to white or black. */
+/** The number of shades from a colour to white or black. */
 const SHADES = 256;
 
 /** `#rrggbb` in lower case, from that or `#rgb` in any case; undefined for anything else. */

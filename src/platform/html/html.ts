@@ -25,7 +25,7 @@ class Html {
 
 export type { Html };
 
-/** A template whose only value is escaped by ghtml. */
+/** A template for a single value, which ghtml escapes. */
 const ESCAPED = Object.assign(['', ''], { raw: ['', ''] }) as TemplateStringsArray;
 
 /** HTML from a template, with the values inserted by the rules of `HtmlValue`. */

@@ -5,9 +5,11 @@ import { deleteOldWindows, isOver, secondsUntil } from './windows.ts';
 /** A supervisor that does not respond for this long is stuck. Then all requests are refused: a limit must not be exceeded instead. */
 const RESPONSE_TIMEOUT_MS = 2_000;
 
-/** Counts a client's requests within a window, at once or after a request to the supervisor. Rejects with ApiError `service_unavailable`. */
+/**
+ * Counts a client's requests within a window, at once or after a request to the supervisor. Rejects with ApiError `service_unavailable`.
+ */
 export interface Counter {
-  /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
+  /** Counts one request. Returns 0 when it may pass, else the whole seconds until the window ends. */
   consume(client: string): number | Promise<number>;
   /** Uncounts one request of the current window, if there is any. */
   giveBack(client: string): void;

@@ -11,19 +11,22 @@ const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
-/** Visits of one payment's page: more than anyone with its link reloads it, and only visits with the link are counted. */
+/** Visits of one payment's page: no one with the link reloads the page this often, and only visits with the link are counted. */
 const VISITS_PER_PAYMENT = 120;
-/** Unsigned notifications of one address that trigger a request to a provider before it is known which payment they mean. */
+/** Unsigned notifications from one address that trigger a request to a provider before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
 /** Test events to a website's callback URL: more than anyone needs for fixing an endpoint. */
 const TEST_EVENTS_PER_WEBSITE = 10;
-/** Invitations and resets for other users of a website's team, or of one of the operator's users, each of which may send an e-mail to anyone. */
+/**
+ * Invitations and resets for other users of a website's team, or of one of the operator's users, each of which may send an e-mail to
+ * anyone.
+ */
 const LINKS_PER_HOUR = 30;
 /** Payments that an address starts by payment links: many phones share one address. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are started by one link: more than a shop sells, and few enough that bots do not fill a store. */
 const LINK_PAYMENTS_PER_LINK = 120;
-/** For the users in an office, who share one address. */
+/** The limit allows for an office whose users share one address. */
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * SECONDS_PER_MINUTE]];
 /**
  * The first five failures cost no wait. Further failures cost a wait of about a minute, which doubles each time, up to
@@ -40,8 +43,8 @@ const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
 /** Sign-ins with the right password to an account: from all unknown browsers together, and from each known one. */
 const SIGN_INS: readonly Window[] = [[30, SECONDS_PER_HOUR]];
 /**
- * All attempts from an account's known browsers together: sign-ins, and wrong second-factor codes. More than one browser's failures, so that
- * one stolen browser mark does not lock out the others; and a limit for an attacker with many marks.
+ * All attempts from an account's known browsers together: sign-ins, and wrong second-factor codes. The limit is above the failures of one
+ * browser, so that one stolen browser mark does not lock out the others. It also stops an attacker with many marks.
  */
 const ATTEMPTS_IN_KNOWN_BROWSERS: readonly Window[] = [[60, SECONDS_PER_HOUR]];
 
@@ -50,7 +53,9 @@ type Window = readonly [points: number, seconds: number];
 
 /** Counts a client's requests within a window in which exactly the allowed number passes. */
 export interface RateLimit {
-  /** Counts one: 0 when it may pass, else the whole seconds until the next one can. Synchronous when counted in the process. */
+  /**
+   * Counts one request. Returns 0 when it may pass, else the whole seconds until the next one can. Synchronous when counted in the process.
+   */
   consume(client: string): Soon<number>;
 }
 
@@ -61,7 +66,7 @@ interface ReturningLimit extends RateLimit {
 
 /** Counts failed attempts. Each counts as failed until it succeeds, so that concurrent attempts cannot get around the limit. */
 export interface AttemptLimit {
-  /** Counts one: 0 when it is allowed, else the whole seconds until one is, and then nothing was counted. */
+  /** Counts one attempt. Returns 0 when it is allowed, else the whole seconds until one is; a refused attempt is not counted. */
   attempt(client: string): Promise<number>;
   /** The counted attempt did not fail. */
   forgive(client: string): Promise<void>;

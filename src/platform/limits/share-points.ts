@@ -60,9 +60,10 @@ interface Window {
 }
 
 /**
- * Counts for several processes in fixed windows in which exactly the allowed number passes, whichever process receives a request.
- * A process is granted more points than it requests, to save further requests: the fewer are left, the smaller the extra grant. When
- * none are left but other processes may hold some, they return them first. The points of a process that dies are lost: then fewer requests pass.
+ * Counts for several processes in fixed windows in which exactly the allowed number passes, whichever process receives a request. A process
+ * is granted more points than it requests, to save further requests: the fewer points are left, the smaller the extra grant. When no points
+ * are left but other processes may hold some, those return them first. The points of a process that dies are lost: then fewer requests
+ * pass.
  */
 export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: PointDeps): SharedPoints {
   const limits = new Map<string, Map<string, Window>>();

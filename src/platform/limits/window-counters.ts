@@ -2,7 +2,7 @@ import { type AnyWindow, deleteOldWindows, isOver, secondsUntil } from './window
 
 /** Counts a client's requests within a fixed window, in this process. */
 export interface WindowCounters {
-  /** Counts one. Returns 0 when it may pass, else the whole seconds until the window ends. */
+  /** Counts one request. Returns 0 when it may pass, else the whole seconds until the window ends. */
   consume(client: string): number;
   /** Uncounts one request of the current window, if there is any. */
   giveBack(client: string): void;

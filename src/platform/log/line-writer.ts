@@ -3,7 +3,9 @@ import { fstatSync, writeSync } from 'node:fs';
 /** Lines are written when they add up to this many characters, or this long after the first of them. */
 const WRITE_AT_LENGTH = 16 * 1024;
 const WRITE_AFTER_MS = 100;
-/** The largest write that a pipe accepts atomically, in bytes: lines of several processes on one pipe never mix. A file accepts any size. */
+/**
+ * The largest write that a pipe accepts atomically, in bytes: lines of several processes on one pipe never mix. A file accepts any size.
+ */
 const WHOLE_BYTES = 4096;
 /** The backlog while nothing can be written, in characters. Further lines are dropped and counted. */
 const BACKLOG_LENGTH = 1024 * 1024;
@@ -20,10 +22,10 @@ export interface LineWriter {
 }
 
 /**
- * Collects lines and writes many at a time: a system call for each line costs more than building the line. The process never waits
- * for the reader: while a disk is full, or a pipe's reader has stopped, lines wait in a bounded backlog. Once it is written, `onLost`
- * receives the number of dropped lines, and may write a line in their place. The backlog is written when the process exits by itself;
- * a process that is killed loses the lines of the last moment.
+ * Collects lines and writes many at a time: a system call for each line costs more than building the line. The process never waits for the
+ * reader: while a disk is full, or a pipe's reader has stopped, lines wait in a bounded backlog. Once the backlog is written, `onLost`
+ * receives the number of dropped lines, and may write a line in their place. The backlog is written when the process exits by itself; a
+ * process that is killed loses the lines of the last moment.
  */
 export function lineWriter(fd: number, onLost: (lines: number) => void): LineWriter {
   let lines: string[] = [];
@@ -98,7 +100,7 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
   return {
     write(line) {
       if (isReaderGone) return;
-      // After the first dropped line, all are dropped until that is reported: later lines belong after the report.
+      // After the first dropped line, all lines are dropped until the loss is reported: later lines belong after that report.
       if (lost > 0 || partial.length + length + line.length > BACKLOG_LENGTH) {
         lost++;
         return;

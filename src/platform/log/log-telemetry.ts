@@ -18,7 +18,7 @@ export const logTelemetry: Telemetry = {
         key_id: keyId,
         transaction_id: transactionId,
       };
-      // Not worth a line each at the usual level.
+      // These requests are not worth a line each at the usual level.
       if (isHealthCheck || isShed) log.debug(line, 'request');
       else log.info(line, 'request');
     };

@@ -27,8 +27,8 @@ const REDACTED_TEXT = JSON.stringify(REDACTED);
 const WRITERS = new WeakMap<Log, (members: string) => void>();
 
 /**
- * Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. Lines are written
- * in batches, within a tenth of a second. Warnings and errors are written at once, after the lines before them. `flush` writes the rest now.
+ * Structured logging: one JSON document a line, time in ISO 8601. On stderr where stdout carries a command's result. Lines are written in
+ * batches, within a tenth of a second. Warnings and errors are written at once, after the lines before them. `flush` writes the rest now.
  *
  * @param bindings fields of every line
  * @param render writes a line for people instead: it gets the JSON document with its line end, and returns whole lines
@@ -115,7 +115,7 @@ function isoTime(): () => string {
   };
 }
 
-/** Only the location and the cause. PostgreSQL's errors also hold the failed row: a customer's name and address. */
+/** Logs only the location and the cause. PostgreSQL's errors also hold the failed row: a customer's name and address. */
 function describeError(error: Error): object {
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, code, stack };

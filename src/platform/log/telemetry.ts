@@ -24,8 +24,8 @@ export interface Telemetry {
 }
 
 /**
- * Something starts. `log` is the log of its request or job: lines of one log belong together, and a trace finds its parent
- * by it. Returns a function to call once at the end; it is never called for work that broke off.
+ * To be called when something starts. `log` is the log of its request or job: lines of one log belong together, and a trace finds its
+ * parent by it. Returns a function to call once at the end; it is never called for work that broke off.
  */
 type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 

@@ -92,7 +92,7 @@ async function connect({ host, port, tls, user, password }: SmtpSettings, stepTi
   });
 }
 
-/** Only the codes: texts of servers repeat the customer's address. */
+/** Reports only the codes: texts of servers repeat the customer's address. */
 function failureOf(error: unknown): MailFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const answered = typeof responseCode === 'number' ? responseCode : undefined;

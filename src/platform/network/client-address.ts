@@ -4,8 +4,8 @@ import { isIP, isIPv4, SocketAddress } from 'node:net';
 export const UNKNOWN_CLIENT = 'unknown';
 
 /**
- * The key under which a client's address is counted. An IPv4 address, also one mapped into IPv6, counts as it is. An IPv6 address counts
- * by its /64, which is what one customer line gets. Text that is not an address counts as UNKNOWN_CLIENT.
+ * The key under which a client's address is counted. An IPv4 address, also one mapped into IPv6, counts as it is. An IPv6 address counts by
+ * its /64, because a provider gives one /64 to each customer's line. Text that is not an address counts as UNKNOWN_CLIENT.
  */
 export function clientAddress(reported: string): string {
   if (isIPv4(reported)) return reported;
@@ -32,7 +32,8 @@ export function wholeAddress(reported: string): string | undefined {
 
 /**
  * The client behind trusted proxies: the last address of the chain that is not a trusted proxy. An entry may have a port, and IPv6 may be
- * in brackets. Undefined when a trusted proxy names something that is not an address: the client is unknown, and never mistaken for another.
+ * in brackets. Undefined when a trusted proxy names something that is not an address: the client is unknown, and never mistaken for
+ * another.
  *
  * @param forwarded the `X-Forwarded-For` header; undefined when the request has none
  */

@@ -3,7 +3,9 @@ import { noteMissingFile, ProgramIncomplete } from '../files/missing-files.ts';
 
 /** A lazily created Agent of undici. */
 export interface LateAgent {
-  /** The same one at each call. Rejects with ProgramIncomplete when its package cannot be loaded, and when destroyed before its first use. */
+  /**
+   * The same Agent at each call. Rejects with ProgramIncomplete when its package cannot be loaded, and when destroyed before its first use.
+   */
   open(): Promise<Agent>;
   /** Aborts running requests. Later requests are refused. */
   destroy(): Promise<void>;

@@ -37,8 +37,8 @@ export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | '
  */
 export interface SecretBox {
   /**
-   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` says what it belongs to, for example a
-   * website's id; it opens only with the same context. The result is safe in a URL.
+   * Encrypts and authenticates a text (AES-256-GCM) under the current key. `context` names the owner of the text, for example a website's
+   * id; the sealed text opens only with the same context. The result is safe in a URL.
    */
   seal(purpose: SealedPurpose, text: string, context: string): string;
   /** Throws when the text was sealed under neither key, for another purpose or context, or was changed. */

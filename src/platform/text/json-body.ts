@@ -5,7 +5,7 @@ export interface JsonBody {
   readonly value: JsonObject;
   /** The text of each top-level member's value, exactly as it was sent. */
   readonly sources: ReadonlyMap<string, string>;
-  /** False when no string in it can hold what `holdsUnstorableText` looks for: in UTF-8 only an escape can produce that. */
+  /** False when no string in it can hold the text that `holdsUnstorableText` looks for: in UTF-8 only an escape can produce such text. */
   readonly hasUnicodeEscapes: boolean;
 }
 

@@ -20,7 +20,7 @@ export async function chargeOf(
   return { providerRef: id, paid };
 }
 
-/** A transaction that cannot be read for this long never can be: the account may lack that service. */
+/** A transaction that could not be read for this long never can be: the account may lack that service. */
 const UNREADABLE_US = US_PER_DAY;
 
 /**

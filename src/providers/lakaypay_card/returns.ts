@@ -40,7 +40,7 @@ export async function withReturns(
   for (const { id, giveBack, money } of giveBacks) {
     if (giveBack === undefined || withoutMoney.has(id)) continue;
     const how = giveBack === 'refunded' ? 'refunded' : 'voided';
-    // The list does not name the charge. With a single charge there is no question.
+    // The list does not name the charge. If there is only one, the return belongs to it.
     const rootId = charges.length < 2 ? undefined : textOf((await read(id)).rootId);
     const charge = charges.find(({ providerRef }) => providerRef === rootId) ?? charges[1] ?? charges[0];
     if (!charge) continue;

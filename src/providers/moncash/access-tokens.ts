@@ -83,7 +83,7 @@ async function requestToken(
   }
   const response = status === 200 ? parseObject(text) : undefined;
   const token = response?.access_token;
-  // It becomes part of a header.
+  // The token becomes part of a header.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) {
     throw new ProviderUnavailable(`moncash token: no access token in the response (${status})`);
   }

@@ -25,7 +25,7 @@ import type { MoncashSettings } from './settings.ts';
 const TOKEN_LIFE_SECONDS = 10 * SECONDS_PER_MINUTE;
 /** A longer lifetime is a mistake. */
 const LONGEST_LIFE_MS = MS_PER_DAY;
-/** Too many requests, or one that took too long: these say nothing about the payment. */
+/** The statuses for too many requests, and for a request that took too long: these say nothing about the payment. */
 const PASSING = [408, 425, 429];
 
 export interface PaymentToken {

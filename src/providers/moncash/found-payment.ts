@@ -7,9 +7,9 @@ import { paymentIdOf } from './order-id.ts';
 
 /** MonCash's record of an order or a transaction. */
 export interface FoundPayment {
-  /** The payment of its reference; undefined when it is none of ours. */
+  /** Our payment, by MonCash's reference; undefined when it is none of ours. */
   readonly paymentId: number | undefined;
-  /** MonCash's own number of it. */
+  /** MonCash's own number of the transaction. */
   readonly transactionId: string | undefined;
   /** In lower case. `successful` alone means paid. */
   readonly message: string;

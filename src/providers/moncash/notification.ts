@@ -16,8 +16,8 @@ interface NamedPayment {
 }
 
 /**
- * Reads a message below `/providers/moncash/`: the payment that it names, or the query that finds it. `lookUp` is for
- * one sender, and bounded.
+ * Reads a message below `/providers/moncash/`: the payment that it names, or the query that finds it. `lookUp` is limited, separately for
+ * customers and for other senders.
  */
 export function readNotification(
   incoming: Incoming,

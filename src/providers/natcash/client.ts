@@ -31,7 +31,7 @@ export interface ApiDeps extends Pick<ProviderDeps, 'clock' | 'http' | 'telemetr
   readonly settings: NatcashSettings;
 }
 
-/** Queries an order, or cancels it: two calls of one shape. Throws ProviderUnavailable when no usable response came. */
+/** Queries an order, or cancels it: both calls have the same form. Throws ProviderUnavailable when no usable response came. */
 export function callAboutOrder(
   deps: ApiDeps,
   log: Log,

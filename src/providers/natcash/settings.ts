@@ -20,7 +20,7 @@ const NATCASH_API_URLS = {
   test: 'https://testmerchantpay.natcom.com.ht/api',
 };
 
-/** More than the error of any clock: a day. */
+/** Larger than the error of any clock: a day. */
 const LONGEST_OFFSET_MS = MS_PER_DAY;
 
 /** How the amount is written in the signed text: NatCash documents no form, and its partners use different ones. */
