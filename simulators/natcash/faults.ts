@@ -14,7 +14,7 @@ export const NATCASH_SWITCHES = {
   wrongAmountMinor: orNull(whole(0)),
   /** Reports this responseCode, whatever the order's outcome. */
   status: orNull(whole(0)),
-  /** How often the customer's return reaches the gateway: with `twice`, once more before the browser brings it. */
+  /** How often the customer's return reaches the gateway: with `twice`, also a first time before the browser brings it. */
   returns: oneOf(['once', 'twice'], 'once'),
   /** Whether the page of an order accepts another attempt after one has failed: unknown for the real page. */
   canTryAgain: flag(false),
