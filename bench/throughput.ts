@@ -51,7 +51,7 @@ interface Line {
   readonly contestant: Contestant;
   readonly goal?: Goal | undefined;
   /** Whether the ratio is that of the contestant to the gateway. By default it is that of the gateway to the contestant. */
-  readonly isHeldToGateway?: boolean;
+  readonly isRatioToGateway?: boolean;
 }
 
 /** Measures requests a second on one engine, scenario by scenario, and compares them with a server without a store. */
@@ -112,7 +112,7 @@ async function measureScenario(
   if (pgbench) lines.push({ contestant: await pgbenchContestant(pgbench, main), goal: GOALS.pgbench });
   if (gateways.defaults && WITH_DEFAULTS.includes(scenario)) {
     const contestant = gatewayContestant('log and limits on', gateways.defaults, at);
-    lines.push({ contestant, goal: GOALS.defaults, isHeldToGateway: true });
+    lines.push({ contestant, goal: GOALS.defaults, isRatioToGateway: true });
   }
   if (gateways.other && scenario !== 'e429')
     lines.push({ contestant: gatewayContestant(`gateway of ${options.against}`, gateways.other, at) });
@@ -136,17 +136,17 @@ function measurement(
   operation: string,
   own: readonly Round[],
   others: readonly Round[],
-  { contestant, goal, isHeldToGateway }: Line,
+  { contestant, goal, isRatioToGateway }: Line,
 ): Measurement {
-  const [measured, baseline] = isHeldToGateway ? [others, own] : [own, others];
+  const [measured, baseline] = isRatioToGateway ? [others, own] : [own, others];
   return {
-    operation: isHeldToGateway ? `${operation}, ${contestant.name}` : operation,
+    operation: isRatioToGateway ? `${operation}, ${contestant.name}` : operation,
     engine,
     value: `${perSecond(measured)}/s`,
     p50Ms: median(measured.map((round) => round.p50Ms)),
     p99Ms: median(measured.map((round) => round.p99Ms)),
     ...cpuOf(measured),
-    baseline: `${isHeldToGateway ? 'without' : contestant.name}: ${perSecond(baseline)}/s${baselineText(baseline)}`,
+    baseline: `${isRatioToGateway ? 'without' : contestant.name}: ${perSecond(baseline)}/s${baselineText(baseline)}`,
     ratio: spread(measured.map((round, index) => round.perSecond / baseline[index]!.perSecond)),
     cpuRatio: median(baseline.map((round, index) => totalCpuUs(round) / totalCpuUs(measured[index]!))),
     ...(goal && { goal }),

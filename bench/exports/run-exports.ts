@@ -61,7 +61,7 @@ async function measureExports(engine: Engine): Promise<string> {
     const owner = await ownerOf(filled, url);
     // The first export of each format loads code, so it is not measured.
     const few = filled.data.shops.at(-1)!.websiteId;
-    for (const format of ['csv', 'jsonl'] as const) await takeOut(url, owner, { format, website: few });
+    for (const format of ['csv', 'jsonl'] as const) await exportPayments(url, owner, { format, website: few });
     await pause(WARM_UP_MS);
     const felt: Record<Work, Felt[]> = { 'nothing else': [], csv: [], jsonl: [] };
     for (let round = 0; round < options.rounds; round++) {
@@ -96,7 +96,7 @@ async function measureRound(
     const taken =
       work === 'nothing else'
         ? await pause(options.seconds * 1_000, { rows: 0, bytes: 0 })
-        : await takeOut(url, owner, { format: work });
+        : await exportPayments(url, owner, { format: work });
     const seconds = (performance.now() - startedAt) / 1_000;
     const { byKind, latenciesMs, refused, errors } = load.take();
     if (refused > 0 || errors.length > 0) throw new Error(`${work}: ${refused} refused, ${errors.slice(0, 3)}`);
@@ -115,7 +115,11 @@ async function measureRound(
 }
 
 /** Exports payments. Rows are counted by line ends, because no cell of these rows contains one. */
-async function takeOut(url: string, owner: ConsolePerson, fields: { format: 'csv' | 'jsonl'; website?: string }) {
+async function exportPayments(
+  url: string,
+  owner: ConsolePerson,
+  fields: { format: 'csv' | 'jsonl'; website?: string },
+) {
   const response = await fetch(`${url}/console/exports/payments`, {
     method: 'POST',
     headers: {

@@ -12,7 +12,7 @@ export interface Painted {
   readonly requests: number;
 }
 
-/** Opens a page on a slow connection, in a browser without a cache. */
+/** Opens a page on a slow connection, in a browser with an empty cache. */
 export async function firstPaint(browser: Browser, url: string): Promise<Painted> {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, locale: 'fr-HT' });
   try {

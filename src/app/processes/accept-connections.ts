@@ -9,7 +9,7 @@ export interface Receiver {
   receive(id: number, socket: Socket): boolean;
 }
 
-/** Accepts the connections of several processes at one address. */
+/** Accepts connections for several processes, at one port. */
 export interface FrontDoor {
   /** The process gets connections from now on. */
   add(receiver: Receiver): void;
