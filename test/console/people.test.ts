@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { findUser } from '../../src/features/users/store/users.ts';
-import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
+import { consoleClient, consolePerson, PASSWORD, valuesOf } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { linksOf } from '../support/html-forms.ts';
+import { formsOf, linksOf } from '../support/html-forms.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 
@@ -279,5 +279,24 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal((await userOf(person.user.id))?.role, 'merchant_viewer');
     const [row] = await listAuditRows(gateway.store.db, { subjectId: person.user.id, limit: 1 });
     assert.deepEqual([row?.action, row?.after], ['user.profile', '{"name":"Ti Jan","language":"ht"}']);
+  });
+
+  it('shows the same authenticator after a wrong code, and every method after a passkey that was not requested', async () => {
+    const person = await consolePerson(gateway, 'auditor', { standing: 'none' });
+    const page = await person.submit('/account/factors', '/account/factors/totp');
+    const form = formsOf(page.text).find(({ action }) => action.endsWith('/confirm'));
+    assert.ok(form);
+    const shown = valuesOf(form);
+    const wrong = await person.post('/account/factors/totp/confirm', { ...shown, name: 'Phone', code: 'none' });
+    assert.deepEqual([wrong.status, /id="e-code">This code is not correct/.test(wrong.text)], [422, true]);
+    const again = formsOf(wrong.text).find(({ action }) => action.endsWith('/confirm'));
+    assert.ok(shown.secret && again);
+    assert.equal(valuesOf(again).secret, shown.secret);
+    const passkey = await person.post('/account/factors/passkey', { name: 'Key', passkey: 'none' });
+    assert.equal(passkey.status, 422);
+    assert.match(
+      passkey.text,
+      /This request expired or was started elsewhere\. Start again\.[\s\S]*action="[^"]*\/account\/factors\/totp"/,
+    );
   });
 });
