@@ -44,7 +44,8 @@ onBothEngines('links of a gateway that sends e-mails', (engine) => {
     const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
     assert.deepEqual([mailsTo('nobody@x.example').length, mailsTo(owner.user.email).length], [2, 2]);
     for (const { content } of mailsTo('nobody@x.example')) assert.match(content, /\/console\/invitations\/\w{43}/);
-    for (const { content } of mailsTo(owner.user.email)) assert.doesNotMatch(content, /invitations|Marie|share the link/);
+    for (const { content } of mailsTo(owner.user.email))
+      assert.doesNotMatch(content, /invitations|Marie|share the link/);
     server.behaviour = 'unknown_recipient';
     const fields = { email: 'lost@x.example', name: '', role: 'merchant_viewer', website_id: gateway.website.id };
     const lost = await boss.post('/people/invite', { ...fields, language: 'en' });
