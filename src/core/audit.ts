@@ -80,7 +80,7 @@ export interface AuditSubject {
   readonly id: string | null;
 }
 
-/** The details of a change, for later readers: named like the JSON fields of the target, and never a secret. */
+/** The details of a change, for later readers. They are named like the JSON fields of the target, and never contain a secret. */
 export type AuditFacts = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 /** A recorded change. */

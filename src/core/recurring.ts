@@ -45,7 +45,7 @@ export interface Subscription extends Rhythm {
   readonly skippedUntilUs: number | null;
 }
 
-/** The subscription, cycle and attempt of a charge: the same in every store that has ever known it. */
+/** The subscription, cycle and attempt of a charge: the same in every store that has ever known the charge. */
 export interface ChargeName {
   readonly subscriptionId: string;
   readonly period: number;

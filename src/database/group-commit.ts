@@ -1,6 +1,6 @@
 import { DatabaseUnavailable, OutcomeUnknown } from './database.ts';
 
-/** How long a group may gather: rounds of the event loop. */
+/** The most rounds of the event loop for which a group is collected. */
 const MAX_ROUNDS = 8;
 /** How often the queue is searched for abandoned items while the commits ahead of it hang. */
 const SWEEP_MS = 250;
@@ -46,8 +46,8 @@ export function groupCommit<Item, Result>(
     leaveWhenNoneComes(0, 1);
   };
 
-  // A round of the event loop reads the requests that have arrived: microseconds when there are none, and a commit costs
-  // the same for one item as for fifty. So the group is committed after the first round that brings nothing.
+  // A round of the event loop reads the requests that have arrived, and takes microseconds when there are none. A commit costs the same for
+  // one item as for fifty. So the group is committed after the first round that brings nothing.
   const leaveWhenNoneComes = (before: number, round: number) => {
     setImmediate(() => {
       const came = waiting.length > before;

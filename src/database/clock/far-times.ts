@@ -1,7 +1,7 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 import type { Database, Row, Value } from '../database.ts';
 
-/** Longer than any wait of an open payment, except the wait for its expiry, and than any lease of one. */
+/** Longer than any lease of an open payment, and than any of its waits except the wait for its expiry. */
 const LONGEST_CHECK_US = 2 * US_PER_HOUR;
 /** Longer than the longest wait between two checks of a failed payment. */
 const LONGEST_LATE_CHECK_US = 73 * US_PER_HOUR;

@@ -5,7 +5,7 @@ import { readSchemaState } from './schema-state.ts';
 export const WATCH_SCHEMA_MS = 2_000;
 /** A node that stops finishes the work in progress within ten seconds; the rest is for slow machines. */
 const STOP_MS = 13_000;
-/** How long in advance a change that older nodes must not see is announced. */
+/** The time from the announcement of a change that older nodes must not see to the change itself. */
 export const NOTICE_MS = WATCH_SCHEMA_MS + STOP_MS;
 
 /**

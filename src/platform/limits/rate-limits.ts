@@ -101,7 +101,7 @@ export interface RateLimits {
   readonly signIns: AttemptLimit;
   /** Attempts of all known browsers of an account. */
   readonly knownBrowsers: AttemptLimit;
-  /** `unavailable` while the configured Redis cannot be reached and limits count in this process alone. */
+  /** `unavailable` while the configured Redis cannot be reached and limits count on this node alone. */
   redisStatus(): 'not_set' | 'ready' | 'unavailable';
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ export const UNKNOWN_CLIENT = 'unknown';
 
 /**
  * The key under which a client's address is counted. An IPv4 address, also one mapped into IPv6, counts as it is. An IPv6 address counts by
- * its /64, because a provider gives one /64 to each customer's line. Text that is not an address counts as UNKNOWN_CLIENT.
+ * its /64, because an internet line usually gets a whole /64. Text that is not an address counts as UNKNOWN_CLIENT.
  */
 export function clientAddress(reported: string): string {
   if (isIPv4(reported)) return reported;

@@ -32,8 +32,8 @@ export function hashKey(key: string): string {
 export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page' | 'totp-secret';
 
 /**
- * Everything derived from SECRET_KEY: HKDF makes a separate key for each purpose. What the previous key sealed or tagged is
- * still accepted, and so is what was sealed before sealed texts had versions.
+ * Everything derived from SECRET_KEY: HKDF makes a separate key for each purpose. Texts that the previous key sealed or tagged are still
+ * accepted, and so are texts that were sealed before sealed texts had versions.
  */
 export interface SecretBox {
   /**

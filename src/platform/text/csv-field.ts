@@ -1,4 +1,4 @@
-/** A spreadsheet reads a formula only where a cell may start, and most texts have no such position: the quick check. */
+/** The quick check: a spreadsheet reads a formula only where a cell may start, and most texts have no such position. */
 const MAY_BEGIN = /^["=+\-@\t\r]|[;\t\r\n]/;
 
 /**

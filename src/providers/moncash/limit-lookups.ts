@@ -2,7 +2,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { ProviderUnavailable } from '../provider.ts';
 
 const MAX_AT_A_TIME = 8;
-/** The burst after a quiet time, and the rate per second: more than the returning customers of one gateway. */
+/** The burst after a quiet time, and the rate per second: both are more than the returning customers of one gateway need. */
 const MAX_SAVED = 100;
 const PER_SECOND = 5;
 
