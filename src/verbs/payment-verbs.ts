@@ -49,7 +49,7 @@ export interface PaymentVerbs {
   readonly simulateEnd: SimulateEnd;
   readonly finishTest: (id: string, outcome: FinalOutcome) => Promise<Payment>;
   readonly verify: Verify;
-  /** The same, requested by an operator or a merchant user. */
+  /** Verifies a payment with its provider on the request of an operator or a merchant's user. */
   readonly verifyByHand: (id: string, log: Log) => Promise<VerifiedPayment>;
   readonly addNote: (id: string, text: string) => Promise<NoteEntry>;
   readonly giveUp: GiveUp;
@@ -62,7 +62,7 @@ export interface PaymentVerbs {
   /** Adds search terms to one batch of older payments. */
   readonly fillTerms: () => Promise<{ isMoreWaiting: boolean }>;
   readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
-  /** The same in the background, one run at a time. */
+  /** Requests a reconciliation in the background, one run at a time. */
   readonly startReconcile: (range: ReconcileRange) => Promise<ReconcileRun>;
   readonly stopReconcile: (id: string) => Promise<ReconcileRun>;
   /** Executes the waiting reconciliation run, if there is one. */

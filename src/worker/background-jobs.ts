@@ -17,7 +17,10 @@ import type { PaymentVerbs } from '../verbs/payment-verbs.ts';
 import type { Job, OnStop, Round } from './job.ts';
 import { warnOfUnserved } from './unserved-payments.ts';
 
-/** Between two steps of retention, each of which takes a few milliseconds: a busy gateway is not slowed down. */
+/**
+ * The pause between two steps of retention, each of which takes a few milliseconds, so that a busy gateway is not
+ * slowed down.
+ */
 const RETENTION_REST_MS = 50;
 
 /** The jobs that other code wakes. */
@@ -138,7 +141,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
     ...upkeepJobs(parts),
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
     {
-      // From a source, or set manually.
+      // Reads the rate that a source gave or that was set manually.
       name: FOLLOWED_RATE,
       runsOn: 'every node',
       everyMs: 2 * MS_PER_SECOND,
@@ -191,7 +194,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: payments.fillTerms,
     },
     {
-      // Independent of requests, and many at once: no request waits for it, and the next round repeats a failed one.
+      // Many uses are recorded at once, outside requests: no request waits for that, and the next round repeats a failed one.
       name: 'uses of keys',
       runsOn: 'every node',
       everyMs: 10 * MS_PER_SECOND,
@@ -282,7 +285,7 @@ function retentionJobs({ operator, retention, log }: JobParts): Job[] {
 
 function refreshJob(source: NonNullable<JobParts['rateSource']>, wake: JobParts['wake']): Job {
   return {
-    // How often a worker checks whether the source is due: that depends on EXCHANGE_RATE_REFRESH_MINUTES.
+    // How often a worker checks whether a query is due. EXCHANGE_RATE_REFRESH_MINUTES determines when one is.
     name: 'refreshing the exchange rate',
     runsOn: 'workers',
     everyMs: 2 * MS_PER_SECOND,

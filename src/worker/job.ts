@@ -1,6 +1,6 @@
 import type { Loop } from '../platform/tasks/loop.ts';
 
-/** One run of a job. When more is waiting the next one follows at once, or after the rest of its job. */
+/** One run of a job. When more is waiting, the next round follows at once, or after the job's `restMs`. */
 export type Round = () => Promise<{ isMoreWaiting: boolean }>;
 
 interface AnyJob {
@@ -31,12 +31,12 @@ export interface RoundJob extends AnyJob {
 /** A background job with its own loop. */
 export interface LoopJob extends AnyJob {
   readonly start: () => Loop & { abort(): void };
-  /** A stop aborts it after this. */
+  /** A stop aborts the loop after this time. */
   readonly stopMs: number;
 }
 
 export interface OnStop {
-  /** 0 aborts it at once. */
+  /** 0 aborts the round at once. */
   readonly afterMs: number;
   readonly abort: () => void;
 }

@@ -8,7 +8,7 @@ import type { Job, LoopJob, Round, RoundJob } from './job.ts';
 export interface Supervisor {
   /** Starts the jobs of the table that belong on this node. */
   start(jobs: readonly Job[]): void;
-  /** There is work for the jobs of this name: they skip the rest of their pause. */
+  /** Reports work for the jobs of this name: they skip the rest of their pause. */
   wake(name: string): void;
   /** Starts no further round, and resolves when the running ones have ended: each is aborted after the time limit of its job. */
   stop(): Promise<void>;
@@ -29,8 +29,8 @@ interface RunningJob {
 }
 
 /**
- * The only way in which anything runs in the background. A failed round is reported and retried after the job's pause for that; a job
- * that needs a trusted time has empty rounds while `isCertain` is false.
+ * The only way in which anything runs in the background. A failed round is reported, and retried after the job's
+ * `retryMs`; a job that needs a trusted time has empty rounds while `isCertain` is false.
  */
 export function superviseJobs(node: Node): Supervisor {
   const running: RunningJob[] = [];

@@ -112,7 +112,7 @@ export async function runReconcile(
   const end = async (state: 'done' | 'failed' | 'stopped', reason: string | null) => {
     await progress.close();
     const ended = await db.transaction((tx) => endRun(tx, run.id, { state, atUs: Math.floor(clock()), reason }));
-    // A user stopped the run when it has already ended.
+    // `endRun` returns nothing if the run had already ended: then a user stopped it.
     const counts = { run: run.id, state: ended?.state ?? 'stopped', ...progress.counts() };
     log.info(counts, 'a reconciliation run ended');
   };

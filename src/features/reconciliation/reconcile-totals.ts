@@ -9,8 +9,8 @@ interface ReconcileSide {
 }
 
 /**
- * Per method and currency: the totals that each side has as paid, and our payments that the provider reported nothing
- * about.
+ * Per method and currency: the totals that each side records as paid, and our payments that the provider reported
+ * nothing about.
  */
 export interface ReconcileSum {
   readonly method: PaymentMethod;

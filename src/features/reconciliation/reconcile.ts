@@ -180,7 +180,7 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   const current = await applyVerification(deps, payment, verification, log);
   const theirs = theirsOf(verification);
   const result = resultOf(current, theirs, verification);
-  // Completed since it was listed: the provider's report may be older than that.
+  // The payment has completed since it was listed, and the provider's report may be from before that.
   if (result === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, compared, current, log);
   if (result === 'missing_at_provider') {
     const { id, method, providerRef } = current;

@@ -28,12 +28,12 @@ export function unknownIn({ totals }: Pick<ReconcileRun, 'totals'>): number {
   return totals === null ? 0 : (JSON.parse(totals) as { results: { unknown: number } }).results.unknown;
 }
 
-/** The first and the last day in Haiti that it compares, YYYY-MM-DD. */
+/** The first and the last day in Haiti that a run compares, YYYY-MM-DD. */
 export function runDays({ fromUs, toUs }: ReconcileRun): [first: string, last: string] {
   return [haitiTimestamp(fromUs).slice(0, 10), haitiTimestamp(toUs - 1).slice(0, 10)];
 }
 
-/** The name of the actor who requested it. */
+/** The name of the actor who requested a run. */
 export function runAskedBy({ actor }: ReconcileRun): string {
   return (JSON.parse(actor) as Actor).name;
 }

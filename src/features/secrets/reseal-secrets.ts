@@ -95,7 +95,7 @@ export async function resealSecrets(
 export interface PreviousKeyNeed {
   /** Since when everything has been under the current key; undefined before `peye secrets rotate` has finished. */
   readonly resealedAtUs: number | undefined;
-  /** Open payments that were created before, whose links may use the previous key. */
+  /** Open payments that were created before that time, whose links may use the previous key. */
   readonly openPayments: number;
   /** When the last of these links is no longer needed; null when there is none. */
   readonly untilUs: number | null;

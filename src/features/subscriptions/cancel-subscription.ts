@@ -12,8 +12,8 @@ import { endSubscription } from './store/subscriptions.ts';
 
 /**
  * Cancels a subscription, for a reason (1 to 255 characters), and returns it. A charge that was already requested
- * continues to its outcome; a charge that was not fails without being requested. Throws OperatorError when the id is
- * unknown, when the subscription has ended, and for an invalid reason.
+ * continues to its outcome; one that was not requested yet fails without being requested. Throws OperatorError when the
+ * id is unknown, when the subscription has ended, and for an invalid reason.
  */
 export async function cancelSubscription(
   { db, clock, settle, actor }: ApplyDeps & { readonly actor: Actor },
@@ -32,7 +32,7 @@ export async function cancelSubscription(
     return subscription;
   });
   if (!ended) throw hasEnded(await requireSubscription(db, id));
-  // No process requests a charge from here on: the mark is only set under an active subscription.
+  // No process requests a charge from here on: a charge is marked as requested only while its subscription is active.
   for (const payment of await listSubscriptionPayments(db, id, ended.nextPeriod)) {
     if (isFinal(payment.status) || payment.chargeAskedAtUs !== null) continue;
     await settle(payment, { status: 'failed', failureReason: 'cancelled' });

@@ -10,15 +10,15 @@ import { lockActiveSubscription } from './store/subscriptions.ts';
 
 /** A charge of a cycle in the provider's records that this store does not know. */
 export interface FoundCharge {
-  /** Null when its name is its payment's id. */
+  /** Null when the charge is named by its payment's id. */
   readonly attempt: number | null;
   readonly verification: Verification;
 }
 
 /**
  * Searches the provider's records for a charge that this store requested before it was rolled back: under the name of
- * this attempt and of each that may have followed it. A paid charge takes precedence over one that was returned completely, that over
- * an undecided one, and that over refusals. Throws ProviderUnavailable when a part of the records cannot be read.
+ * this attempt and of each that may have followed it. The order of precedence is: a paid charge, one that was returned
+ * completely, an undecided one, a refused one. Throws ProviderUnavailable when a part of the records cannot be read.
  */
 export async function findCharged(provider: Charger, payment: Payment, log: Log): Promise<FoundCharge | undefined> {
   if (!provider.findCharge) return undefined;
@@ -65,8 +65,8 @@ function returnedRefsOf(verification: Verification): readonly string[] {
 }
 
 /**
- * Assigns a found charge to a payment that was not requested yet, so that no process requests it from here on. Does
- * nothing when the subscription has ended, or another process was first.
+ * Assigns a found charge to a payment whose charge was not requested yet, so that no process requests one from here on.
+ * Does nothing when the subscription has ended, or another process was first.
  */
 export async function adoptCharge(
   deps: ApplyDeps & { readonly db: Database },

@@ -7,7 +7,7 @@ import { MAX_TRIES, periodDueAtUs, periodsDue, type Subscription, subscriptionNo
  * found.
  */
 const RETRY_WAIT_US = { test: 0, live: 15 * US_PER_MINUTE };
-/** The ordinary checks or the charge's result settle an open payment: when to look again. */
+/** The wait before looking again at an open payment, which the ordinary checks or the charge's result settle. */
 const CHECK_AGAIN_US = { test: US_PER_MINUTE / 30, live: US_PER_MINUTE / 2 };
 /** The wait until the provider is set up again. */
 const NO_PROVIDER_WAIT_US = 10 * US_PER_MINUTE;
@@ -15,20 +15,20 @@ const NO_PROVIDER_WAIT_US = 10 * US_PER_MINUTE;
 /** Everything that determines the next step: the state of a crashed worker does not matter. */
 export interface PeriodFacts {
   readonly subscription: Subscription;
-  /** The payments of its next cycle, oldest first. */
+  /** The payments of the subscription's next cycle, oldest first. */
   readonly payments: readonly Payment[];
   /**
    * The first later cycle that already has payments, which were found early in the provider's records. Undefined when
    * there is none.
    */
   readonly nextKnownPeriod: number | undefined;
-  /** Money arrived for one of them after it had failed. */
+  /** Whether money arrived for one of `payments` after the payment had failed. */
   readonly hasLateMoney: boolean;
-  /** The last of them failed, and has not been verified since. */
+  /** Whether the last of `payments` failed, and has not been verified since. */
   readonly awaitsLateCheck: boolean;
-  /** The website is active, and its method is enabled. */
+  /** Whether the website is active and has the method enabled. */
   readonly isWanted: boolean;
-  /** A provider that charges card tokens is set up. */
+  /** Whether a provider that charges card tokens is set up. */
   readonly isPossible: boolean;
   /** How many missed cycles are charged later. */
   readonly catchUp: number;
@@ -66,13 +66,14 @@ export function nextStep(facts: PeriodFacts): Step {
   if (!neverArrived(last) || nextAttemptNumber(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
-  // An outage of the gateway or the provider has prevented its verification.
+  // An outage of the gateway or the provider has prevented the payment's verification.
   if (facts.awaitsLateCheck) return { kind: 'rest', untilUs: nowUs + CHECK_AGAIN_US[mode] };
   return isStillDue(facts) ? charge(facts) : { kind: 'leave_out', periods: 1 };
 }
 
 /**
- * A cycle that has payments is still to be charged: it is wanted, and no outage has made it too old in the meantime.
+ * Whether a cycle that has payments must still be charged: it is wanted, and no outage has made it too old in the
+ * meantime.
  */
 function isStillDue(facts: PeriodFacts): boolean {
   const { subscription, catchUp, nowUs } = facts;
@@ -89,8 +90,9 @@ function unwantedUntilUs({ subscription: { pausedAtUs, skippedUntilUs }, isWante
 }
 
 /**
- * Nothing was charged: the provider does not know it, or refused to process it. If the provider knew the charge and had
- * not decided when it expired, the money may have been charged. Everything else is a real decline.
+ * Whether certainly nothing was charged: the provider does not know the charge, or refused to process it. If the
+ * provider knew the charge and had not decided when the payment expired, money may have been charged. Everything else
+ * is a real decline.
  */
 function neverArrived({ failureReason, providerRef }: Payment): boolean {
   return failureReason === 'provider_error' || (failureReason === 'expired' && providerRef === null);

@@ -21,7 +21,7 @@ export async function pauseSubscription(deps: PauseDeps, id: string): Promise<Su
 
 /**
  * Resumes a subscription from the next cycle that falls due. Cycles that fell due before are never charged, whether a
- * worker ran or not. Throws OperatorError as above, and when the subscription is not paused.
+ * worker ran or not. Throws OperatorError when the id is unknown, and when the subscription has ended or is not paused.
  */
 export async function resumeSubscription(deps: PauseDeps, id: string): Promise<Subscription> {
   return setPaused(deps, id, false);

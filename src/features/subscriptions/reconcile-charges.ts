@@ -39,8 +39,8 @@ export function searcherOf({ providerFor }: Pick<RecurringDeps, 'providerFor'>):
 }
 
 /**
- * Compares a store that was rolled back with the provider's records: each charge since the oldest cycle that this store
- * has as unpaid gets its payment back. Charges nothing. May be interrupted anywhere and repeated. Throws
+ * Compares a store that was rolled back with the provider's records: each charge since the oldest cycle that is unpaid
+ * in this store gets its payment back. Charges nothing. May be interrupted anywhere and repeated. Throws
  * ProviderUnavailable when the records cannot be read completely.
  */
 export async function reconcileCharges(deps: RecurringDeps, provider: Searcher, log: Log): Promise<ReconciledCharges> {

@@ -12,8 +12,8 @@ import { markChargeAsked } from './store/charges.ts';
 import { lockActiveSubscription } from './store/subscriptions.ts';
 
 /**
- * A process that slept longer than this after its mark leaves the payment to the checks, which may have failed it by
- * then.
+ * A process that slept longer than this after it set its mark leaves the payment to the checks: they may have set it to
+ * failed by then.
  */
 const ASK_WITHIN_US = 10 * US_PER_SECOND;
 /** Test payments move no money, so nothing about them is stored outside the store. */
@@ -61,14 +61,14 @@ async function charge(
   const { db, box, clock, rates, restores } = deps;
   const cardToken = box.open('card-token', subscription.cardTokenSealed, subscription.id);
   const askedAtUs = clock();
-  // As if it were created now, so that it never expires while the provider may still be processing it.
+  // The expiry is computed as if the payment were created now, so that it never expires while the provider may still be processing it.
   const { expiresAtUs, nextCheckAtUs } = provider.open(
     { ...payment, createdAtUs: askedAtUs },
     { rateE4: rates().rateE4 },
   );
   const marked = await db.transaction(async (tx) => {
     const active = await lockActiveSubscription(tx, subscription.id);
-    // Paused since this was planned: the next worker withdraws the payment.
+    // If the subscription was paused since this charge was planned, the next worker withdraws the payment.
     if (!active || active.pausedAtUs !== null) return undefined;
     const admission = payment.mode === 'live' ? await restores.admit(tx) : NO_MARK;
     if (!admission) return undefined;

@@ -26,10 +26,14 @@ const REASONS = {
 export interface RestoreGuard {
   /** Checks, and pauses charging if needed. Returns the pause, if there is one, and logs it every minute. */
   check(): Promise<Charging['pause']>;
-  /** Within the transaction that decides to request a charge: undefined when it must not be requested. */
+  /**
+   * Call it in the transaction that decides to request a charge. Returns undefined when the charge must not be
+   * requested.
+   */
   admit(tx: Transaction): Promise<Admission | undefined>;
   /**
-   * After that transaction, and before the request: durable when it returns. Throws when the mark cannot be written.
+   * Raises the mark of an embedded store. Call it after that transaction, and before the request: the mark is durable
+   * when this returns. Throws when it cannot be written.
    */
   note(admission: Admission): void;
   /** This actor declares that the store was restored. */
@@ -45,7 +49,7 @@ interface GuardDeps {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Next to an embedded store; null with PostgreSQL. */
+  /** The file of the mark next to an embedded store; null with PostgreSQL. */
   readonly markFile: string | null;
 }
 
@@ -120,7 +124,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
 /** Undefined when the store's location is unchanged. */
 function pauseReason({ charging, file, place }: Sight, hasFile: boolean): keyof typeof REASONS | undefined {
   if (!hasFile) return charging.place !== null && charging.place !== place ? 'moved' : undefined;
-  // From before marks existed: only a file with charges contradicts it.
+  // A store without an id is new, or from before marks existed: only a file with charges contradicts it.
   if (charging.storeId === null) return (file?.mark ?? 0) > 0 ? 'behind' : undefined;
   if (file?.storeId !== charging.storeId) return 'unmarked';
   return file.mark > charging.mark ? 'behind' : undefined;

@@ -55,7 +55,7 @@ export async function resumeCharging(deps: RecurringDeps, log: Log): Promise<Res
   }
 }
 
-/** The same without comparing, for an operator who has checked the provider's records. */
+/** Resumes charging without a comparison, for an operator who has checked the provider's records. */
 export async function resumeUnchecked(deps: LiftDeps): Promise<Resumed> {
   const { pause } = await readCharging(deps.db);
   if (!pause) return { kind: 'not_paused' };
@@ -78,7 +78,7 @@ type Pause = NonNullable<Charging['pause']>;
 
 type LiftDeps = ChangeMaker & { readonly db: Database };
 
-/** False when it was paused again since. */
+/** Lifts the pause. Returns false when charging was paused again since. */
 function lift(deps: LiftDeps, { sinceUs, reason }: Pause, after: AuditFacts): Promise<boolean> {
   return deps.db.transaction(async (tx) => {
     if (!(await liftPause(tx, sinceUs))) return false;

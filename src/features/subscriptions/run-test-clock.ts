@@ -35,7 +35,7 @@ export interface TestClockRun {
 /**
  * Advances the test clock of a test subscription, and charges every cycle that is due until then: here, or together
  * with a running worker. Throws OperatorError when the id is unknown, when the subscription has ended or is live, when
- * its clock is further on, and for a time that is too far in the future.
+ * its clock is already later than that time, and for a time that is too far in the future.
  */
 export async function runTestClock(
   deps: RecurringDeps,

@@ -5,7 +5,7 @@ import type { SubscriptionRules } from '../payments/apply-verification.ts';
 import { wasPaidSince } from './store/charges.ts';
 import { endSubscription, findSubscription, lockActiveSubscription } from './store/subscriptions.ts';
 
-/** What payments need of subscriptions, on a store. */
+/** The rules of subscriptions that payments need, for a store. */
 export function subscriptionRules(db: Pick<Database, 'query'>): SubscriptionRules {
   return {
     isActive: async (id) => (await findSubscription(db, id))?.status === 'active',

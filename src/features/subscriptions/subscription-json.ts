@@ -34,7 +34,7 @@ export function subscriptionJson({ subscription, first }: SubscriptionWithFirst)
   };
 }
 
-/** One of its charges as JSON for operators. */
+/** A charge of a subscription as JSON for operators. */
 export function chargeJson(subscription: Subscription, payment: Payment): Record<string, unknown> {
   return {
     period: payment.subscriptionPeriod,
@@ -50,7 +50,7 @@ export function chargeJson(subscription: Subscription, payment: Payment): Record
   };
 }
 
-/** Since when it is paused; null when it is not. The end of the subscription ends a pause. */
+/** Since when a subscription is paused; null when it is not. The end of the subscription ends a pause. */
 export function pausedAtUs({ status, pausedAtUs }: Subscription): number | null {
   return status === 'active' ? pausedAtUs : null;
 }

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { isSameText } from '../../platform/secrets/is-same-text.ts';
 import { type Lane, turns } from '../../platform/tasks/turns.ts';
 
-/** Each takes 19 MiB and a core for some 30 ms. */
+/** How many run concurrently: each takes 19 MiB, and a core for some 30 ms. */
 const AT_ONCE = 2;
-/** For each lane: some two seconds of waiting. Later requests get a 503. */
+/** How many wait in each lane: the last waits some two seconds. Further requests get a 503. */
 const WAITING = 100;
 /** OWASP's minimum. A password that was hashed with other parameters is hashed again when its user signs in. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -19,7 +19,10 @@ const argon2Hash = promisify(argon2);
 interface Hasher {
   /** The PHC string under which a password is stored (Argon2id). */
   hash(password: string): Promise<string>;
-  /** Whether it is the password of a PHC string. Null means no account: that takes as long, and is false. */
+  /**
+   * Whether a PHC string was computed from this password. For null, which means no account, the result is false and
+   * takes as long.
+   */
   verify(password: string, phc: string | null): Promise<boolean>;
 }
 
@@ -47,7 +50,7 @@ async function hashPassword(password: string): Promise<string> {
   return `${head(PARAMETERS)}${unpadded(salt)}$${unpadded(await derive(password, salt, PARAMETERS))}`;
 }
 
-/** Compared with when the account does not exist. */
+/** The hash that a password is compared with when the account does not exist. */
 const NOBODY = `${head(PARAMETERS)}${unpadded(Buffer.alloc(SALT_BYTES))}$${unpadded(Buffer.alloc(HASH_BYTES))}`;
 
 async function verifyPassword(password: string, phc: string | null): Promise<boolean> {

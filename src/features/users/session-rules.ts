@@ -3,11 +3,11 @@ import { type Ability, changesSomething, isAllowed, mayChange, needsStepUp } fro
 import type { Session } from './store/sessions.ts';
 import type { User } from './store/users.ts';
 
-/** Between the password and two-factor authentication. */
+/** The longest time between the password and two-factor authentication. */
 export const HALF_US = 10 * US_PER_MINUTE;
-/** For users who may change anything. */
+/** How long a session may be idle, for users who may change anything. */
 const IDLE_US = 30 * US_PER_MINUTE;
-/** For all users. */
+/** How long a session may last, for all users. */
 export const WHOLE_US = 12 * US_PER_HOUR;
 /** How long a proved factor allows actions that require confirmation. */
 const STEP_UP_US = 5 * US_PER_MINUTE;

@@ -30,9 +30,9 @@ export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager)
 }
 
 /**
- * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. Links from before
- * a reset that also removed the factors and that was sent by e-mail only no longer work and do not count. Empty: the
- * address is proved.
+ * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. A reset that also
+ * removed the factors, and whose link only the e-mail contained, ends all earlier links: they are not listed. An empty
+ * list proves the address.
  */
 export async function listShownLinks({ db }: { db: Database }, userId: string): Promise<ShownLink[]> {
   const shown: ShownLink[] = [];
@@ -45,8 +45,8 @@ export async function listShownLinks({ db }: { db: Database }, userId: string): 
 
 /**
  * Whether a link with which another person may still open the account was shown to a user who does not work for all of
- * these websites. Links from before a reset that also removed the factors no longer work. If there are more links than
- * are read here, it is true.
+ * these websites. Links from before a reset that also removed the factors no longer work. True also when there are more
+ * links than are read here.
  */
 export async function isShownOutside(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
   const links = await listMadeLinks(db, userId);
@@ -67,7 +67,7 @@ async function worksFor(db: Reader, userId: string, websiteIds: readonly string[
 
 interface MadeLinkRow extends ShownLink {
   readonly isShown: boolean;
-  /** Earlier sessions, password and factors were removed with it. */
+  /** Whether the creation of this link removed the user's earlier sessions, password and factors. */
   readonly removesFactors: boolean;
 }
 

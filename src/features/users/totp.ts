@@ -37,7 +37,7 @@ function currentTotpStep(nowUs: number): number {
   return Math.floor(nowUs / (STEP_SECONDS * 1_000_000));
 }
 
-/** The first step that no code can be of, by a correct clock. */
+/** The first step whose codes no correct clock accepts yet. */
 export function farTotpStep(nowUs: number): number {
   return currentTotpStep(nowUs) + SKEW_STEPS + 1;
 }

@@ -2,7 +2,9 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { UserWithWebsites } from './store/users.ts';
 
-/** The user to change, as the manager has seen it: null for the command line, which has seen none before. */
+/**
+ * The user to change, with the version that the manager has seen: null for the command line, which showed none before.
+ */
 export interface UserAt {
   readonly id: string;
   readonly version: number | null;

@@ -177,7 +177,7 @@ export function startDeliveryWorker(
           flow.window = isAccepted ? Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1;
         },
         (error) => {
-          // Not recorded, so its lease expires and it is retried: at least once, never lost.
+          // The attempt is not recorded, so the delivery's lease expires and it is retried: it is sent at least once, and never lost.
           log.error({ delivery_id: delivery.id, err: error }, 'a delivery attempt could not be recorded');
         },
       )

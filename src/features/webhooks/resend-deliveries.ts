@@ -68,11 +68,11 @@ const MOST_RANGES = 100;
 const running = new Set<string>();
 
 /**
- * The same for all events of a range, in batches between which others write. If the process dies in between, the rest
- * is unchanged. Returns how many were restarted. A range with `most`, as the console sends it, waits until the
- * website's previous range was sent, and has an hourly limit. Throws OperatorError when the website does not exist, for
- * a range that ends before it starts, for more than `most`, for another number than `expected`, and for a range that is
- * too soon.
+ * Like `resendDelivery`, but for all events of a range, in batches between which others write. If the process dies in
+ * between, the rest is unchanged. Returns how many were restarted. A range with `most`, as the console sends it, waits
+ * until the website's previous range was sent, and has an hourly limit. Throws OperatorError when the website does not
+ * exist, for a range that ends before it starts, for more than `most`, for another number than `expected`, and for a
+ * range that is too soon.
  */
 export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Promise<number> {
   const { db } = deps;

@@ -19,7 +19,7 @@ const KEY_FORMAT = /^tk_(?:test|live)_[0-9A-Za-z]{32,128}$/;
 export interface Principal {
   readonly key: ApiKey;
   readonly website: Website;
-  /** Whether a use of it was reported since its lookup. */
+  /** Whether a use of the key was reported since its lookup. */
   wasUsed: boolean;
 }
 
@@ -41,7 +41,7 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
     const website = key && (await findWebsite(db, key.websiteId));
     if (!website) return undefined;
     const principal = { key, website, wasUsed: false };
-    // Not beyond the key's expiry.
+    // A key is not cached beyond its expiry.
     const leftMs = key.expiresAtUs === null ? CACHE_TTL_MS : Math.ceil((key.expiresAtUs - nowUs) / 1000);
     remembered.set(text, principal, { ttl: Math.min(CACHE_TTL_MS, leftMs) });
     return principal;

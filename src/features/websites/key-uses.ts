@@ -4,17 +4,17 @@ import { MS_PER_MINUTE } from '../../core/durations.ts';
 /** Each node records a key's use once in this time. */
 const NOTED_EVERY_MS = 5 * MS_PER_MINUTE;
 const REMEMBERED_KEYS = 10_000;
-/** How many are recorded at once, and how many may wait while the store is unavailable. */
+/** How many uses are recorded at once, and how many may wait while the store is unavailable. */
 const BATCH = 200;
 const WAITING_KEYS = 10_000;
 
-/** The keys that were used and not recorded yet. It only remembers: a request does not wait for it. */
+/** The keys whose use is not recorded yet. They are only held in memory: no request waits for the recording. */
 export interface KeyUses {
-  /** A key was used. */
+  /** Notes that a key was used. */
   note(id: string): void;
-  /** Some of those that should be recorded now. */
+  /** Removes and returns some of the keys whose use should be recorded now. */
   take(): string[];
-  /** They could not be recorded. */
+  /** Adds keys again whose use could not be recorded. */
   giveBack(ids: readonly string[]): void;
 }
 

@@ -14,8 +14,8 @@ import { expireApiKeySecrets, insertApiKeySecret, lockApiKey } from './store/api
 import { waitFault } from './wait-fault.ts';
 
 /**
- * Rotates a key: it gets a new text, and its id, and with it its payments, stay. The old text works until the overlap
- * ends. Throws OperatorError when the key does not exist or has expired, and for an overlap of more than 365 days;
+ * Rotates a key: it gets a new text, and retains its id and so its payments. The old text works until the overlap ends.
+ * Throws OperatorError when the key does not exist or has expired, and for an overlap of more than 365 days;
  * EditConflict when its hint is not the one that was seen.
  */
 export async function rotateApiKey(

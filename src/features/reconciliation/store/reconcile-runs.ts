@@ -59,7 +59,7 @@ export async function insertRun(
   return rows.length > 0;
 }
 
-/** Whether one waits or runs: a read, so that frequent checks do not queue with writers. */
+/** Whether a run is waiting or in progress. It only reads, so that frequent checks do not queue with writers. */
 export async function hasOpenRun(db: Reader): Promise<boolean> {
   const rows = await db.query('SELECT id FROM reconcile_runs WHERE slot = 1 AND ended_at_us IS NULL');
   return rows.length > 0;
@@ -75,7 +75,7 @@ export async function endDeadRuns(tx: Transaction, nowUs: number, reason: string
   return rows.length;
 }
 
-/** Takes the run that waits, if there is one. */
+/** Claims the waiting run, if there is one. */
 export async function claimRun(
   tx: Transaction,
   { nowUs, leaseUntilUs }: { nowUs: number; leaseUntilUs: number },
@@ -121,7 +121,7 @@ export async function findRun(db: Reader, id: string): Promise<ReconcileRun | un
   return row && RUNS.read(row);
 }
 
-/** The newest: after `before`, the last of the previous page. */
+/** The newest runs, newest first: those after `before`, the last of the previous page. */
 export async function listRuns(
   db: Reader,
   { before, limit }: { before?: { readonly atUs: number; readonly id: string } | undefined; limit: number },

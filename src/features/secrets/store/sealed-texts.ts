@@ -78,7 +78,7 @@ export async function countOpenPaymentsBefore(
   db: Pick<Database, 'query'>,
   beforeUs: number,
 ): Promise<{ payments: number; lastExpiresAtUs: number | null }> {
-  // An open payment has a next check, which is what the index finds it by.
+  // An open payment has a next check, by which the index finds it.
   const [row] = await db.query<Row & { payments: number; last_us: number | null }>(
     `SELECT count(*) AS payments, max(expires_at_us) AS last_us FROM payments
       WHERE next_check_at_us IS NOT NULL AND status IN ('pending', 'processing') AND created_at_us < $1`,

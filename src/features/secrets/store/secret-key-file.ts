@@ -35,10 +35,11 @@ export function previousKeyFile(file: string): string {
 }
 
 /**
- * Replaces the key in a key file with a new one, and stores the old one in `previousKeyFile`, so that both are known at every moment. Both
- * files get the owner, the group and the mode of the file that is replaced. Durable when it resolves; cut off at any
- * point, the old key is still the current one, or the new one is and the old one is in the other file. Throws when the user who runs it may
- * not write there, before anything has changed.
+ * Replaces the key in a key file with a new one, and stores the old one in `previousKeyFile`, so that both are known at
+ * every moment. Both files get the owner, the group and the mode of the file that is replaced. Both are durable when
+ * this resolves. If the process dies earlier, either the old key is still current, or the new key is current and the
+ * old one is in `previousKeyFile`. Throws, before anything has changed, when the user who runs this may not write
+ * there.
  */
 export async function replaceSecretKeyFile(file: string): Promise<void> {
   const { uid, gid, mode } = statSync(file);

@@ -33,8 +33,8 @@ export function makeChargeMark(file: string, mark: ChargeMark): void {
 }
 
 /**
- * Raises the mark, durably when this returns; it is never lowered. Two processes that do so in the same millisecond may
- * leave the lower of their two: then it counts one charge less.
+ * Raises the mark, durably when this returns; it is never lowered. Two processes that raise it in the same millisecond
+ * may leave the lower of their two marks, which counts one charge less.
  */
 export function raiseChargeMark(file: string, mark: ChargeMark): void {
   const current = readChargeMark(file);

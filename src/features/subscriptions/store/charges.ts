@@ -17,7 +17,7 @@ export async function listSubscriptionPayments(
   return rows.map(PAYMENTS.read);
 }
 
-/** Its newest payments after the first one: after `before`, the last of the previous page. */
+/** The newest payments of a subscription, except its first one: those after `before`, the last of the previous page. */
 export async function listNewestCharges(
   db: Pick<Database, 'query'>,
   subscriptionId: string,
@@ -95,8 +95,8 @@ export async function markChargeAsked(
 }
 
 /**
- * Extends the expiry of requested charges with an unknown outcome by their full time, because the time has stepped: until a
- * search must include them, finding nothing proves nothing.
+ * Restarts the full time until expiry of requested charges with an unknown outcome, because the time has stepped: until
+ * a search must include a charge, finding nothing proves nothing.
  */
 export async function restartAskedCharges(tx: Transaction, nowUs: number): Promise<void> {
   await tx.query(

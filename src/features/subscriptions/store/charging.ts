@@ -1,7 +1,7 @@
 import type { Database, Row, Transaction } from '../../../database/database.ts';
 import { type ChangeMaker, recordChange } from '../../audit/store/record-change.ts';
 
-/** What the store knows about the place it charges live cards from. One row. */
+/** What the store knows about where it charges live cards from. One row. */
 export interface Charging {
   /** The owner of the mark next to an embedded store; null until there is one. */
   readonly storeId: string | null;
@@ -68,7 +68,7 @@ export async function pauseCharging(
   );
 }
 
-/** Pauses charging, and says so in the audit log. Call it as the last of a transaction. */
+/** Pauses charging, and records that in the audit log. Call it as the last step of a transaction. */
 export async function recordPause(
   tx: Pick<Transaction, 'query'>,
   maker: ChangeMaker,
@@ -80,14 +80,14 @@ export async function recordPause(
 }
 
 /**
- * Starts a pause again, if there is one, because the time has stepped: the time since its start can no longer be computed
- * from the two moments, and it lasts until an acquirer's search must know what was charged before.
+ * Restarts the time of a pause, if there is one, because the time has stepped: how long the pause has lasted can no
+ * longer be computed. It must last until an acquirer's search includes every charge from before it.
  */
 export async function restartPause(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('UPDATE charging SET paused_at_us = $1 WHERE paused_at_us IS NOT NULL', [atUs]);
 }
 
-/** Resumes charging, unless it was paused again since. Returns whether it did. */
+/** Resumes charging, unless it was paused again since. Returns whether charging resumed. */
 export async function liftPause(tx: Transaction, sinceUs: number): Promise<boolean> {
   const rows = await tx.query(
     'UPDATE charging SET paused_at_us = NULL, pause_reason = NULL WHERE paused_at_us = $1 RETURNING id',

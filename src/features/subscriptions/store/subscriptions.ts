@@ -35,7 +35,7 @@ const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_
   ended_at_us, end_reason, test_clock_us, created_at_us, paused_at_us,
   skipped_until_us`;
 
-/** Stores a new one. Returns false when its first payment already has one, whatever its status. */
+/** Stores a new subscription. Returns false when its first payment already has one, in whatever status. */
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<boolean> {
   const rows = await tx.query(
     `INSERT INTO subscriptions (${COLUMNS})
@@ -72,7 +72,7 @@ export async function findSubscription(db: Pick<Database, 'query'>, id: string):
   return row && toSubscription(row);
 }
 
-/** The next `limit`, by their ids. */
+/** The next `limit` subscriptions, by their ids. */
 export async function listSubscriptionsById(
   db: Pick<Database, 'query'>,
   after: string,
@@ -85,7 +85,7 @@ export async function listSubscriptionsById(
   return rows.map(toSubscription);
 }
 
-/** Locks one until the transaction ends. Undefined when there is none, or it has ended. */
+/** Locks a subscription until the transaction ends. Undefined when it does not exist, or has ended. */
 export async function lockActiveSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query<SubscriptionRow>(
@@ -96,8 +96,8 @@ export async function lockActiveSubscription(tx: Transaction, id: string): Promi
 }
 
 /**
- * Takes those of a mode that are to be looked at, longest waiting first, and postpones them to `leaseUntilUs`: if a worker
- * dies, its lease expires and others take them. Returns their ids.
+ * Claims the subscriptions of a mode that a worker must process now, longest waiting first, and postpones them to
+ * `leaseUntilUs`: if the worker dies, its lease expires and others claim them. Returns their ids.
  */
 export async function claimDueSubscriptions(
   db: Database,
@@ -142,7 +142,7 @@ export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): P
   }
 }
 
-/** How many of a mode are active. */
+/** How many subscriptions of a mode are active. */
 export async function countActiveSubscriptions(db: Pick<Database, 'query'>, mode: Mode): Promise<number> {
   const [row] = await db.query<Row & { n: number }>(
     "SELECT count(*) AS n FROM subscriptions WHERE mode = $1 AND status = 'active'",
@@ -151,7 +151,7 @@ export async function countActiveSubscriptions(db: Pick<Database, 'query'>, mode
   return row?.n ?? 0;
 }
 
-/** Sets when a worker processes one next. */
+/** Sets when a worker next processes a subscription. */
 export async function scheduleSubscription(tx: Transaction, id: string, nextChargeAtUs: number): Promise<void> {
   await tx.query(`UPDATE subscriptions SET next_charge_at_us = $2 WHERE id = $1 AND status = 'active'`, [
     id,
@@ -162,7 +162,7 @@ export async function scheduleSubscription(tx: Transaction, id: string, nextChar
 /** What changes when a period is closed. */
 export type Progress = Pick<Subscription, 'nextPeriod' | 'nextChargeAtUs' | 'consecutiveFailures' | 'periodsLeftOut'>;
 
-/** Moves to a later period. */
+/** Moves a subscription to a later period. */
 export async function advanceSubscription(tx: Transaction, id: string, progress: Progress): Promise<void> {
   await tx.query(
     `UPDATE subscriptions SET next_period = $2, next_charge_at_us = $3, consecutive_failures = $4, periods_left_out = $5
@@ -171,7 +171,10 @@ export async function advanceSubscription(tx: Transaction, id: string, progress:
   );
 }
 
-/** Ends an active one for good. Returns its current state, or undefined when there is none, or it had ended. */
+/**
+ * Ends an active subscription for good. Returns its current state; undefined when it does not exist, or had already
+ * ended.
+ */
 export async function endSubscription(
   tx: Transaction,
   id: string,
@@ -184,7 +187,7 @@ export async function endSubscription(
     status: Exclude<SubscriptionStatus, 'active'>;
     reason: string;
     atUs: number;
-    /** Whether the charge of its next period has failed, and is not counted yet. */
+    /** Whether the charge of the next period has failed, and that failure is not counted yet. */
     isFailure?: boolean;
   },
 ): Promise<Subscription | undefined> {
@@ -198,8 +201,9 @@ export async function endSubscription(
 }
 
 /**
- * Pauses an active one at a moment, or resumes it: periods that fell due before it is resumed are skipped. Its test clock decides which,
- * when that is ahead. Undefined when there is none, when it has ended, and when it is already paused, or already running.
+ * Pauses an active subscription at a moment, or resumes it: periods that fell due before it is resumed are skipped. Its
+ * test clock decides which, when that is ahead. Undefined when it does not exist or has ended, and when it is already
+ * paused, or already resumed.
  */
 export async function setSubscriptionPaused(
   tx: Transaction,
@@ -217,7 +221,10 @@ export async function setSubscriptionPaused(
   return row && toSubscription(row);
 }
 
-/** Sets the test clock of an active one, never back, and lets a worker look at it. Undefined when that is not possible. */
+/**
+ * Sets the test clock of an active subscription, but never back, and makes it due for a worker. Undefined when that is
+ * not possible.
+ */
 export async function setTestClock(
   tx: Transaction,
   id: string,
@@ -231,7 +238,7 @@ export async function setTestClock(
   return row && toSubscription(row);
 }
 
-/** The newest that match. */
+/** The newest subscriptions that match. */
 export async function listSubscriptions(
   db: Database,
   filter: {
@@ -263,7 +270,7 @@ export interface SubscriptionPageFilter {
   readonly limit: number;
 }
 
-/** A page of them, newest first. Each website is a range of an index. */
+/** A page of subscriptions, newest first. Each website is a range of an index. */
 export async function listSubscriptionPage(db: Database, filter: SubscriptionPageFilter): Promise<Subscription[]> {
   const { websiteIds, status, isPaused, mode, before, limit } = filter;
   const found: Subscription[] = [];

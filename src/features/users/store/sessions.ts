@@ -4,13 +4,13 @@ import { bigint, tableOf, text } from '../../../database/table.ts';
 /** A browser in which a user has signed in. Its token is here as a hash only. */
 export interface Session {
   readonly hash: string;
-  /** Names it in lists: it opens nothing. */
+  /** Identifies the session in lists. It opens nothing. */
   readonly id: string;
   readonly userId: string;
   readonly createdAtUs: number;
   /** Recorded once a minute at most. */
   readonly lastSeenAtUs: number;
-  /** It expires then, even when in use. */
+  /** The session expires then, even when it is in use. */
   readonly endsAtUs: number;
   /** When a factor was confirmed last; null if never. */
   readonly factorAtUs: number | null;

@@ -8,7 +8,7 @@ export interface UserFactor {
   readonly id: string;
   readonly userId: string;
   readonly kind: FactorKind;
-  /** What its owner calls it. */
+  /** The name that its owner gave it. */
   readonly name: string;
   readonly createdAtUs: number;
   readonly lastUsedAtUs: number | null;
@@ -55,8 +55,8 @@ export async function listFactors(db: Pick<Database, 'query'>, userId: string): 
 }
 
 /**
- * Notes the step whose code was given. Returns false, with nothing changed, when that code or a later one was accepted before.
- * `farStep` is a step that no right clock can have noted: what is at or beyond it counts for nothing.
+ * Notes the step whose code was given. Returns false, with nothing changed, when that code or a later one was accepted
+ * before. No correct clock can have noted `farStep` or a later step: a stored step that is this far ahead is ignored.
  */
 export async function useTotpStep(
   tx: Transaction,
@@ -70,7 +70,10 @@ export async function useTotpStep(
   return rows.length === 1;
 }
 
-/** Notes a passkey's count. Returns false, with nothing changed, when it did not go up: then there are two of this passkey. */
+/**
+ * Notes a passkey's count. Returns false, with nothing changed, when it did not increase: then there may be a copy of
+ * this passkey.
+ */
 export async function usePasskeyCount(
   tx: Transaction,
   { id, signCount, nowUs }: { id: string; signCount: number; nowUs: number },

@@ -11,7 +11,7 @@ export interface User {
   readonly id: string;
   /** In lower case. */
   readonly email: string;
-  /** Null until the invitation is accepted, unless it was given with it. */
+  /** Null until the invitation is accepted, unless the invitation stated a name. */
   readonly name: string | null;
   readonly role: Role;
   readonly language: UserLanguage;
@@ -29,7 +29,10 @@ export interface User {
   readonly isPlaceholder?: true;
 }
 
-/** A user with the websites that a merchant's are bound to, in the order of their ids; none for the operator's. */
+/**
+ * A user, with the websites that a merchant's user is bound to, in the order of their ids; none for the operator's
+ * users.
+ */
 export interface UserWithWebsites extends User {
   readonly websiteIds: readonly string[];
 }
@@ -47,7 +50,7 @@ const TABLE = tableOf<Omit<User, 'isPlaceholder'>>('users', {
   deactivatedAtUs: bigint('deactivated_at_us'),
 });
 
-/** Their columns. */
+/** The columns of users, and how a row is read. */
 export const USERS = {
   columns: TABLE.columns,
   read(row: Row): User {
@@ -60,7 +63,7 @@ export const USERS = {
 /** The e-mail address of a row as people see it, in SQL. */
 export const SHOWN_EMAIL = "replace(email, ' ' || lower(id), '')";
 
-/** Adds a user. Returns false, with nothing written, when the e-mail address has one. */
+/** Adds a user. Returns false, with nothing written, when the e-mail address already has a user. */
 export async function insertUser(tx: Transaction, { isPlaceholder, ...user }: User): Promise<boolean> {
   const email = isPlaceholder ? placeholderEmail(user) : user.email;
   const suffix = 'ON CONFLICT (email) DO NOTHING RETURNING id';
@@ -109,7 +112,7 @@ export async function lockOwners(tx: Transaction): Promise<User[]> {
   return locked;
 }
 
-/** Writes what may change of a user. To be called with its lock. */
+/** Writes the fields of a user that may change. Call it while holding the user's lock. */
 export async function updateUser(tx: Transaction, user: User): Promise<void> {
   await tx.query(
     `UPDATE users SET name = $2, role = $3, language = $4, password_hash = $5, version = $6, accepted_at_us = $7,
@@ -144,8 +147,8 @@ export async function listWebsitesOfUser(db: Pick<Database, 'query'>, userId: st
 }
 
 /**
- * The websites of the merchants whose these are: those, and all that owners of them own as well, in steps. Deactivated owners count: the
- * merchant is the same.
+ * All websites of the merchants who own these websites: these, all others of their owners, all others of the owners of
+ * those, and so on. Deactivated owners count, because the merchant is the same.
  */
 export async function listWebsitesOfMerchants(
   db: Pick<Database, 'query'>,

@@ -9,8 +9,9 @@ export interface ClaimShare {
 }
 
 /**
- * Claims the longest-due deliveries of some websites, and leases them: no other worker gets them before `leaseUntilUs`; after that, any
- * may. Two workers never get the same one. It is one statement, which reads the queue's index once for each website.
+ * Claims the longest-due deliveries of some websites, and leases them: no other worker gets them before `leaseUntilUs`;
+ * after that, any worker may claim them. Two workers never get the same delivery. It is one statement, which reads the
+ * queue's index once for each website.
  */
 export async function claimDeliveries(
   tx: Transaction,

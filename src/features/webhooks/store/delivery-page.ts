@@ -24,9 +24,9 @@ export interface DeliveryPageFilter {
 /** A page of the list. */
 export interface DeliveryPage {
   readonly deliveries: readonly Delivery[];
-  /** The next page starts after it; undefined on the last. */
+  /** The next page starts after this position; undefined on the last page. */
   readonly next: { readonly createdAtUs: number; readonly id: string } | undefined;
-  /** There may be fewer than requested, because reading more would make the user wait. */
+  /** Whether there may be fewer deliveries than requested, because reading more would make the user wait. */
   readonly isCutShort: boolean;
 }
 
@@ -38,8 +38,8 @@ const MAX_POSITIONS = 20_000;
 const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
 
 /**
- * A page of deliveries, newest first. Each website and status is a range of an index; no index has the kind of an event, so that
- * filter reads a bounded number of the newest rows.
+ * A page of deliveries, newest first. Each website and status is a range of an index; no index has the kind of an
+ * event: a filter by kind reads a bounded number of the newest rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
@@ -78,7 +78,10 @@ async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: nu
   return { deliveries, next: undefined, isCutShort: false };
 }
 
-/** The ranges to read, each website and status a range of an index. Null: all websites, in one. */
+/**
+ * The ranges to read: each website and status is a range of an index. `websites` is null for a single range of all
+ * websites.
+ */
 async function rangesOf(
   db: Database,
   { websiteIds, status }: DeliveryPageFilter,

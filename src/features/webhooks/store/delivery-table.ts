@@ -52,7 +52,7 @@ export interface DeliveryOfMode extends Delivery {
   readonly mode: Mode;
 }
 
-/** Columns of `deliveries` and the mode of the payment, for SELECT and RETURNING: one look by key for each row. */
+/** Columns of `deliveries` and the mode of the payment, for SELECT and RETURNING: one lookup by key for each row. */
 export const DELIVERY_OF_MODE_COLUMNS = `${DELIVERIES.columns},
   (SELECT p.mode FROM payments p WHERE p.id = deliveries.payment_id) AS mode`;
 

@@ -16,7 +16,7 @@ export interface DeliveryAttempt {
 
 /** The result of an attempt. */
 export interface AttemptRecord {
-  /** As it was claimed: its `nextAttemptAtUs` is the lease. */
+  /** The delivery as it was claimed: its `nextAttemptAtUs` is the lease. */
   readonly delivery: Delivery;
   readonly url: string;
   readonly tried: Omit<DeliveryAttempt, 'attempt' | 'url'>;
@@ -78,7 +78,7 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
   });
 }
 
-/** What the result of an attempt changes, by delivery and lease. */
+/** The columns that the result of an attempt changes, after the delivery's id and lease, which identify the row. */
 const RESULT: readonly Column[] = [
   { name: 'id', type: 'text' },
   { name: 'lease_until_us', type: 'bigint' },

@@ -5,10 +5,10 @@ import type { Transaction } from '../../../database/database.ts';
 import { callbackUrlSql } from '../../websites/store/websites.ts';
 
 /**
- * Adds the event of a payment that has just become final to the outbox, with the bytes that every attempt will send. Does
- * nothing for a website without a callback URL for payments of its mode.
+ * Adds the event of a payment that has just become final to the outbox, with the bytes that every attempt will send.
+ * Does nothing for a website without a callback URL for payments of its mode.
  *
- * @param firstWaitUs until the first attempt
+ * @param firstWaitUs the wait before the first attempt
  */
 export async function insertDelivery(tx: Transaction, payment: Payment, firstWaitUs: number): Promise<void> {
   const url = callbackUrlSql('w', payment.mode);

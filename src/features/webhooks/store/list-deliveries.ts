@@ -27,7 +27,10 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter, limit
   return rows.map(DELIVERIES.read);
 }
 
-/** The ids of the newest of a website, in a status, or both: merged from one range of an index for each website and status. */
+/**
+ * The ids of the newest deliveries of a website, in a status, or both. They are merged from one range of an index for
+ * each website and status.
+ */
 async function newestMatching(
   db: Database,
   { websiteId, status }: DeliveryFilter,

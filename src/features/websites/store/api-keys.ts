@@ -15,7 +15,7 @@ export interface ApiKey {
   readonly expiresAtUs: number | null;
   /** The addresses and subnets that may use it; null: any. */
   readonly addresses: readonly string[] | null;
-  /** The only scope that it has; null: all. */
+  /** The only scope that the key has; null: all scopes. */
   readonly scope: KeyScope | null;
 }
 
@@ -31,7 +31,7 @@ export interface ApiKeySecret {
 /** A key in a listing, with the hint of its newest secret. */
 export interface ListedApiKey extends ApiKey {
   readonly hint: string;
-  /** To within minutes; null if it was never used. */
+  /** When the key was last used, to within minutes; null if it never was. */
   readonly lastUsedAtUs: number | null;
 }
 
@@ -133,7 +133,7 @@ const BY_HASH = `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.d
   WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) AND (k.expires_at_us IS NULL OR k.expires_at_us > $2)
   LIMIT 1`;
 
-/** The key that a secret belongs to, unless one of them has expired. */
+/** The key that a secret belongs to, unless the key or the secret has expired. */
 export async function findApiKeyByHash(
   db: Pick<Database, 'find'>,
   hash: string,

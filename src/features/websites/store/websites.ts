@@ -4,7 +4,10 @@ import type { Database, Row, Transaction, Value } from '../../../database/databa
 import { positionCondition } from '../../../database/list-position.ts';
 import { holding, inList, whereAll } from '../../../database/matching.ts';
 
-/** A sealed secret that signs webhooks, and its rotation's successor: that signs from `nextFromUs` on, the old one until then. */
+/**
+ * A sealed secret that signs webhooks. After a rotation, the next secret signs from `nextFromUs` on, and the old one
+ * until then.
+ */
 export interface SealedSigner {
   readonly sealed: string;
   readonly nextSealed: string | null;
@@ -24,7 +27,7 @@ export interface Website {
   readonly brand: Brand;
   /** Whether customers whose address is known get a receipt by e-mail. */
   readonly sendsReceipts: boolean;
-  /** What signs events of each mode. Without one for test events, they are signed as live ones. */
+  /** The secrets that sign the events of each mode. Without one for test events, the live secret signs those too. */
   readonly signers: { readonly live: SealedSigner; readonly test: SealedSigner | null };
   readonly createdAtUs: number;
   readonly deactivatedAtUs: number | null;
@@ -38,7 +41,7 @@ export function callbackUrlOf(
   return mode === 'test' ? (testCallbackUrl ?? callbackUrl) : callbackUrl;
 }
 
-/** The same of a row of `websites` with this alias, in SQL. */
+/** Like `callbackUrlOf`, but as SQL for a row of `websites` with this alias. */
 export function callbackUrlSql(alias: string, mode: Mode): string {
   const live = `${alias}.callback_url`;
   return mode === 'test' ? `COALESCE(${alias}.test_callback_url, ${live})` : live;
@@ -138,7 +141,7 @@ export async function lockWebsite(tx: Transaction, id: string): Promise<Website 
 
 /** The filter of a list of websites; an undefined field does not filter. */
 export interface WebsiteFilter {
-  /** Only some of these. */
+  /** Only websites with these ids. */
   readonly ids?: readonly string[] | undefined;
   /** A part of the name or of the id, case-insensitively. */
   readonly text?: string | undefined;

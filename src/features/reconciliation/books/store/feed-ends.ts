@@ -6,7 +6,7 @@ export interface FeedEnds {
   /** The last assigned position, and the last one whose event may have been deleted. */
   readonly lastPosition: number;
   readonly deletedThrough: number;
-  /** The number of events after the latter, and the highest position of all. */
+  /** The number of events after `deletedThrough`, and the highest position that has an event. */
   readonly events: number;
   readonly highest: number | null;
 }

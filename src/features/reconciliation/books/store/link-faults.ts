@@ -47,7 +47,10 @@ export async function listLinksWithoutPayment(
   return rows.map((row) => ({ paymentId: row.payment_id, mode: row.mode, isOpen: row.state === 'open' }));
 }
 
-/** The payments of a range that look like those of a link, whose metadata names a link of their key, and that the link does not list. */
+/**
+ * The payments of a range that no link lists, although they look like payments of the link that their metadata names:
+ * the link has their key, and their description is its name.
+ */
 export async function listUnlistedLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p
@@ -86,7 +89,7 @@ export async function listMiscountedLinks(reader: Reader, first: string, last: s
   return rows.map(({ id }) => id);
 }
 
-/** Those of these links whose key is missing, or of another website or mode. */
+/** Which of these links have a key that is missing, or that belongs to another website or mode. */
 export async function listLinksOfForeignKeys(reader: Reader, ids: readonly string[]): Promise<string[]> {
   const params: Value[] = [];
   const rows = await reader.query<Row & { id: string }>(

@@ -30,7 +30,10 @@ export function listWithoutEvent(reader: Reader, range: FinalRange): Promise<Lac
   return listWithout(reader, range, { table: 'events', of: '' });
 }
 
-/** The same for those whose website has a callback URL for them now, and that have no delivery. */
+/**
+ * The payments of a range that became final at `fromUs` or later and have no delivery, although their website now has a
+ * callback URL for them.
+ */
 export function listWithoutDelivery(reader: Reader, range: FinalRange): Promise<Lacking[]> {
   const url = `CASE WHEN p.mode = 'test' THEN ${callbackUrlSql('w', 'test')} ELSE ${callbackUrlSql('w', 'live')} END`;
   const of = `JOIN websites w ON w.id = p.website_id AND ${url} IS NOT NULL`;

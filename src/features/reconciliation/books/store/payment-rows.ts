@@ -30,7 +30,9 @@ const EXPLAINED = `CASE d.status
   WHEN 'delivered' THEN ${any('t.status_code >= 200 AND t.status_code < 300')}
   WHEN 'refused' THEN ${any(`t.status_code IS NULL AND (${REFUSALS.map((text) => `t.error LIKE '${text}%'`).join(' OR ')})`)}
   ELSE d.status = 'pending' OR COUNT(t.attempt) > 0 END`;
-/** Without any attempt both are null. */
+/**
+ * Whether an attempt has the delivery's last result. Without attempts, the columns on both sides are null, and equal.
+ */
 const HAS_LAST_RESULT = any(
   't.status_code IS NOT DISTINCT FROM d.last_status_code AND t.error IS NOT DISTINCT FROM d.last_error',
 );

@@ -119,7 +119,7 @@ export async function listStoppedWithoutFailure(
   return rows.map(({ id }) => id);
 }
 
-/** The completed payments of a range that a customer made to start a subscription, and that have none. */
+/** The completed payments of a range that a customer made to start a subscription, but that started none. */
 export async function listWithoutSubscription(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p
