@@ -91,7 +91,7 @@ async function attempt(
   if (typeof mail === 'string') return drop(mail);
   const giveUp = (error: string): ReceiptResult => ({ status: 'given_up', endedAtUs: clock(), error });
   if (clock() - createdAtUs > MAX_AGE_US) return giveUp('waited for more than three days');
-  // Whether it was sent is not known.
+  // Whether an earlier attempt sent the e-mail is not known.
   if (attempts > MAX_ATTEMPTS) return giveUp('no attempt was finished');
   try {
     await mailer.send(mail);

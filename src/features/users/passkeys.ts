@@ -105,7 +105,7 @@ export async function verifyAuthentication(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
-    // Its count is compared when it is written, so that only one of two concurrent uses succeeds.
+    // The passkey's count is compared only when it is written, so that only one of two concurrent uses succeeds.
     credential: { id: factor.credentialId, publicKey: Buffer.from(factor.publicKey, 'base64url'), counter: 0 },
     requireUserVerification: false,
   }).catch(() => undefined);

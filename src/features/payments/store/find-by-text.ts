@@ -210,7 +210,7 @@ function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
   );
 }
 
-/** The matching ones of these payments, newest first: one more than a page holds, if there are. */
+/** Those of these payments that match, newest first: one more than a page holds, if there are that many. */
 async function readMatching(
   db: Database,
   filter: ListFilter,

@@ -37,7 +37,7 @@ export async function findShownPayment(
   return row && row[SHOWN_COUNT] === websiteId && row[SHOWN_COUNT + 1] === mode ? readShown(row) : undefined;
 }
 
-/** Of several payments with one reference, the newest. */
+/** The data that a merchant sees of the payment with this reference. Of several such payments, the newest. */
 export async function findShownPaymentByReference(
   db: Pick<Database, 'find'>,
   { websiteId, mode }: PaymentScope,

@@ -63,7 +63,7 @@ export async function sumFinalPayments(reader: Reader, { after, through }: IdRan
 export interface KeptSum extends Omit<HourSum, 'hour'> {
   /** An hour, or a day of Haiti. */
   readonly hours: 1 | 24;
-  /** Its number since 1970. */
+  /** The number of this hour or day since 1970. */
   readonly period: number;
 }
 

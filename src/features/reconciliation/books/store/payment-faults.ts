@@ -24,8 +24,8 @@ const CONDITIONS: Readonly<Partial<Record<BookFaultKind, string>>> = {
   state_impossible: `p.status = 'pending' AND p.method <> 'card'`,
   key_mismatch: `k.id IS NULL OR p.website_id <> k.website_id OR p.mode <> k.mode`,
   time_order: `p.finished_at_us < p.created_at_us - ${CLOCKS_DIFFER_US}`,
-  // Where a provider takes whole gourdes only, they were rounded up.
-  // Within CASE: neither engine may compute the product before it knows that the product fits.
+  // For a provider that takes whole gourdes only, the amount was rounded up to the gourde. Within CASE: neither engine
+  // may compute the product before it knows that the product fits.
   conversion_wrong: `CASE WHEN ${IS_SMALL} THEN p.amount_minor <> ${CONVERTED}
     AND p.amount_minor <> (${CONVERTED} + 99) / 100 * 100 END`,
   event_unfounded: `e.payment_id IS NOT NULL AND p.finished_at_us IS NULL`,
