@@ -18,9 +18,9 @@ import {
 } from './page-states.ts';
 import { CARD, fillAndSubmit, newPayment, payByWallet, submitTo, textOf } from './visitor.ts';
 
-/** `npm run test:pages`: every state by every address, in every language, light and dark, with and without JavaScript. */
+/** `npm run test:pages`: every state at each of its addresses, in every language, light and dark, with and without JavaScript. */
 const IS_WHOLE = process.env.PAGES === 'all';
-/** 320 pixels are a small phone, and a window of 640 at 200 %. */
+/** 320 pixels are the width of a small phone, and of a window of 640 pixels at 200 % zoom. */
 const WIDTHS = [320, 360, 1280];
 
 interface Look {
@@ -35,7 +35,7 @@ const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) =>
   ),
 );
 
-/** What a page must be in every state and every language: light, reachable for everybody, quiet, and no wider than a small phone. */
+/** Every page, in every state and language, must be small, accessible, without errors on the console, and no wider than a small phone. */
 describe('every page, in every language', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let states: PageStates;
@@ -75,7 +75,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('an amount stands as people write it, with its ISO code, and breaks nowhere on a small phone', async () => {
+  it('an amount is written as in the language, with its ISO code, and in one line on a small phone', async () => {
     const { page } = await openTab(browser, gateway.url, { viewport: { width: 320, height: 640 } });
     for (const [method, amount, currency, language, shown] of [
       ['moncash', 1250, 'HTG', 'ht', '1,250\u00a0HTG'],
@@ -98,10 +98,10 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('texts of four bytes a character, as long as they can be, leave every page light', async () => {
+  it('every page stays small with the longest texts of four bytes a character', async () => {
     const { website, testKey } = await gateway.newWebsite();
     const random = seededRandom(4);
-    // No two alike, so that packing saves little: signs of which each is a byte and a half at least.
+    // Random characters, so that compression saves little: each takes at least a byte and a half.
     const text = (length: number) =>
       Array.from({ length }, () => String.fromCodePoint(random.between(0x1f300, 0x1f5ff))).join('');
     await gateway.store.operator.changeWebsite(website.id, {
@@ -155,7 +155,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await weigh('the widget: paid', await submitTo(frame, CARD));
   });
 
-  it('a program that cannot unpack gets a page as it is', async () => {
+  it('a client that accepts no compression gets an uncompressed page', async () => {
     const { payment_url } = await newPayment(gateway, 'moncash');
     for (const [accepted, encoding] of [
       ['identity', null],
@@ -183,13 +183,13 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
       const still = await readPage(new URL(link(html), waiting).href);
       assert.equal(still.headers.get('refresh'), null);
       assert.match(still.text, /<main data-state="waiting">/);
-      // It says so, and another look does not restart it.
+      // The page does not say that it refreshes, and opening it again does not restart that.
       assert.doesNotMatch(still.text, new RegExp(TEXTS.ht.reloads));
       html = still.text;
     }
   });
 
-  it('every field brings the keys that a phone needs for it, and the code from a message', async () => {
+  it('every field opens the right keyboard of a phone, and the code field accepts a code from a message', async () => {
     const { page } = await openTab(browser, gateway.url);
     const keys = () =>
       page.evaluate<Record<string, string>>(
@@ -209,7 +209,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     const letters = await page.evaluate<number>(
       "parseFloat(getComputedStyle(document.querySelector('input')).fontSize)",
     );
-    assert.ok(letters >= 16, 'below 16 pixels a phone zooms in');
+    assert.ok(letters >= 16, 'below 16 pixels, phones zoom in');
     await page.context().close();
   });
 
@@ -228,8 +228,8 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  // Behind those above: some states move time, and the last one closes the website.
-  it('is good in every state', async (context) => {
+  // After the tests above: some states move time, and the last one deactivates the website.
+  it('passes all checks in every state', async (context) => {
     for (const [index, [name, shown]] of Object.entries(states.cases).entries()) {
       await context.test(name, async () => {
         const entrances = await shown.open();
@@ -239,7 +239,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
           }
         }
         if (shown.isSentOnly) return;
-        // Every day a state is looked at in one way, the next state in another.
+        // By default each state is checked in one look, and the next state in another one.
         const looks = IS_WHOLE ? LOOKS : LOOKS.filter((_, look) => look === (index * 5) % LOOKS.length);
         for (const look of looks) {
           for (const entrance of IS_WHOLE ? entrances : entrances.slice(0, 1)) {
@@ -257,7 +257,7 @@ interface Visit {
   readonly entrance: Entrance;
 }
 
-/** What is sent, whatever shows it: the right state in the right language, whole, and light with its head. */
+/** Asserts that the response has the right state in the right language, is complete, and is small, including its headers. */
 async function assertSent({ name, shown, entrance }: Visit, language: Language, isChosen: boolean): Promise<void> {
   const where = `${name} by ${entrance.by} (${language}, ${isChosen ? 'chosen' : "the browser's"})`;
   const headers = {
@@ -273,14 +273,14 @@ async function assertSent({ name, shown, entrance }: Visit, language: Language, 
   assert.equal(/<main data-state="(\w+)"/.exec(text)?.[1], shown.shows, where);
   assert.ok(text.includes(`<html lang="${language}">`), where);
   const main = /<main.*<\/main>/s.exec(text)?.[0] ?? '';
-  // A secret in a link is random letters, and now and then they say NaN.
+  // A secret in a link has random letters, which may contain NaN.
   assert.doesNotMatch(main.replaceAll(/[\w-]{40,}/g, ''), /undefined|null|NaN|\[object/, where);
   assertTexts(main, language, where);
   const bytes = wholeBytes(response);
   assert.ok(bytes <= MAX_BYTES, `${where}: ${bytes} bytes`);
 }
 
-/** Says nothing twice, and to whom it sends the customer. */
+/** Asserts that no text is repeated, and that a page that sends the customer to the merchant has the merchant's contact. */
 function assertTexts(main: string, language: Language, where: string): void {
   const texts = [...main.matchAll(/<(h1|p|li)\b[^>]*>([^<]{8,})</g)].map(([, , words = '']) =>
     words.replace(/\.$/, ''),
@@ -298,17 +298,17 @@ async function readPage(url: string): Promise<{ headers: Headers; text: string }
   return { headers: response.headers, text: await response.text() };
 }
 
-/** What a packed page weighs on the wire, with its head. */
+/** The size of a compressed response, with its headers. */
 function wholeBytes({ headers }: Response): number {
   assert.equal(headers.get('content-encoding'), 'gzip');
   const head = [...headers].reduce((sum, [field, value]) => sum + field.length + value.length + 4, 0);
   return head + Number(headers.get('content-length'));
 }
 
-/** What a browser makes of it. */
+/** Asserts that a browser shows the page well. */
 async function assertGood(browser: Browser, { name, shown, entrance }: Visit, look: Look): Promise<void> {
   const where = `${name} by ${entrance.by}, ${JSON.stringify(look)}`;
-  // A browser without scripts has its own language here, and every other one a link in its language.
+  // Without scripts the browser's language decides, with scripts the language of the link.
   const url = inLanguage(entrance.url, look.javaScriptEnabled ? look.language : undefined);
   const locale = look.javaScriptEnabled ? 'en-GB' : `${look.language}-HT`;
   const tab = await openTab(browser, new URL(url).origin, { ...look, locale });
@@ -328,10 +328,10 @@ async function assertGood(browser: Browser, { name, shown, entrance }: Visit, lo
     [url],
     where,
   );
-  // A waiting page would refresh while it is inspected: a response without content changes nothing.
+  // A waiting page would refresh while it is inspected. A response without content leaves the page as it is.
   await page.route('**/*', (route) => route.fulfill({ status: 204 }));
   await assertReachable(tab, look.javaScriptEnabled, where);
-  // The browser itself says on its console that a page was an error.
+  // The browser itself logs on its console that a page has an error status.
   const own = tab.complaints.filter((complaint) => !complaint.includes('the server responded with a status of'));
   assert.deepEqual(own, [], where);
   await page.context().close();
@@ -343,7 +343,7 @@ async function assertReachable({ page }: Tab, canRunScripts: boolean, where: str
     const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(scrollWidth <= width, `${where}: ${scrollWidth} px wide at ${width}`);
   }
-  // For who has set twice the usual size of letters in the browser. A frame's letters are as large as its shop says.
+  // For customers who have doubled the font size in the browser. In a frame the shop sets the font size.
   const sizes = await page.context().newCDPSession(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await sizes.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
@@ -354,9 +354,9 @@ async function assertReachable({ page }: Tab, canRunScripts: boolean, where: str
   assert.deepEqual([letters, Math.max(width, 360)], ['32px', 360], `${where}, with large letters`);
   await sizes.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   await page.setViewportSize({ width: 320, height: 740 });
-  // What is folded is to be reached as well.
+  // Collapsed parts must be accessible too.
   for (const folded of await page.locator('details:not([open]) > summary').all()) await folded.click();
   assert.deepEqual(await smallTargets(page), [], where);
-  // axe is a script. What it looks at is the same page.
+  // axe is a script. Without scripts the page has the same content.
   if (canRunScripts) assert.deepEqual(await violations(page), [], where);
 }

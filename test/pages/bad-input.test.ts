@@ -5,7 +5,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CHALLENGED, newPayment, post, statusOf, submitTo } from './visitor.ts';
 
-/** Less than the longest address that old proxies take. */
+/** Less than the longest address that old proxies accept. */
 const LONGEST_ADDRESS = 2_000;
 
 const ODD: Readonly<Record<string, string>> = {
@@ -25,14 +25,14 @@ const ODD: Readonly<Record<string, string>> = {
 
 interface OddForm {
   readonly name: string;
-  /** Brings a new payment there. Returns where the form is, and whose it is. */
+  /** Creates a payment, and goes to the form. Returns the address of the form, and the payment. */
   readonly open: () => Promise<{ url: string; payment: { transaction_id: string } }>;
-  /** What is shown again, and what never is. */
+  /** The fields whose values are shown again, and those whose values never are. */
   readonly kept: readonly string[];
   readonly secret: readonly string[];
 }
 
-/** Every form that a customer types into. */
+/** Tests every form that a customer types into. */
 onBothEngines('a form that is sent with', (engine) => {
   let gateway: TestGateway;
   before(async () => {
@@ -78,16 +78,17 @@ onBothEngines('a form that is sent with', (engine) => {
         const response = await fetch(next);
         const html = new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer());
         assert.equal(response.status, 200, name);
-        assert.equal(await statusOf(gateway, payment), before, `${name}: nothing was decided`);
+        assert.equal(await statusOf(gateway, payment), before, `${name}: the status must not change`);
         assert.doesNotMatch(html, /<script>alert|<img src=x|\ufffd\ufffd/, name);
         for (const field of kept) assertKept(shownValue(html, field), text, `${name}: ${field}`);
-        for (const field of secret) assert.equal(shownValue(html, field), '', `${name}: ${field} is not shown again`);
+        for (const field of secret)
+          assert.equal(shownValue(html, field), '', `${name}: ${field} must not be shown again`);
         assertErrorsLead(html, secret, name);
       }
     });
   }
 
-  it('bytes that are no text: the form comes back', async () => {
+  it('bytes that are not text: the form comes back', async () => {
     for (const { name, open, kept, secret } of forms) {
       for (const bytes of ['%ED%A0%80', '%FF%FE%00', '%', '%C3', '%00', '+%0D%0A%00']) {
         const { url } = await open();
@@ -100,7 +101,7 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
-  it('what is no form, or more than one holds: a page says so, and the form is still there', async () => {
+  it('a body that is not a form, or too large for one: a page reports this, and the form still works', async () => {
     const session = { name: 'the opening of the widget', open: inWidget(), kept: [], secret: [] };
     for (const { name, open } of [...forms, session]) {
       const { url, payment } = await open();
@@ -122,7 +123,7 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
-  it('an unknown language: is in Kreyòl, and no link has that language', async () => {
+  it('an unknown language: the page is in Kreyòl, and no link has that language', async () => {
     for (const { name, open } of forms) {
       const { url } = await open();
       for (const language of ['tlh', '"><script>', '../../etc/passwd', '\u202e', 'x'.repeat(500)]) {
@@ -142,7 +143,7 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
-  it('an address as long as they come: no page repeats so much of it that it grows heavy', async () => {
+  it('the longest addresses: no page repeats so much of one that it becomes large', async () => {
     const { url } = await forms[0]!.open();
     for (const path of [url, `${gateway.url}/pay/nothing`, `${gateway.url}/providers/moncash/return`]) {
       for (const query of [
@@ -159,9 +160,9 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
-  it('odd texts of the merchant around it: nothing breaks out of its place, in any state', async () => {
+  it('odd texts of the merchant on its page: none breaks the page, in any state', async () => {
     for (const [what, text] of Object.entries(ODD)) {
-      // A website has a readable name; half a character and no character at all are refused before a page is created.
+      // A website must have a readable name. Half a character and an empty text are refused before there is a page.
       const short = [...text].slice(0, 120).join('');
       const name = `${short
         .toWellFormed()
@@ -183,7 +184,7 @@ onBothEngines('a form that is sent with', (engine) => {
         assert.equal(response.status, 200, what);
         const html = new TextDecoder('utf-8', { fatal: true }).decode(await response.arrayBuffer());
         assert.doesNotMatch(html, /<script|<img src=x|<\/title><\/style>/, what);
-        // What may turn the direction of letters stands where it ends with its element.
+        // Characters that change the direction of text are only in elements that end their effect.
         const outside = html.replaceAll(/<bdi>[^<]*<\/bdi>/g, '');
         assert.doesNotMatch(outside, /[\u202a-\u202e\u2066-\u2069]/, what);
       }
@@ -191,7 +192,7 @@ onBothEngines('a form that is sent with', (engine) => {
   });
 });
 
-/** The same text, or as much of it as is stored, and never half of a character. */
+/** Asserts that the value is the typed text, or its stored beginning, and never half of a character. */
 function assertKept(value: string, text: string, what: string): void {
   const typed = text.toWellFormed().trim();
   assert.ok(value.isWellFormed(), what);
@@ -199,7 +200,7 @@ function assertKept(value: string, text: string, what: string): void {
   assert.ok(value.length >= Math.min(typed.length, 9), `${what}: ${JSON.stringify(value)}`);
 }
 
-/** Each wrong field has an error next to it, and one in a summary at the top that links to it. */
+/** Asserts that each wrong field has an error next to it, and a link to it in a summary at the top. */
 function assertErrorsLead(html: string, wrong: readonly string[], name: string): void {
   for (const field of wrong) {
     const input = inputOf(html, field);
@@ -207,7 +208,7 @@ function assertErrorsLead(html: string, wrong: readonly string[], name: string):
     assert.match(input, new RegExp(` aria-describedby="field-${field}-error"`), `${name}: ${field}`);
     assert.match(html, new RegExp(`<p [^>]*id="field-${field}-error"[^>]*>[^<]{10,}`), `${name}: ${field}`);
     const summary = html.indexOf(`href="#field-${field}"`);
-    assert.ok(summary > 0 && summary < html.indexOf(input), `${name}: no summary leads to ${field}`);
+    assert.ok(summary > 0 && summary < html.indexOf(input), `${name}: no summary links to ${field}`);
   }
 }
 

@@ -41,7 +41,7 @@ describe('a logo', () => {
     });
   }
 
-  it('that was replaced or never was is 404, which no cache stores', async () => {
+  it('that was replaced or never existed gives 404, which no cache stores', async () => {
     const old = await keep(png({ width: 40, height: 40 }));
     const brand = await keep(png({ width: 41, height: 40 }));
     const wrong = ['/logos/', '/logos/x.png', `/logos/${brand.logo?.hash}`, `/logos/${brand.logo?.hash}.webp`];
@@ -52,7 +52,7 @@ describe('a logo', () => {
     }
   });
 
-  it('counts as a page does', async () => {
+  it('counts against the limit of pages', async () => {
     const path = pathOf(await keep(png(SIZE)));
     for (let left = 10; left > 0; left--) assert.equal((await ask(path, '10.0.0.3')).status, 200);
     assert.equal((await ask(path, '10.0.0.3')).status, 429);
@@ -73,7 +73,7 @@ describe('a page of a website with a logo and a colour', { skip: NO_BROWSER }, (
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`shows both, ${colorScheme}, and nothing moves when the logo comes`, async () => {
+    it(`shows both, ${colorScheme}, and nothing moves when the logo arrives`, async () => {
       const { page, complaints } = await openTab(browser, gateway.url, { colorScheme });
       const { payment_url } = await newPayment(gateway, 'moncash');
       let letThrough = () => {};
@@ -88,7 +88,7 @@ describe('a page of a website with a logo and a colour', { skip: NO_BROWSER }, (
       const heading = () => page.evaluate<number>("document.querySelector('h1').getBoundingClientRect().top");
       const before = await heading();
       letThrough();
-      // One evaluation that waits: the page's policy lets no condition be evaluated again and again.
+      // One evaluation waits for the logo, because the page's policy blocks repeated evaluation of a condition.
       const width = "(async (logo) => logo.decode().then(() => logo.naturalWidth))(document.querySelector('.logo'))";
       assert.equal(await page.evaluate<number>(width), 320);
       assert.equal(await heading(), before);
@@ -100,7 +100,7 @@ describe('a page of a website with a logo and a colour', { skip: NO_BROWSER }, (
     });
   }
 
-  it('does not wait for a logo that never comes', async () => {
+  it('does not wait for a logo that never arrives', async () => {
     const { page } = await openTab(browser, gateway.url);
     await page.route('**/logos/**', () => {});
     const { payment_url } = await newPayment(gateway, 'moncash');

@@ -8,8 +8,8 @@ import { CARD, CHALLENGED, fill, fillAndSubmit, newPayment, statusOf, submit } f
 
 const PHONE = '37000001';
 
-/** What happens in browsers alone. Who comes first where two settle one payment is tested on both engines elsewhere. */
-describe('what people do with browsers at a payment page', { skip: NO_BROWSER }, () => {
+/** Behaviour of browsers only. Races of two that settle one payment are tested elsewhere, on both engines. */
+describe('the habits of people in browsers at a payment page', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let gateway: TestGateway;
   before(async () => {
@@ -120,10 +120,10 @@ describe('what people do with browsers at a payment page', { skip: NO_BROWSER },
     await other.reload();
     await shows(other, 'paid');
     assert.doesNotMatch(await other.content(), /Quixotic|4242 ?4242|11\/39/);
-    assert.deepEqual(await page.context().cookies(), [], 'nothing is left in a browser');
+    assert.deepEqual(await page.context().cookies(), [], 'the page leaves no cookie in a browser');
   });
 
-  it('errors: the summary at the top leads into each field', async () => {
+  it('errors: the summary at the top moves the focus to each field', async () => {
     const wallet = await open((await newPayment(gateway, 'moncash')).payment_url, { javaScriptEnabled: true });
     const card = await open((await newPayment(gateway, 'lakaypay_card')).payment_url);
     for (const [page, fields] of [
@@ -138,7 +138,7 @@ describe('what people do with browsers at a payment page', { skip: NO_BROWSER },
     }
   });
 
-  it('a merchant with the longest and oddest texts: on the smallest phone nothing is wider than it', async () => {
+  it('a merchant with the longest and oddest texts: nothing is wider than the smallest phone', async () => {
     const wide = 'W'.repeat(200);
     const { testKey } = await gateway.newWebsite(wide);
     const texts = { reference: 'R'.repeat(255), description: `\u202e${'D'.repeat(300)} 👩🏽‍💻\u200b<b>` };

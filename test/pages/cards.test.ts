@@ -74,7 +74,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         }));
     }
 
-    it('says what is wrong by the field, keeps date and name, and never the number or the CVC', () =>
+    it('shows each error at its field, and keeps date and name, but never the number or the CVC', () =>
       withPage(async (page, payment) => {
         const wrong = async (changes: Partial<typeof CARD>) => {
           await fillAndSubmit(page, { ...CARD, ...changes });
@@ -91,11 +91,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         assert.equal(await page.locator('[name=name]').inputValue(), CARD.name);
         assert.equal(await page.locator('[name=number]').inputValue(), '');
         assert.equal(await page.locator('[name=cvc]').inputValue(), '');
-        assert.deepEqual(
-          await wrong({ number: '5555 5555 5555 4444' }),
-          ['number'],
-          'a card that is none of the test cards',
-        );
+        assert.deepEqual(await wrong({ number: '5555 5555 5555 4444' }), ['number'], 'a card that is not a test card');
         assert.match(await textOf(page, '#field-number-error'), /Only test cards/);
         for (const expiry of ['13/40', '00/40', '1/1', 'soon', '12/99']) {
           assert.deepEqual(await wrong({ expiry }), ['expiry'], expiry);

@@ -67,7 +67,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
   };
 
   // Contract: PAGE-6
-  test('hand out no form of a test payment, and take none', async () => {
+  test('show no form of a test payment, and accept none', async () => {
     for (const method of ['moncash', 'natcash', 'lakaypay_card']) {
       const { transaction_id: id, payment_url: url } = await create(gateway.testKey, method);
       await setActive(false);
@@ -81,7 +81,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
       ] as const)
         assert.match((await open(url, undefined, language)).text, words);
       await setActive(true);
-      assert.equal((await open(url)).status, 200, 'activated again');
+      assert.equal((await open(url)).status, 200, 'the website is active again');
     }
     const card = await create(gateway.testKey, 'card');
     const url = await openCard(card);
@@ -92,7 +92,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
   });
 
   // Contract: PAGE-6
-  test('show who has submitted the outcome', async () => {
+  test('show the outcome to customers who have already submitted the form', async () => {
     const slow = await create(gateway.testKey, 'moncash');
     const code = (await open(slow.payment_url, { phone: '37000005', pin: '1234' })).next;
     await open(code, { code: '123456' });
@@ -103,7 +103,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     await setActive(false);
     assert.match((await open(slow.payment_url)).text, /Payment processing/);
     assert.match((await open(paid.payment_url)).text, /Payment successful/);
-    // The bank asks for a code: what was submitted can be finished.
+    // A submitted payment whose bank asks for a code can be finished.
     const over = (await open(challenge, { code: '123456' })).next;
     assert.match((await open(over)).text, /Payment successful/);
     providers.clock.forward(31);
@@ -122,7 +122,7 @@ onBothEngines('the pages of a deactivated website', (engine) => {
     assert.equal((await open(widget)).status, 200);
     await setActive(false);
     for (const url of [moncash.payment_url, lakaypay.payment_url, widget]) await assertClosed(url);
-    // Who pays on a page that was open still sees the outcome.
+    // A customer who pays on a page that was already open still sees the outcome.
     await providers.moncash.pay(moncash.transaction_id);
     providers.clock.forward(61);
     assert.match((await open(moncash.payment_url)).text, /Payment successful/);

@@ -5,7 +5,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, newPayment, statusOf, submitTo } from './visitor.ts';
 
-onBothEngines('a session in an address ends', (engine) => {
+onBothEngines('a session in the address of a page expires', (engine) => {
   const clock = movingClock('2027-01-01T00:00:00Z');
   let gateway: TestGateway;
   before(async () => {
@@ -36,13 +36,13 @@ onBothEngines('a session in an address ends', (engine) => {
     assert.equal(await statusOf(gateway, payment), 'completed');
   });
 
-  it('the widget gets the client secret from the page around it again', async () => {
+  it('in the widget too, which gets the client secret from the page around it again', async () => {
     const { client_secret, publishable_key, ...payment } = await newPayment(gateway, 'card');
     const opening = `${gateway.url}/widget/v1/card/session`;
     const form = await submitTo(opening, { client_secret, publishable_key });
     assert.match(await get(form), /name="number"/);
     clock.forward(3_601);
-    assert.match(await get(form), /data-opens/, 'an address that is opened later shows nothing of the payment');
+    assert.match(await get(form), /data-opens/, 'an expired address must show nothing of the payment');
     assert.doesNotMatch(await get(form), new RegExp(payment.transaction_id));
     assert.match(await get(await submitTo(form, { ...CARD })), /data-opens/);
     assert.equal(await statusOf(gateway, payment), 'pending');

@@ -12,23 +12,23 @@ describe('the session in a page’s address', () => {
   const session: FormSession = { paymentId: 1, state: { step: 'code', kept: { phone: '37000001' }, errors: {} } };
   const sealed = sealSession(box, session, NOW_US);
 
-  it('opens to the sealed session, and fits an address as it is', () => {
+  it('can be opened, and needs no encoding in an address', () => {
     assert.deepEqual(openSession(box, sealed, NOW_US), session);
     assert.equal(encodeURIComponent(sealed), sealed);
   });
 
-  it('is over after an hour, and when it is of a time to come', () => {
+  it('is expired after an hour, and if its time is in the future', () => {
     assert.deepEqual(openSession(box, sealed, NOW_US + HOUR_US), session);
     assert.equal(openSession(box, sealed, NOW_US + HOUR_US + 1), 'expired');
     assert.equal(openSession(box, sealed, NOW_US - HOUR_US - 1), 'expired');
   });
 
-  it('is over when it says nothing of its time, as before sessions had one', () => {
+  it('is expired if it has no time, like the sessions of earlier versions', () => {
     const timeless = box.seal('page-session', JSON.stringify(session), 'page-form-state');
     assert.equal(openSession(box, timeless, NOW_US), 'expired');
   });
 
-  it('does not open when it was changed, cut, made up, sealed under another key or for another purpose', () => {
+  it('cannot be opened if it was changed, cut, invented, or sealed under another key or for another purpose', () => {
     const changed = sealed.replace(/^v2\.(.)/, (_, first) => `v2.${first === 'A' ? 'B' : 'A'}`);
     const foreign = sealSession(secretBox(randomBytes(32)), session, NOW_US);
     const other = box.seal('card-token', JSON.stringify({ ...session, at: NOW_US / 1e6 }), 'page-form-state');

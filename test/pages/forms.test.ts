@@ -38,7 +38,7 @@ onBothEngines('the pages over HTTP', (engine) => {
   });
 
   // Contract: PAGE-1
-  it('404 for every link but the right one', async () => {
+  it('404 for every wrong link', async () => {
     const [payment, other] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
     const card = await newPayment(gateway, 'card');
     const tag = payment.payment_url.slice(-32);
@@ -65,7 +65,7 @@ onBothEngines('the pages over HTTP', (engine) => {
       ]) {
         assert.equal(response.status, 404, path);
         assert.match(response.headers.get('content-type') ?? '', /^text\/html/, path);
-        // Who has the right link of a payment that is not stored reads that the payment is missing, not the page.
+        // With the right link of a payment that is not stored, the page says that the payment was not found.
         const says = path.includes(String(unknownId)) ? /Nou pa jwenn (peman|paj) sa a/ : /Nou pa jwenn paj sa a/;
         assert.match(await response.text(), path.startsWith('/pay') ? says : /Nou pa ka louvri/, path);
       }
@@ -73,7 +73,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal(await statusOf(gateway, payment), 'processing');
   });
 
-  it('a live payment has a page that simulates nothing: no form, no test mode, and no submit moves it', async () => {
+  it('a live payment has a page that simulates nothing: no form, no test mode, and no submit changes the status', async () => {
     const payment = await newPayment(gateway, 'moncash');
     await gateway.store.db.transaction((tx) =>
       tx.query("UPDATE payments SET mode = 'live' WHERE id = $1", [Number(payment.transaction_id)]),
@@ -89,7 +89,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal((await read(gateway, payment)).status, 'processing');
   });
 
-  it('303 after a form, whose address shows the page; the payment moves once', async () => {
+  it('303 after a form, to an address that shows the next page; the payment is settled once', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
     assert.match(await (await get(code)).text(), /name="code"/);
@@ -117,7 +117,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal(own.length, 1);
   });
 
-  it('303 to the first step when the code comes without the step before, or with that of another payment', async () => {
+  it('303 to the first step when a code is sent without the previous step, or with that of another payment', async () => {
     const [payment, other] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
     const session = new URL(await submitTo(other.payment_url, { phone: '37000001', pin: '1234' })).search;
     for (const search of ['', '?s=AAAA', session]) {
@@ -130,7 +130,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal(await statusOf(gateway, card), 'processing');
   });
 
-  it('4xx as a page for what is no form of ours, and never a 5xx', async () => {
+  it('4xx as a page for a body that is not a form, and never a 5xx', async () => {
     const payment = await newPayment(gateway, 'moncash');
     for (const [body, type, status] of [
       ['{"phone":"37000001"}', 'application/json', 415],
@@ -159,7 +159,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.equal(await statusOf(gateway, payment), 'processing');
   });
 
-  it('200 escapes what the merchant wrote', async () => {
+  it('200 escapes the texts of the merchant', async () => {
     const hostile = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
     const { testKey } = await gateway.newWebsite(`Shop ${hostile}`);
     const created = await gateway
@@ -177,7 +177,7 @@ onBothEngines('the pages over HTTP', (engine) => {
   });
 
   // Contract: PAGE-4
-  it('200 puts the language in every link and form, and keeps it through them', async () => {
+  it('200 puts the language in every link and form, and keeps it on the next pages', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const page = async (url: string, acceptLanguage: string) =>
       (await get(url, { 'accept-language': acceptLanguage })).text();
@@ -189,7 +189,7 @@ onBothEngines('the pages over HTTP', (engine) => {
     assert.match(await page(await submitTo(code, { code: '123456' }), 'en'), /Paiement réussi/);
   });
 
-  it('404 for a widget session that does not fit: wrong secret, wrong key, another method', async () => {
+  it('404 for opening the widget with a wrong secret, a wrong key or a payment of another method', async () => {
     const card = await newPayment(gateway, 'card');
     const other = await (async () => {
       const { testKey } = await gateway.newWebsite();
@@ -216,7 +216,7 @@ onBothEngines('the pages over HTTP', (engine) => {
   });
 
   // Contract: PAGE-9
-  it('200 lets anybody frame the widget, and only its own script run there', async () => {
+  it('200 allows every site to frame the widget, and only its own script to run there', async () => {
     const response = await get(`${gateway.url}/widget/v1/card`);
     const policy = response.headers.get('content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'.*script-src 'sha256-[^']+' 'sha256-[^']+'; frame-ancestors \*$/);

@@ -22,14 +22,14 @@ describe('the language of a page', () => {
     });
   }
 
-  it('is read from the first wishes alone', () => {
+  it('is chosen only from the first languages of the header', () => {
     assert.equal(chooseLanguage('', `${'es,'.repeat(19)}en`), 'en');
     assert.equal(chooseLanguage('', `${'es,'.repeat(20)}en`), 'ht');
     assert.equal(chooseLanguage('', `${'x'.repeat(600)},en`), 'ht');
   });
 
   it('is found in milliseconds, whatever an unauthenticated client sends', () => {
-    // Regression: a long run of blanks took quadratic time, a tenth of a second in as long a header as is read.
+    // Regression: a long run of blanks took quadratic time, a tenth of a second for the longest header that is read.
     const header = `a${' '.repeat(100_000)}b`;
     const started = performance.now();
     assert.equal(chooseLanguage('', header), 'ht');

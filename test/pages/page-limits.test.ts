@@ -69,7 +69,7 @@ describe('limits of everything outside the merchant API', () => {
       assert.match(headers.get('retry-after') ?? '', /^([1-9]|[1-5]\d|60)$/, path);
     }
     assert.equal((await send(payment_url, '198.51.100.2')).status, 200, 'another address');
-    // Another count, and health checks in none.
+    // The API has its own count, and health checks are not counted.
     assert.equal(
       (await gateway.client(gateway.testKey, { 'x-forwarded-for': '198.51.100.1' }).get('/health')).status,
       200,
@@ -77,7 +77,7 @@ describe('limits of everything outside the merchant API', () => {
     assert.equal((await send('/healthz', '198.51.100.1')).status, 200);
   });
 
-  it('response people with a short page in their language that loads itself again, and programs with the error', async () => {
+  it('show people a short page in their language that refreshes automatically, and return an error to programs', async () => {
     const address = '198.51.100.3';
     await exhaust(address);
     for (const [path, language, words] of [
@@ -97,7 +97,7 @@ describe('limits of everything outside the merchant API', () => {
     const { error, retry_after: wait } = JSON.parse(api.text);
     assert.equal(error, 'rate_limit_exceeded');
     assert.equal(api.headers.get('retry-after'), String(wait));
-    // What was sent is not sent again by itself.
+    // A form is not sent again automatically.
     assert.equal((await send('/pay/1/2', address, post('pin=1234'))).headers.get('refresh'), null);
   });
 
@@ -108,10 +108,10 @@ describe('limits of everything outside the merchant API', () => {
   });
 
   // Contract: LIMIT-9
-  it('count visits of one payment by those who hold its link, whom other clients cannot lock out', async () => {
+  it('count visits to a payment only with its right link, so that other clients cannot lock customers out', async () => {
     const { transaction_id: id, payment_url } = await newPayment(gateway, 'moncash');
     let visitors = 0;
-    /** Each from an address that has not been counted yet. */
+    /** Visits from an address that has not been counted yet. */
     const visit = (path: string, init?: RequestInit) => send(path, `10.9.${visitors >> 8}.${visitors++ & 255}`, init);
     for (let i = 0; i < PER_PAYMENT + 10; i++) {
       assert.equal((await visit(`/pay/${id}/${'0'.repeat(32)}`)).status, 404);
@@ -138,12 +138,12 @@ describe('limits of everything outside the merchant API', () => {
     assert.equal((await open(client_secret)).status, 429);
   });
 
-  it('never count what a provider has signed', async () => {
+  it('never count requests that a provider has signed', async () => {
     const live = gateway.client(gateway.liveKey);
     const create = async (payment_method: string) =>
       (await live.post('/payments', paymentRequest({ payment_method }))).json.transaction_id as string;
     const [natcash, card] = [await create('natcash'), await create('card')];
-    // The simulators send from here, which has used up what it may send unsigned.
+    // The simulators send from this address, which has used up its limit of unsigned requests.
     for (let i = 0; i < PER_ADDRESS; i++) await fetch(`${gateway.url}/providers/natcash/return?payment=${natcash}`);
     const forged = await fetch(`${gateway.url}/providers/natcash/return?payment=${natcash}`);
     assert.equal(forged.status, 429);

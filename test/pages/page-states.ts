@@ -9,12 +9,12 @@ import { changeWebsite } from '../support/websites.ts';
 import { withoutDatabase } from '../support/without-database.ts';
 import { CARD, CHALLENGED, submitTo } from './visitor.ts';
 
-/** An address that a state of a page can be entered by. */
+/** An address at which a page shows a state. */
 export interface Entrance {
-  /** How a customer comes there. */
+  /** How a customer gets to the address. */
   readonly by: string;
   readonly url: string;
-  /** What the browser holds, `name=value`. */
+  /** The cookie of the browser, as `name=value`. */
   readonly cookie?: string;
 }
 
@@ -22,11 +22,11 @@ export interface Entrance {
 export interface PageCase {
   readonly shows: PageState;
   readonly status?: number;
-  /** Brings a payment there. The addresses lead there until another case is opened, which may move time. */
+  /** Brings a payment into this state. Its addresses show it until another case is opened, which may move time. */
   readonly open: () => Promise<readonly Entrance[]>;
-  /** It holds a provider's fields, which rehearsals check: only what is sent is checked here. */
+  /** The page has a provider's fields, which rehearsals check. Only the response is checked here. */
   readonly isSentOnly?: true;
-  /** Before each visit: what may be over by then. */
+  /** Runs before each visit, and renews a state that may have ended by then. */
   readonly renew?: () => Promise<unknown>;
 }
 
@@ -37,12 +37,12 @@ export interface PageStates {
   stop(): Promise<void>;
 }
 
-/** How the merchant of every payment here is reached. */
+/** The contact of the merchant of every payment in these states. */
 export const MERCHANT_CONTACT = '+509 37 12 34 56';
 
 const WALLET = { phone: '37000001', pin: '1234' };
 
-/** The address in a language; with none, as a link without one leads there. */
+/** The address in a language; without one, the address of a link that names no language. */
 export function inLanguage(url: string, language: Language | undefined): string {
   const address = new URL(url);
   if (language) address.searchParams.set('lang', language);
@@ -138,7 +138,7 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
       async open() {
         const { transaction_id: id, payment_url: url } = await create('natcash');
         const done = await submitTo(await submitTo(url, { ...WALLET, phone: '37000005' }), { code: '123456' });
-        // It pays after 30 seconds, and is looked at for longer.
+        // The number pays after 30 seconds, but the page is checked for longer: postpone that.
         await gateway.store.db.transaction((tx) =>
           tx.query('UPDATE payments SET next_check_at_us = expires_at_us WHERE id = $1', [Number(id)]),
         );
@@ -178,7 +178,7 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
   };
 }
 
-/** The card widget's frame, opened by itself: what it says to the page around has no one who listens. */
+/** The card widget's frame, opened without a shop's page. Nothing receives the messages that it posts. */
 function widgetCases(gateway: TestGateway, { clock }: AllSimulators): Record<string, PageCase> {
   const opened = async (client = gateway.api) => {
     const { transaction_id: id, client_secret, publishable_key } = await creator(client)('card');
@@ -257,7 +257,7 @@ function liveCases(gateway: TestGateway, { clock, moncash, acceptance }: AllSimu
     const cookie = (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
     const query = pays ? `transactionId=${await moncash.pay(id)}` : `orderId=${id}`;
     const back = { by: 'MonCash', url: `${gateway.url}/providers/moncash/return?${query}`, cookie };
-    // Until it is known the payment's own link leads to MonCash again.
+    // Until the payment is known to be paid, its own link leads to MonCash again.
     return pays ? [back, { by: 'the link', url }] : [back];
   };
   return {
@@ -339,7 +339,7 @@ function messageCases(
       shows: 'tooMany',
       status: 429,
       open: at(limited.url, ['/pay/1/2', '/pay/nothing', '/nothing', '/providers/paypal/return', '/widget/v1/card']),
-      // A minute may have passed since: this is the one request that is allowed.
+      // The limit starts again each minute. This request uses the only one that is allowed.
       renew: () => fetch(`${limited.url}/pay/1/2`),
     },
     'the store is unavailable': {
@@ -366,7 +366,7 @@ function messageCases(
       shows: 'returned',
       open: at(gateway.url, ['/providers/moncash/return?transactionId=99999999']),
     },
-    // The last one: nothing can be paid after it.
+    // This state is the last one, because nothing can be paid after it.
     'a website that is deactivated': {
       shows: 'closed',
       status: 403,

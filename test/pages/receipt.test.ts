@@ -78,7 +78,7 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('names the contact of the merchant where one is known, and leads nowhere where no way back is', async () => {
+  it('shows the contact of the merchant if it is known, and no link back if there is no return URL', async () => {
     const change = (changes: object) => gateway.store.operator.changeWebsite(gateway.website.id, changes);
     await change({ contact: '+509 37 00 00 01', returnUrl: null });
     const { page } = await paidPage('en');
@@ -94,7 +94,7 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('is printed on one page, black on white, without what can only be clicked', async () => {
+  it('is printed on one page, black on white, without buttons and links', async () => {
     const description = 'Yon deskripsyon ki long '.repeat(20).slice(0, 500);
     const { page } = await paidPage('ht', { description, reference: 'R'.repeat(255) }, { colorScheme: 'dark' });
     await page.emulateMedia({ media: 'print' });

@@ -5,10 +5,10 @@ import type { Browser, BrowserContextOptions, Frame, FrameLocator, Page } from '
 import { openTab } from '../support/browser.ts';
 import { until } from '../support/gateway.ts';
 
-/** A web server of another origin than the gateway, for pages of shops. */
+/** A web server for pages of shops, with another origin than the gateway. */
 export interface ShopServer {
   readonly origin: string;
-  /** Where this page is found from now on. */
+  /** Adds a page, and returns its address. */
   add(html: string, headers?: Record<string, string>): string;
   stop(): Promise<void>;
 }
@@ -45,7 +45,7 @@ interface Callbacks {
   readonly done: { readonly transaction_id: string; readonly status: string }[];
 }
 
-/** A shop's page with the widget in it. `options` is the text of an object; `again()` mounts again. */
+/** A shop's page with the widget in it. `options` is JavaScript source of an object. In the page, `again()` mounts the widget again. */
 export function shopHtml(
   gatewayUrl: string,
   options: string,
@@ -68,7 +68,7 @@ export function shopHtml(
 
 export interface ShopWindow {
   readonly page: Page;
-  /** The gateway's page in the frame, for what a person sees. */
+  /** The gateway's page in the frame, to find and use elements as a person does. */
   readonly frame: FrameLocator;
   readonly complaints: string[];
   callbacks(): Promise<Callbacks>;
@@ -76,7 +76,7 @@ export interface ShopWindow {
   error(): Promise<Callbacks['errors'][number]>;
   /** The outcome that the page receives. */
   outcome(): Promise<string>;
-  /** The gateway's page in the frame, for what a script sees. */
+  /** The gateway's page in the frame, to run scripts in it. */
   inside(): Frame;
   close(): Promise<void>;
 }
@@ -89,7 +89,7 @@ export async function openShopWindow(
 ): Promise<ShopWindow> {
   const { page, complaints } = await openTab(browser, new URL(url).origin, context);
   await prepare?.(page);
-  // The widget's frame may be what does not come.
+  // Not 'load': in some tests the widget's frame never arrives.
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   const callbacks = () => page.evaluate<Callbacks>('callbacks');
   return {
@@ -109,7 +109,7 @@ export async function openShopWindow(
     },
     inside() {
       const found = page.frames().find((one) => one.url().includes('/widget/v1/card'));
-      assert.ok(found, 'there is no frame of the widget');
+      assert.ok(found, 'the page has no frame of the widget');
       return found;
     },
     close: () => page.context().close(),

@@ -11,7 +11,7 @@ const PIN = '847362951407';
 const PHONE = '37000001';
 const HOLDER = 'Zzholder Quixotic';
 
-onBothEngines('what a customer types', (engine) => {
+onBothEngines('text that a customer types', (engine) => {
   // Contract: PAGE-2
   it('is in no log line, address or row: no card number, CVC, PIN or client secret', async () => {
     const store = await newStore(engine);

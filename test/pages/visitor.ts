@@ -65,7 +65,7 @@ export async function fillAndSubmit(place: Place, fields: Record<string, string>
   await submit(place);
 }
 
-/** From a wallet's first page to its result. */
+/** Pays from a wallet's first page to the result. */
 export async function payByWallet(place: Place, phone: string): Promise<void> {
   await fillAndSubmit(place, { phone, pin: '1234' });
   await fillAndSubmit(place, { code: '123456' });

@@ -49,7 +49,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       });
     }
 
-    it('37000005 stays processing until verify, and its page turns to the result by itself', async () => {
+    it('a payment by 37000005 stays processing until it is verified, and its page then shows the result automatically', async () => {
       const payment = await newPayment(gateway, 'natcash');
       const page = await open(payment.payment_url, { javaScriptEnabled: false });
       await payByWallet(page, '+509 37-00-00-05');
@@ -62,7 +62,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
     });
 
     // Contract: SANDBOX-7, SANDBOX-8
-    it('accepts the number in every spelling, and reports an error by its field', async () => {
+    it('accepts the number in every spelling, and shows each error at its field', async () => {
       const payment = await newPayment(gateway, 'moncash');
       const page = await open(payment.payment_url);
       await submit(page);
@@ -70,7 +70,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await fillAndSubmit(page, { phone: '3700', pin: '1234' });
       assert.deepEqual(await wrongFields(page), ['phone']);
       assert.equal(await page.locator('[name=phone]').inputValue(), '3700', 'the number stays');
-      assert.equal(await page.locator('[name=pin]').inputValue(), '', 'the PIN is not');
+      assert.equal(await page.locator('[name=pin]').inputValue(), '', 'the PIN does not stay');
       await fillAndSubmit(page, { phone: '34101234', pin: '1234' });
       assert.match(await textOf(page, '#field-phone-error'), /not a test number/);
       await fillAndSubmit(page, { phone: '(509) 37.00.00.01', pin: '9999' });
@@ -80,7 +80,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await fillAndSubmit(page, { code: '654321' });
       assert.deepEqual(await wrongFields(page), ['code']);
       assert.equal(await page.locator('[name=code]').inputValue(), '');
-      assert.equal(await statusOf(gateway, payment), 'processing', 'nothing was decided yet');
+      assert.equal(await statusOf(gateway, payment), 'processing', 'the status must not change yet');
       await fillAndSubmit(page, { code: '123 456' });
       assert.equal(await statusOf(gateway, payment), 'completed');
     });
@@ -156,7 +156,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
     });
 
     // Contract: PAGE-5
-    it('leads back to the merchant with id and reference, and no status', async () => {
+    it('links back to the merchant with id and reference, and without a status', async () => {
       const payment = await newPayment(gateway, 'moncash', { reference: 'A&B=1/é' });
       const page = await open(payment.payment_url);
       await payByWallet(page, '37000001');
@@ -184,14 +184,14 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       return gateway;
     };
 
-    it('37000005 pays after 30 seconds without a request', async () => {
+    it('a payment by 37000005 is paid after 30 seconds, without a request', async () => {
       const gateway = await start('api,worker');
       const payment = await newPayment(gateway, 'moncash');
       const { page } = await openTab(browser, gateway.url);
       await page.goto(payment.payment_url);
       await payByWallet(page, '37000005');
       aheadUs = 20 * US;
-      // The page refreshes by itself; a reload by the test would run into that one.
+      // Wait for the page's own refresh: a reload by the test could collide with it.
       await page.waitForResponse((response) => response.url() === page.url());
       assert.equal(await heading(page), 'Payment processing');
       aheadUs = 31 * US;
@@ -200,7 +200,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.context().close();
     });
 
-    it('an expired payment takes no money, although no worker has verified it', async () => {
+    it('an expired payment cannot be paid, even if no worker has verified it', async () => {
       const gateway = await start('api');
       const [opened, submitted] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
       const { page } = await openTab(browser, gateway.url);
@@ -216,7 +216,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.context().close();
     });
 
-    it('an expired payment takes no money either while a worker that died has its check', async () => {
+    it('an expired payment cannot be paid, even while a dead worker has the lease of its check', async () => {
       const gateway = await start('api');
       const payment = await newPayment(gateway, 'moncash');
       aheadUs = 3601 * US;
@@ -232,7 +232,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       await page.context().close();
     });
 
-    it('37000005 that was paid in time does not expire', async () => {
+    it('a payment by 37000005 that was paid in time does not expire', async () => {
       const gateway = await start('api');
       const payment = await newPayment(gateway, 'moncash');
       const { page } = await openTab(browser, gateway.url);

@@ -12,11 +12,11 @@ import { CARD, fill, fillAndSubmit, newPayment, statusOf } from './visitor.ts';
 
 const DOCS = readFileSync(new URL('../../docs/widget.md', import.meta.url), 'utf8');
 const PEYE_JS = readFileSync(new URL('../../src/pages/widget/peye.js', import.meta.url), 'utf8');
-/** More than the widget waits for a first page. */
+/** Longer than the widget waits for its first page. */
 const LONG_MS = 25_000;
 
-/** Whatever goes wrong, the shop's script gets a code that is documented, and the customer a sentence that they can read. */
-describe('what the card widget says when it cannot be used', { skip: NO_BROWSER }, () => {
+/** With every error, the shop's script gets a documented code, and the customer a readable sentence. */
+describe('the errors of the card widget', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let gateway: TestGateway;
   let server: ShopServer;
@@ -47,7 +47,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     await shop.close();
   };
 
-  it('has every code in the documentation, and no others', () => {
+  it('have exactly the documented codes', () => {
     const [, errors = ''] = /\n## Errors\n(.*?)\n## /s.exec(DOCS) ?? [];
     const inScript = [...PEYE_JS.matchAll(/^ {4}([a-z_]+):(?: |\n)/gm)].map(([, code]) => code);
     const [, ...documented] = [...errors.matchAll(/^\| `([a-z_]+)` +\| [A-Z`].*\|.*\|$/gm)].map(([, code]) => code);
@@ -60,9 +60,9 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     ['no client secret', '{ publishableKey: "pk_test_1" }', /clientSecret/],
     ['an empty publishable key', '{ clientSecret: "pi_1_secret_1", publishableKey: "" }', /publishableKey/],
     ['a theme that is a word', '{ clientSecret: "a", publishableKey: "b", theme: "dark" }', /theme/],
-    ['an onDone that is no function', '{ clientSecret: "a", publishableKey: "b", onResult: "later" }', /onResult/],
+    ['an onResult that is not a function', '{ clientSecret: "a", publishableKey: "b", onResult: "later" }', /onResult/],
   ] as const) {
-    it(`bad arguments, ${what}: says which`, () =>
+    it(`bad arguments, ${what}: the error names the argument`, () =>
       visit(options, async (shop) => {
         const { code, message } = await shop.error();
         assert.equal(code, 'invalid_arguments');
@@ -75,7 +75,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
   }
 
   for (const target of ["'#nowhere'", "'..no selector'", 'null', 'undefined', '7']) {
-    it(`bad arguments, the target ${target}: says so`, () =>
+    it(`bad arguments, the target ${target}: the code is invalid_arguments`, () =>
       visit(
         '{}',
         async (shop) => {
@@ -86,7 +86,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       ));
   }
 
-  it('logs errors on the console when the page does not handle them', () =>
+  it('are logged on the console if the page does not handle them', () =>
     visit('{ onError: undefined }', async (shop) => {
       await until('it is on the console', () =>
         shop.complaints.some((line) => line.includes('Peye: invalid_arguments')),
@@ -132,7 +132,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     ['complete', 'completed'],
     ['fail', 'failed'],
   ] as const) {
-    it(`a payment that had ${status} before: says so, and what came of it`, async () => {
+    it(`a payment that had ${status} before: an error reports that it is final, and the outcome follows`, async () => {
       const payment = await newPayment(gateway, 'card');
       await gateway.api.post(`/test_helpers/payments/${payment.transaction_id}/${act}`, {});
       await visit(JSON.stringify(keysOf(payment)), async (shop) => {
@@ -143,7 +143,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     });
   }
 
-  it('a website that is closed: says so, once', async () => {
+  it('a deactivated website: the customer and the script get the error', async () => {
     const { website, testKey } = await gateway.newWebsite();
     const payment = await newPayment({ api: gateway.client(testKey) }, 'card');
     await gateway.store.db.transaction((tx) =>
@@ -155,7 +155,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     });
   });
 
-  it('too many requests: says so, and continues when the customer retries after the wait', async () => {
+  it('too many requests: the customer and the script get the error, and the customer gets a button to try again', async () => {
     const narrow = await startTestGateway('sqlite', { settings: { PAGE_LIMIT_PER_MINUTE: '3' } });
     const payment = await newPayment(narrow, 'card');
     const shop = await openShopWindow(browser, server.add(shopHtml(narrow.url, JSON.stringify(keysOf(payment)))));
@@ -168,7 +168,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     await narrow.stop();
   });
 
-  it('what could not be read: a code, and a way to try again', async () => {
+  it('a request that cannot be read: a code, and a button to try again', async () => {
     const response = await fetch(`${gateway.url}/widget/v1/card/session`, { method: 'POST', body: 'not a form' });
     assert.equal(response.status, 415);
     const text = await response.text();
@@ -176,14 +176,14 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
     assert.match(text, /data-retry/);
   });
 
-  describe('a frame that does not come', () => {
+  describe('a frame that does not arrive', () => {
     const CARD_PAGE = /\/widget\/v1\/card\?/;
     const withClock = (handle: Parameters<Page['route']>[1]) => async (page: Page) => {
       await page.clock.install();
       await page.route(CARD_PAGE, handle);
     };
     const tryAgain = async ({ page, frame, outcome }: ShopWindow) => {
-      // The other route stays, because removing it would release the requests that it holds.
+      // The previous route stays, because removing it would release the requests that it holds.
       await page.route(CARD_PAGE, (route) => route.continue());
       await page.getByRole('button', { name: TEXTS.en.widget.tryAgain }).click();
       await frame.locator('[name=number]').waitFor();
@@ -192,7 +192,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       assert.equal(await outcome(), 'completed');
     };
 
-    it('is waited for only so long; trying again works', async () => {
+    it('is reported after a limited time, and trying again works', async () => {
       const prepare = withClock(() => {});
       await visit(
         await withKeys(),
@@ -207,7 +207,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       );
     });
 
-    it('and something else in its place is noticed', async () => {
+    it('is reported if another page arrives instead', async () => {
       const prepare = withClock((route) =>
         route.fulfill({ status: 502, contentType: 'text/html', body: 'Bad gateway' }),
       );
@@ -226,14 +226,14 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       );
     });
 
-    it('in the middle of a payment too, and then the payment is found again', async () => {
+    it('is reported in the middle of a payment too, and trying again shows the outcome', async () => {
       const payment = await newPayment(gateway, 'card');
       await visit(
         JSON.stringify(keysOf(payment)),
         async (shop) => {
           await shop.frame.locator('[name=number]').waitFor();
           await shop.page.route(CARD_PAGE, async (route) => {
-            // The form arrives; its response does not.
+            // The gateway gets the form, but its response is lost.
             if (route.request().method() === 'POST') await route.fetch({ maxRedirects: 0 });
             await route.abort();
           });
@@ -253,7 +253,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       );
     });
 
-    it('a form without a response is waited for only so long', async () => {
+    it('is reported after a limited time if a form gets no response', async () => {
       const payment = await newPayment(gateway, 'card');
       await visit(
         JSON.stringify(keysOf(payment)),
@@ -272,7 +272,7 @@ describe('what the card widget says when it cannot be used', { skip: NO_BROWSER 
       );
     });
 
-    it('a gateway that is only slow is used when it comes after all', async () => {
+    it('is shown if it arrives after the error, from a slow gateway', async () => {
       let release = () => {};
       const isReleased = new Promise<void>((resolve) => {
         release = resolve;

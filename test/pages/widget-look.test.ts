@@ -7,7 +7,7 @@ import { smallTargets, violations } from '../support/page-checks.ts';
 import { openShopWindow, type ShopServer, type ShopWindow, shopHtml, startShopServer } from './shop-window.ts';
 import { fillAndSubmit, newPayment } from './visitor.ts';
 
-/** The widget looks as the shop wants, stays readable whatever that is, and takes nothing that is not a look. */
+/** The widget takes the look that a shop sets, always stays readable, and accepts no value that is not a look. */
 describe('the look of the card widget', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let gateway: TestGateway;
@@ -41,7 +41,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     await work(shop);
     await shop.close();
   };
-  /** A computed property of something in the frame. */
+  /** A computed style of an element in the frame. */
   const seen = (shop: ShopWindow, selector: string, property: string) =>
     shop.inside().evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).${property}`);
 
@@ -78,7 +78,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     });
   });
 
-  it('takes nothing that could load, inject or hide, and says what it did not take', async () => {
+  it('accepts no value that could load, inject or hide something, and warns of the values that it ignores', async () => {
     const bad = 'http://127.0.0.1:9/stolen';
     const theme = {
       accent: `url(${bad})`,
@@ -150,7 +150,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
       }));
   }
 
-  it('is dark in a dark shop and light in a light one, whatever the phone is, and follows the shop', async () => {
+  it('is dark in a dark shop and light in a light one, whatever the phone prefers, and changes with the shop', async () => {
     const schemeOf = (shop: ShopWindow) => shop.inside().evaluate<string>('document.documentElement.style.colorScheme');
     await visit({ dark: true }, async (shop) => assert.equal(await schemeOf(shop), 'light'));
     const style = '.night body { background: #111; transition: background-color 50ms }';
@@ -167,7 +167,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     });
   });
 
-  it('follows a shop where everything changes slowly, and does not poll its look', () => {
+  it('changes with a shop that has transitions, and causes no transition when it reads the look of the shop', () => {
     const style = ':root { color-scheme: dark } * { transition: all 100ms }';
     return visit({ style }, async (shop) => {
       await until(
@@ -177,7 +177,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
       const ended =
         'new Promise((done) => document.addEventListener("transitionend", ({ target }) => done(target.tagName)))';
       const moved = shop.page.evaluate<string>(ended);
-      // By then any transition that the widget had caused by reading would have ended too.
+      // A transition that the widget had caused by reading would have ended first.
       await shop.page.evaluate('document.querySelector("h1").style.marginLeft = "9px"');
       assert.equal(await moved, 'H1');
     });
@@ -191,8 +191,8 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     });
   });
 
-  it('fits at 320 pixels, and at 200 % of zoom', async () => {
-    // A zoom of 200 % on a phone of 640 pixels is a page of 320 with twice the dots.
+  it('fits at 320 pixels, and at 200 % zoom', async () => {
+    // At 200 % zoom, a window of 640 pixels shows a page of 320 pixels.
     await visit({ summary: true, width: 320 }, async (shop) => {
       await fillAndSubmit(shop.frame, { number: '1' });
       await shop.frame.locator('#field-number-error').waitFor();

@@ -13,10 +13,10 @@ import { CARD, fill, fillAndSubmit, newPayment, statusOf, submit } from './visit
 const DOCS = readFileSync(new URL('../../docs/widget.md', import.meta.url), 'utf8');
 const MAX_SCRIPT_BYTES = 10 * 1024;
 
-/** The first block of a language in the widget's documentation. */
+/** The first code block of a language in the widget's documentation. */
 function shownIn(language: string): string {
   const found = new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)\n\`\`\`$`, 'm').exec(DOCS)?.[1];
-  assert.ok(found, `no block of ${language}`);
+  assert.ok(found, `no code block of ${language}`);
   return found;
 }
 
@@ -91,7 +91,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     );
   });
 
-  it('reports the obstacle under a policy that does not allow its frame', async () => {
+  it('reports that a content security policy does not allow its frame', async () => {
     const payment = await newPayment(gateway, 'card');
     const policy = `script-src ${gateway.url} 'nonce-shop'; frame-src 'none'`;
     const url = server.add(shopHtml(gateway.url, optionsOf(payment), { nonce: 'shop' }), {
@@ -109,7 +109,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     await shop.close();
   });
 
-  it('works in a sandbox that allows what the documentation names', async () => {
+  it('works in a sandboxed frame with the permissions that the documentation names', async () => {
     const sandbox = ['allow-scripts', 'allow-forms', 'allow-same-origin'];
     for (const word of sandbox) assert.ok(DOCS.includes(`\`${word}\``));
     const payment = await newPayment(gateway, 'card');
@@ -125,7 +125,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     await shop.close();
   });
 
-  it('opens the gateway that its script came from, whatever else in the page has the name of that', async () => {
+  it('opens no other gateway if an element of the page is named currentScript', async () => {
     const payment = await newPayment(gateway, 'card');
     const image = '<img name="currentScript" src="http://127.0.0.1:9/widget/v1/x.png">';
     const html = shopHtml(gateway.url, optionsOf(payment)).replace('<div id="card">', `${image}<div id="card">`);
@@ -138,7 +138,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     await shop.close();
   });
 
-  it('accepts any language that it is given as one that it speaks, or none', async () => {
+  it('accepts any language: it uses one that it supports, or its default', async () => {
     for (const [lang, shown] of [
       ['fr-HT', 'fr'],
       ['\ud800', 'en'],
@@ -161,7 +161,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     for (const language of LANGUAGES) assert.ok(script.includes(TEXTS[language].widget.unreachable));
   });
 
-  it('reports when it is ready, and when it is done, to the previous name as well', () =>
+  it('reports when it is ready and when it is done, also to the previous name of the callback', () =>
     visit(async (shop, payment) => {
       await until('it is ready', async () => (await shop.callbacks()).calls.includes('ready'));
       const { page } = shop;
@@ -173,11 +173,11 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       const expected = { transaction_id: payment.transaction_id, status: 'completed' };
       assert.deepEqual((await shop.callbacks()).done, [expected]);
       assert.deepEqual(await page.evaluate('callbacks.onResult'), expected);
-      // Each of the two once, however many pages the frame has shown.
+      // Each of the two mounts is ready once, however many pages the frame has shown.
       assert.deepEqual((await shop.callbacks()).calls, ['ready', 'ready', 'done']);
     }));
 
-  it('holds the fields and the button, a way out, and in test mode a word that says so', () =>
+  it('has only the fields, the pay and cancel buttons, and in test mode a notice', () =>
     visit(async ({ frame }) => {
       await frame.getByText('Test mode').waitFor();
       assert.equal(await frame.getByRole('textbox').count(), 4);
@@ -188,7 +188,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       assert.equal(await frame.getByText('4000 0000 0000 0002').isVisible(), false, 'the test cards are collapsed');
     }));
 
-  it('is as high as what it shows: grows, shrinks, and never scrolls inside', () =>
+  it('is as high as its content: it grows, shrinks, and never scrolls inside', () =>
     visit(async (shop) => {
       const heightOf = () => shop.page.evaluate<number>("document.querySelector('iframe').clientHeight");
       const fits = async () => {
@@ -236,7 +236,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       await frame.getByRole('button', { name: 'Pay 500.00 USD' }).waitFor();
     }));
 
-  it('believes no other window, outside or inside', () =>
+  it('ignores messages from other windows, both outside and inside its frame', () =>
     visit(async (shop, payment) => {
       const { page, frame } = shop;
       await frame.locator('[name=number]').waitFor();
@@ -250,7 +250,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
         }),
       );
       const other = server.add('<!doctype html><title>Other</title>');
-      // To the shop's page from itself and from its own frame; and from that frame to the widget's.
+      // The shop's page gets forged messages from itself and from another frame. That frame also posts to the widget's frame.
       await page.evaluate(`(async () => {
         const frame = Object.assign(document.createElement('iframe'), { src: '${other}', title: 'Other' });
         await new Promise((loaded) => { frame.onload = loaded; document.body.append(frame); });
@@ -271,7 +271,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       assert.equal(await frame.locator('.summary').isVisible(), false);
     }));
 
-  it('is used by keyboard alone, and what is wrong gets the focus', () =>
+  it('can be used by keyboard alone, and a wrong field gets the focus', () =>
     visit(async (shop) => {
       const { page, frame } = shop;
       const focused = () =>

@@ -15,7 +15,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
   });
   after(() => browser.close());
 
-  onBothEngines('the widget in a shop of another origin', (engine) => {
+  onBothEngines('the widget in a shop on another origin', (engine) => {
     let gateway: TestGateway;
     let shop: Server;
     let shopOrigin: string;
@@ -149,7 +149,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
         assert.equal(await resultsOf(page, payment), 'completed');
       }));
 
-    it('speaks the language it is mounted in, and leaves the switch between languages to the shop', () =>
+    it('has the language that it is mounted with, and no language switch, which is left to the shop', () =>
       withShop(
         async ({ frame }) => {
           await frame.getByRole('heading', { name: 'Payer par carte' }).waitFor();
@@ -159,7 +159,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
         { lang: 'fr' },
       ));
 
-    it('opens nothing for a client secret that is not one', () =>
+    it('opens no payment for an invalid client secret', () =>
       withShop(
         async ({ frame }) => {
           await frame.getByRole('heading', { name: 'This payment cannot be opened' }).waitFor();
