@@ -45,7 +45,7 @@ onBothEngines('addresses of browsers', (engine) => {
     assert.equal(row?.actor.address, '::1');
   });
 
-  it('stand whole in the audit log and the list of sessions', async () => {
+  it('are shown in full in the audit log and the list of sessions', async () => {
     const { user } = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const address = `${newLine()}:aaaa:bbbb:cccc:dddd`;
     const { client } = await signInFrom(`[${address}]:4711`, user.email);
@@ -66,7 +66,7 @@ onBothEngines('addresses of browsers', (engine) => {
     );
   });
 
-  it('that a proxy cannot name are unknown: neither the proxy nor the start of the session is named instead', async () => {
+  it("that a proxy cannot name are unknown: neither the proxy's address nor the one at sign-in is recorded instead", async () => {
     const { user } = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const { client, status } = await signInFrom('unknown', user.email);
     assert.equal(status, 303);

@@ -10,12 +10,12 @@ import { violations } from '../support/page-checks.ts';
 import { type CrawledPage, crawl, routeOf } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
 
-/** What a page may weigh with style and script, packed. */
+/** The compressed size that a page, its style and its script may have together. */
 const MAX_BYTES = 20_000;
 
 /**
- * `npm run test:console`: every page of every role in every language, light and dark, on a phone and on a desk. Otherwise each page of two
- * roles that see different ones, in one of three looks.
+ * `npm run test:console`: every page of every role in every language, light and dark, on a phone and on a desktop. Otherwise only two roles
+ * that see different pages, and each page in one of three looks.
  */
 const IS_WHOLE = process.env.PAGES === 'all';
 
@@ -29,14 +29,14 @@ const LOOKS: readonly Look[] = LANGUAGES.flatMap((language) =>
   (['light', 'dark'] as const).flatMap((colorScheme) => [360, 1280].map((width) => ({ language, colorScheme, width }))),
 );
 
-/** Each language once, and each scheme and width with it. */
+/** Each language once. Each colour scheme and each width is in at least one of them. */
 const FEW: readonly Look[] = [
   { language: 'en', colorScheme: 'light', width: 360 },
   { language: 'fr', colorScheme: 'dark', width: 1280 },
   { language: 'ht', colorScheme: 'dark', width: 360 },
 ];
 
-/** Between them they see every page. */
+/** The two roles together see every page. */
 const SEEN_BY: readonly Role[] = IS_WHOLE ? ROLES : ['owner', 'merchant_owner'];
 
 describe('every page of the console', { skip: NO_BROWSER }, () => {
@@ -57,11 +57,11 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     await world.gateway.stop();
   });
 
-  /** Redirects and downloads are none. */
+  /** Redirects and downloads are not pages. */
   const isPage = ({ status, headers }: CrawledPage['response']) =>
     status !== 303 && (headers.get('content-type') ?? '').startsWith('text/html');
 
-  /** One of each route, and those that show a form's faults. */
+  /** One page of each route. */
   const different = (pages: readonly CrawledPage[]) => [
     ...new Map(
       pages.filter(({ response }) => isPage(response)).map((page) => [routeOf('GET', page.path), page]),
@@ -70,7 +70,7 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
 
   for (const [at, look] of (IS_WHOLE ? LOOKS : FEW).entries()) {
     const { language, colorScheme, width } = look;
-    it(`${language}, ${colorScheme}, ${width} pixels: reachable for everybody, and no wider than the window`, async (t) => {
+    it(`${language}, ${colorScheme}, ${width} pixels: accessible, and no wider than the window`, async (t) => {
       let looked = 0;
       const { page, complaints } = await openTab(browser, new URL(world.gateway.url).origin, {
         colorScheme,
@@ -80,7 +80,7 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
       const look = async (path: string, label: string) => {
         looked++;
         await page.goto(`${world.gateway.url}/console${path}`);
-        // What is collapsed is checked too.
+        // Collapsed parts are checked too.
         await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
         assert.deepEqual(await violations(page), [], label);
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
@@ -104,7 +104,7 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('weighs little, with style and script', async () => {
+  it('is small, with style and script', async () => {
     const weigh = async (text: string) => gzipSync(text).length;
     const signedOut = consoleClient(world.gateway.url);
     const { text } = await signedOut.get('/sign-in');

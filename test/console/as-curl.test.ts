@@ -4,7 +4,7 @@ import { createAsCurl } from '../../src/console/payments/as-curl.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { testPayment } from '../support/store.ts';
 
-/** The body that the command of a payment sends. */
+/** The body that the `curl` command of a payment sends. */
 function bodyOf(changes: Partial<Payment>): Record<string, unknown> {
   const payment = testPayment({ websiteId: 'web_1', apiKeyId: 'key_1' }, changes);
   const command = createAsCurl({ publicUrl: 'https://pay.example', apiBase: '/api' }, payment);

@@ -14,7 +14,7 @@ onBothEngines('the pages of the audit log', (engine) => {
   });
   after(() => gateway.stop());
   const positionsIn = (text: string) => [...text.matchAll(/\/audit\/(\d+)"/g)].map(([, position]) => Number(position));
-  /** The address of the page that follows. */
+  /** The address of the next page. */
   const nextOf = (text: string) =>
     linksOf(text)
       .find((link) => link.includes('before='))
@@ -25,7 +25,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     return row;
   };
 
-  it('are there for those who may read it, and for no other role', async () => {
+  it('are shown to the roles that may read the audit log, and to no other role', async () => {
     for (const role of ROLES) {
       const visitor = await consolePerson(gateway, role);
       const expected = ['owner', 'operator', 'auditor'].includes(role) ? 200 : 404;
@@ -66,7 +66,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     }
   });
 
-  it('narrow the list down by each filter, and lead from a thing to its changes', async () => {
+  it('filter the list by each field, and link from a subject to its changes', async () => {
     const auditor = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const { website } = await gateway.newWebsite('Filtered');
     const { operator } = gateway.store;
@@ -110,7 +110,7 @@ onBothEngines('the pages of the audit log', (engine) => {
     );
   });
 
-  it('say whether the newest changes fit together, and which does not', async () => {
+  it('say whether the chain of the newest changes is intact, and which change breaks it', async () => {
     const auditor = await consolePerson(gateway, 'auditor', { language: 'fr', standing: 'none' });
     const { db } = gateway.store;
     const head = await readAuditHead(db);

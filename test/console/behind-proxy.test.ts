@@ -55,7 +55,7 @@ async function signInThrough(publicUrl: string, cookie: RegExp) {
     assert.equal(page, `${base}/websites?state=active`);
     const { text, response } = await browser.ask(page ?? '');
     assert.equal(response.status, 200);
-    // For this host alone: others below its name are the proxy's.
+    // The header applies to this host alone: hosts below its name belong to the proxy.
     const isTls = publicUrl.startsWith('https:');
     assert.equal(response.headers.get('strict-transport-security'), isTls ? 'max-age=31536000' : null);
     const own = linksOf(text).filter((link) => !link.startsWith('#') && !/^[a-z]+:/.test(link));
@@ -64,7 +64,7 @@ async function signInThrough(publicUrl: string, cookie: RegExp) {
     for (const [, asset = ''] of text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)) {
       assert.equal((await browser.ask(asset)).response.status, 200, asset);
     }
-    // Of the half session and the whole one, and the browser's mark.
+    // The cookies of the half session and of the whole session, and the browser's mark.
     assert.equal(browser.setCookies.length, 3);
     const isMark = (set: string) => /^(__Host-)?peye_browser=/.test(set);
     for (const set of browser.setCookies.filter((each) => !isMark(each))) assert.match(set, cookie);
@@ -80,7 +80,7 @@ async function signInThrough(publicUrl: string, cookie: RegExp) {
 }
 
 describe('a console that is reached through a proxy', () => {
-  it('by TLS and below a path: its cookie is bound to host and TLS, and every address has the path', () =>
+  it('with TLS and below a path: its cookie is bound to host and TLS, and every address has the path', () =>
     signInThrough(
       'https://example.com/pay',
       /^__Host-peye_console=[0-9A-Za-z]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure$/,

@@ -14,7 +14,7 @@ const TYPE = 'application/x-www-form-urlencoded';
 const MORE = ['role', 'website_id', 'user_id', 'id', 'version', 'is_owner', 'user[role]', '__proto__', 'constructor'];
 const OF_EVERY_FORM = ['form_token', 'form_page', 'username'];
 
-describe('forms that are not as their page has them', () => {
+describe('forms whose fields differ from those of their page', () => {
   let world: World;
   let owner: ConsolePerson;
   before(async () => {
@@ -55,7 +55,7 @@ describe('forms that are not as their page has them', () => {
     });
   }
 
-  it('no page has: each form that is shown is whole', async () => {
+  it('are on no page: each form that is shown is complete', async () => {
     const merchant = await consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
     for (const person of [owner, merchant]) {
       const pages = await crawl(person, ['', '/account', '/account/factors', '/step-up', '/websites']);
@@ -65,10 +65,10 @@ describe('forms that are not as their page has them', () => {
           assert.ok(route?.method === 'POST', `${path}: ${action}`);
           const names = [...new Set(fields.map(({ name }) => name))];
           const needed = Object.entries(route.sends).flatMap(([name, count]) => (count === 'one' ? [name] : []));
-          // What a button sends is no field.
+          // `format` is sent by a button, so it is not among the fields.
           const missing = needed.filter((name) => !names.includes(name) && name !== 'format');
           const more = names.filter((name) => !(name in route.sends) && !OF_EVERY_FORM.includes(name));
-          // Boxes share a name, and so do the buttons of which one is pressed.
+          // Checkboxes and radio buttons share a name, and so do buttons of which one is pressed.
           const typed = fields.filter(({ type }) => !['radio', 'checkbox', 'button'].includes(type));
           const twice = typed.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at);
           const none = { missing: [], more: [], twice: [] };

@@ -71,7 +71,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(pathOf(page), '/sign-in/factor');
   }
 
-  it('takes a user from the invitation over an authenticator and a passkey to a step up', async () => {
+  it('leads a user from the invitation through an authenticator and a passkey to a step up', async () => {
     const { page, complaints } = await open();
     const { email, link } = await invited('owner');
     await begin(page, link.url);
@@ -98,7 +98,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(pathOf(page), '/sign-in');
     await signIn(page, email);
     await Promise.all([page.waitForURL(`${gateway.url}/console`), page.locator('button.passkey').click()]);
-    // Six minutes later what is delicate takes the passkey again, and leads back.
+    // Six minutes later, a sensitive page requires the passkey again, and is shown afterwards.
     clock.forward(6 * 60);
     await go(page, '/people/invite');
     assert.equal(pathOf(page), '/step-up');
@@ -135,7 +135,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     for (const { page } of [mine, other]) await page.context().close();
   });
 
-  it('works without scripts, but for passkeys', async () => {
+  it('works without scripts, except passkeys', async () => {
     const { page, complaints } = await open({ javaScriptEnabled: false });
     const { email, link } = await invited('owner');
     const { secret, codes } = await begin(page, link.url);
@@ -157,7 +157,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('shows nothing by the back button to the next person after a sign-out', async () => {
+  it('shows the next person nothing when they press the back button after a sign-out', async () => {
     const { page } = await open();
     const person = await consolePerson(gateway, 'owner');
     const [[name = '', value = ''] = []] = person.jar;
@@ -185,7 +185,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('takes forms of a browser that reaches it by plain HTTP, which says less of where they come from', async () => {
+  it('accepts forms over plain HTTP, where a browser says less about where they come from', async () => {
     const port = await freePort();
     const PUBLIC_URL = `http://console.example:${port}`;
     const plain = await startTestGateway('sqlite', {

@@ -12,7 +12,7 @@ describe('two hundred who sign in at once', () => {
   });
   after(() => gateway.stop());
 
-  it('come in, or see that they must try again in a moment, while the API responds and memory stays bounded', async () => {
+  it('are signed in or see that they must try again in a moment, while the API responds and memory stays bounded', async () => {
     const people = await Promise.all(
       Array.from({ length: 200 }, () => consolePerson(gateway, 'merchant_viewer', { standing: 'none' })),
     );
@@ -74,7 +74,7 @@ describe('a console whose database is unavailable', {
         assert.equal(response.headers.get('set-cookie'), null, 'no user is signed out');
       }
       const signedOut = consoleClient(gateway.url);
-      assert.equal((await signedOut.get('/sign-in')).status, 200, 'what needs no database is there');
+      assert.equal((await signedOut.get('/sign-in')).status, 200, 'a page that needs no database is served');
     } finally {
       await gateway.stop().finally(() => store.drop());
       await line.close();

@@ -16,9 +16,9 @@ import { startTestGateway, type TestGateway, until } from '../support/gateway.ts
 import { inStatus, seed } from '../support/store.ts';
 
 const SECOND_US = 1_000_000;
-/** Counts nothing. */
+/** A limit that never refuses. */
 const OPEN = { attempt: async () => 0, forgive: async () => {} };
-/** Names that customers might write, and how a CSV has them. */
+/** Names that customers might enter, and how they are written to CSV. */
 const FORMULAS = {
   '=1+1': "'=1+1",
   '+1': "'+1",
@@ -67,12 +67,12 @@ onBothEngines('exports', (engine) => {
     await db.transaction((tx) => insertPayments(tx, [make(other, 5_000)]));
     const long = await seed(db);
     longId = long.websiteId;
-    // More than all buffers between here and there hold.
+    // More than all buffers between the gateway and this test can hold.
     const metadata = JSON.stringify({ text: 'x'.repeat(8_000) });
     for (let from = 0; from < LONG; from += 100) {
       const some = Array.from({ length: 100 }, (_, at) => {
         const createdAtUs = nowUs - (from + at) * SECOND_US;
-        // Of those that are open the gateway's own work would keep the store busy.
+        // Completed: the gateway's work on open payments would keep the store busy.
         return long.payment({ ...inStatus('completed'), id: leastIdFrom(createdAtUs) + 7_000, createdAtUs, metadata });
       });
       await db.transaction((tx) => insertPayments(tx, some));
@@ -89,7 +89,7 @@ onBothEngines('exports', (engine) => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const take = (person: ConsolePerson, list: string, fields: Record<string, string> = {}) =>
     person.post(`/exports/${list}`, { format: 'csv', ...fields });
-  /** As a browser has it: the bytes as they come. */
+  /** Starts an export as a browser does, and returns its response while the bytes are still arriving. */
   const open = async (person: ConsolePerson, fields: Record<string, string>, signal: AbortSignal | null = null) =>
     fetch(`${gateway.url}/console/exports/payments`, {
       method: 'POST',
@@ -120,7 +120,7 @@ onBothEngines('exports', (engine) => {
       ids,
       [...ids].sort((one, other) => other - one),
     );
-    assert.match(csv.text, /,"Marie;'=1\+1",/, 'held together where cells are cut at semicolons too');
+    assert.match(csv.text, /,"Marie;'=1\+1",/, 'the fields stay intact even if a program splits cells at semicolons');
     for (const [at, shown] of Object.values(FORMULAS).entries()) assert.equal(rows[at]?.customer_name, shown);
     for (const row of rows) for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]/);
     assert.match(rows[9]?.created_at ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}-0[45]:00$/);
@@ -142,7 +142,7 @@ onBothEngines('exports', (engine) => {
     await done(owner);
   });
 
-  it('keep to the filters of the list, and refuse one that they do not have', async () => {
+  it('apply the filters of the list, and refuse an unknown filter', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const failed = rowsOf((await take(owner, 'payments', { website: websiteId, status: 'failed' })).text);
     assert.equal(failed.length, COUNT / 2);
@@ -173,7 +173,7 @@ onBothEngines('exports', (engine) => {
     }
   });
 
-  it('hold what the list of the same filter shows', async () => {
+  it('hold the same rows as the list with the same filter', async () => {
     const { db, clock } = gateway.store;
     const sown = await seed(db);
     const minuteUs = 60 * SECOND_US;
@@ -255,7 +255,7 @@ onBothEngines('exports', (engine) => {
     assert.equal(rows[0]?.websiteId, websiteId);
   });
 
-  it('are there for who may, and of one’s own websites alone', async () => {
+  it('are available only to roles that may export, and only for a user’s own websites', async () => {
     for (const role of ['support', 'merchant_developer', 'merchant_viewer'] as const) {
       const person = await consolePerson(gateway, role);
       assert.equal((await take(person, 'payments')).status, 404, role);
@@ -271,7 +271,7 @@ onBothEngines('exports', (engine) => {
     assert.doesNotMatch((await merchant.get('/exports')).text, new RegExp(otherWebsiteId));
   });
 
-  it('give the script of the page texts with placeholders for the progress', async () => {
+  it('have a page that gives its script texts with placeholders for the progress', async () => {
     const { text } = await (await consolePerson(gateway, 'owner')).get('/exports');
     assert.match(
       text,
@@ -279,7 +279,7 @@ onBothEngines('exports', (engine) => {
     );
   });
 
-  it('give everything back when the connection breaks, and let one person have one at a time', async () => {
+  it('release everything when the connection breaks, and run one at a time for each person', async () => {
     const { db } = gateway.store;
     const owner = await consolePerson(gateway, 'owner');
     const ended = new AbortController();
@@ -299,7 +299,7 @@ onBothEngines('exports', (engine) => {
     assert.equal(recorded.state, 'broken_off');
     assert.ok(recorded.rows < LONG, String(recorded.rows));
     assert.equal((await take(owner, 'deliveries')).status, 200);
-    // Merchants who read slowly delay one another, and no user of the operator.
+    // Merchants whose downloads are slow delay one another, but no user of the operator.
     const slow = new AbortController();
     // Referenced here, because a response without a reference is cancelled when memory is collected.
     const held: Response[] = [];
@@ -307,7 +307,7 @@ onBothEngines('exports', (engine) => {
       const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds });
       held.push(await open(merchant, { format: 'jsonl' }, slow.signal));
     }
-    // Another user of the same merchant has no second export, so that others have one.
+    // Another user of the same merchant cannot run a second export, so that other merchants can run one.
     assert.deepEqual(
       held.map(({ status }) => status),
       [200, 429, 429, 200],
@@ -316,7 +316,7 @@ onBothEngines('exports', (engine) => {
     slow.abort();
   });
 
-  it('let a merchant with several websites have one at a time, from any of its owners', async () => {
+  it('run one at a time for a merchant with several websites, whichever of its owners starts it', async () => {
     const { websiteId: second } = await seed(gateway.store.db);
     const { websiteId: third } = await seed(gateway.store.db);
     // The owners of all of them: through these two, the second and third website belong to one merchant.

@@ -8,7 +8,7 @@ import { freePort, until } from '../support/gateway.ts';
 const HOW = /The console has no users yet\. Invite the first owner:\n\n.*peye users create --email \S+ --role owner\n/;
 const LINK = /^http:\/\/127\.0\.0\.1:\d+\/console\/invitations\/[0-9A-Za-z]{43}$/m;
 
-/** Gateways one after the other on a store that is empty at first. */
+/** Runs `work`, which starts gateways one after the other on a store that is empty at first. */
 async function onEmptyStore(
   engine: Engine,
   work: (start: (...args: string[]) => Promise<string>, more: Record<string, string>) => Promise<void>,
@@ -39,7 +39,7 @@ async function onEmptyStore(
 }
 
 describe('the first owner, on an empty embedded store', () => {
-  it('comes in by the link of the first start, once; later starts say how, until there is a user', async () => {
+  it('signs in by the link of the first start, once; until there is a user, later starts say how to get a link', async () => {
     await onEmptyStore('sqlite', async (start) => {
       const first = await start();
       const link = LINK.exec(first)?.[0] ?? '';
@@ -64,7 +64,7 @@ describe('the first owner, on an empty embedded store', () => {
     });
   });
 
-  it('is not lost with the link: later starts say the command; the JSON document has the link too', async () => {
+  it('can still get in if the link is lost: later starts show the command; the JSON document has the link too', async () => {
     await onEmptyStore('sqlite', async (start) => {
       const document = JSON.parse(await start('--json'));
       assert.match(document.first_owner_link, LINK);
@@ -76,7 +76,7 @@ describe('the first owner, on an empty embedded store', () => {
     });
   });
 
-  it('is mentioned nowhere where no console is served', async () => {
+  it('is not mentioned if no console is served', async () => {
     await onEmptyStore('sqlite', async (start, more) => {
       more.ROLES = 'api,worker';
       const text = await start();

@@ -12,10 +12,10 @@ import { assertUnchanged, readStored, type StoreContents } from './stored.ts';
 import { WHO_MAY } from './who-may.ts';
 import { FOREIGN_MARK, type IdKind, type Ids, paramsOf, pathWith, startWorld, type World, wholeForm } from './world.ts';
 
-/** What no id is, and what has broken programs before. */
+/** Texts that are not ids, some of which have broken programs before. */
 const NONSENSE = ['0', '-1', '1e3', 'null', '%00', '%2e%2e%2f', "' OR 1=1 --", '💥', 'x'.repeat(2_000)];
 
-/** A session that has ended by itself is the wanted result: the response does not show whose it was. */
+/** Ending a session that does not exist succeeds: the response does not show whether it is someone else's. */
 const GONE_IS_DONE = ['POST /account/sessions/end'];
 
 /** An export is recorded, even an empty one. */
@@ -40,13 +40,13 @@ onBothEngines('ids of others in the console', (engine) => {
   const unchanged = (before: StoreContents, label: string, but?: readonly string[]) =>
     assertUnchanged(world.gateway, engine, before, label, but);
 
-  /** A response, but for what differs from response to response, and the id that the request named itself. */
+  /** A response without what differs in every response, and without the ids that the request named itself. */
   const comparable = ({ status, text, location }: ConsoleResponse, ids: readonly string[]) => {
     const named = ids.reduce((all, id) => all.replaceAll(id, 'ID').replaceAll(encodeURIComponent(id), 'ID'), text);
     return { status, location, text: named.replaceAll(/[0-9A-Za-z]{12}\.[0-9a-f]{32}/g, 'TOKEN') };
   };
 
-  /** Sends the same with an id of another merchant, and with an unknown one: both must get the same response, and nothing changes. */
+  /** Sends a request with an id of another merchant, and with an unknown id. Both must get the same response, and change nothing. */
   async function alike(
     ask: (ids: Ids) => Promise<ConsoleResponse>,
     { kinds, label, but }: { kinds: readonly IdKind[]; label: string; but?: readonly string[] | undefined },
@@ -57,7 +57,11 @@ onBothEngines('ids of others in the console', (engine) => {
     const foreign = await ask(world.foreign.ids);
     const unknown = await ask(world.unknown);
     const both = [world.foreign.ids, world.unknown].flatMap((ids) => kinds.map((kind) => ids[kind]));
-    assert.deepEqual(comparable(foreign, both), comparable(unknown, both), `${label}: as for what is not there`);
+    assert.deepEqual(
+      comparable(foreign, both),
+      comparable(unknown, both),
+      `${label}: the response is the same as for an unknown id`,
+    );
     assert.ok(!foreign.text.includes(FOREIGN_MARK), `${label}: nothing of another merchant is shown`);
     await unchanged(before, label, but);
     const noted = ends.map(({ route, status, error, websiteId }) =>
@@ -80,11 +84,11 @@ onBothEngines('ids of others in the console', (engine) => {
       const ask = (path: string) => (route.method === 'GET' ? me.get(path) : me.post(path, fields));
       const { status } = await alike((ids) => ask(pathWith(route, ids)), { kinds, label });
       assert.equal(status, 404, label);
-      // One of mine with one of another merchant below it, and the other way round.
+      // An id of mine in front of an id of another merchant, and the other way round.
       for (const kind of kinds.length > 1 ? kinds : []) {
         const mixed = (ids: Ids) => ({ ...world.mine.ids, [kind]: ids[kind] });
         const { status: ofMixed } = await alike((ids) => ask(pathWith(route, mixed(ids))), { kinds, label });
-        assert.equal(ofMixed, 404, `${label}: another one's ${kind}`);
+        assert.equal(ofMixed, 404, `${label}: another merchant's ${kind}`);
       }
       const before = await stored();
       for (const text of NONSENSE) {
@@ -98,7 +102,7 @@ onBothEngines('ids of others in the console', (engine) => {
   }
 
   // Contract: CONSOLE-2
-  it('a field of any form that names something names nothing of another merchant', async () => {
+  it('no id field of any form accepts an id of another merchant', async () => {
     let tried = 0;
     for (const { form, page } of differentForms()) {
       for (const { name, kind } of idFields(form)) {
@@ -112,10 +116,10 @@ onBothEngines('ids of others in the console', (engine) => {
         assert.ok(isDone || [404, 422].includes(status), `${label}: ${status}`);
       }
     }
-    assert.ok(tried > 0, 'some were found');
+    assert.ok(tried > 0, 'at least one such field was found');
   });
 
-  it('no field of a form that only reads finds anything of another merchant', async () => {
+  it('no field of a search form finds anything of another merchant', async () => {
     const owner = world.foreign.ids;
     const texts = [...Object.values(owner), FOREIGN_MARK, `${FOREIGN_MARK}-1`, `${FOREIGN_MARK}@customer.example`, '%'];
     for (const { form, page } of differentForms().filter(({ form: { method } }) => method === 'get')) {
@@ -130,7 +134,7 @@ onBothEngines('ids of others in the console', (engine) => {
     }
   });
 
-  it('no address takes an id of another merchant in its query', async () => {
+  it('no address accepts an id of another merchant in its query', async () => {
     for (const { path } of pages) {
       const [bare = '', search] = path.split('?', 2);
       for (const [name, value] of new URLSearchParams(search)) {
@@ -161,7 +165,7 @@ onBothEngines('ids of others in the console', (engine) => {
     }
   });
 
-  /** Each form once, wherever it stands. */
+  /** Each form once, even if it is on several pages. */
   function differentForms(): { form: HtmlForm; page: string }[] {
     const found = new Map<string, { form: HtmlForm; page: string }>();
     for (const { path, forms } of pages) {
@@ -189,7 +193,7 @@ onBothEngines('ids of others in the console', (engine) => {
     return form.method === 'get' ? me.get(`${path}?${new URLSearchParams(fields)}`) : me.post(path, fields);
   }
 
-  /** The fields that name something, by their names or by their values. */
+  /** The fields that hold an id, recognized by their names or by their values. */
   function idFields(form: HtmlForm): { name: string; kind: IdKind }[] {
     return form.fields.flatMap(({ name, value, options }) => {
       const kind = [value ?? '', ...options].map((text) => kindOf(name, text)).find((each) => each !== undefined);
@@ -210,7 +214,7 @@ const PREFIXES: Readonly<Record<string, IdKind>> = {
   fac: 'factor',
 };
 
-/** What a field names; undefined for one that names nothing. */
+/** The kind of id that a field holds; undefined if it holds none. */
 function kindOf(name: string, value: string): IdKind | undefined {
   const [, prefix = ''] = /^([a-z]{3})_\w{10,}$/.exec(value) ?? [];
   if (PREFIXES[prefix]) return PREFIXES[prefix];

@@ -11,8 +11,8 @@ interface FormRow {
   readonly standing?: Standing;
   readonly fields?: Fields | ((world: World, person: ConsolePerson) => Fields);
   /**
-   * What a second person sends, who has opened the page before the first one's change: the response says that, and nothing is changed.
-   * Where a second person takes nothing back, why.
+   * What a second person sends, who opened the page before the first one changed something. The response says that something has changed,
+   * and nothing is written. A text is the reason why a second person undoes nothing.
    */
   readonly second: Fields | string;
 }
@@ -27,13 +27,13 @@ const paths = (world: World) => ({
   live: `${website(world)}/live-keys/${world.mine.ids.live_key}`,
 });
 const OWN = 'it is their own';
-const MADE = 'it makes something new';
-const STATE = 'its button says which state is wanted, and both want the same';
+const MADE = 'it creates something new';
+const STATE = 'its button names the new state, and both people choose the same';
 const SENT = 'each sending requests the same again, and changes nothing but that';
 
 /**
- * Each form of the console: what comes of it when it is sent twice, and of two people who send it. A form that is sent a second time
- * changes nothing, but for those with a reason in place of a row. Written by hand: a route that takes a form and has no row fails.
+ * Each form of the console: how the tests send it twice, and from two people. A form that is sent a second time changes nothing, except
+ * forms with a reason in place of a row. Written by hand: the tests fail if a route that takes a form has no row.
  */
 export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/sign-in': 'each one is a separate sign-in',
@@ -55,7 +55,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   },
   '/account/sessions/end': 'what has ended stays ended',
   '/account/sessions/end-others': 'what has ended stays ended',
-  '/account/factors/totp': 'it only draws a secret, which counts once it is confirmed',
+  '/account/factors/totp': 'it only creates a secret, which takes effect once it is confirmed',
   '/account/factors/totp/confirm': 'test/operator/users/second-factors.test.ts: a code counts once',
   '/account/factors/passkey/options': SENT,
   '/account/factors/passkey': 'test/operator/users/second-factors.test.ts: a challenge counts once',
@@ -75,7 +75,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/people/:id/active': { page: person, second: {} },
   '/websites/new': { page: () => '/websites/new', fields: { name: 'Twice' }, second: MADE },
   '/websites/:id/edit': { page: (at) => `${website(at)}/edit`, fields: { name: 'First' }, second: { name: 'Second' } },
-  '/websites/:id/logo': 'websites.test.ts: it takes a file, and the second person sees that',
+  '/websites/:id/logo': 'websites.test.ts: it takes a file, and the second person sees the change',
   '/websites/:id/logo/remove': 'as it takes one',
   '/websites/:id/callback': {
     page: (at) => `${website(at)}/callback`,
@@ -159,7 +159,7 @@ function linkRows(mode: 'test' | 'live'): Record<string, FormRow> {
   return {
     [`${path}/new`]: {
       page: () => `${path}/new`,
-      // A row before has deactivated the other one, and it makes no links.
+      // An earlier row has deactivated the other website, for which no links can be created.
       fields: ({ foreign }) => ({ website: foreign.websiteId, name: 'Twice', description_en: 'Twice', amount: '5' }),
       second: MADE,
     },

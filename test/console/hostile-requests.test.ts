@@ -5,7 +5,7 @@ import { nextPath } from '../../src/console/next-path.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { pathWith, startWorld, type World } from './world.ts';
 
-/** Addresses that would lead elsewhere, or upwards, or break a header. */
+/** Addresses that would lead to another site or out of the console, or break a header. */
 const ELSEWHERE = [
   'https://evil.example',
   '//evil.example',
@@ -33,7 +33,7 @@ describe('hostile requests to the console', () => {
   });
   after(() => world.gateway.stop());
 
-  it('are led nowhere else after signing in, whatever `next` and `form_page` say', async () => {
+  it('are never redirected to another site after signing in, whatever `next` and `form_page` say', async () => {
     for (const next of ELSEWHERE) {
       const { user, code } = await consolePerson(world.gateway, 'owner');
       const browser = consoleClient(world.gateway.url);
@@ -56,7 +56,7 @@ describe('hostile requests to the console', () => {
     }
   });
 
-  it('keep what is a path of the console, and nothing else', () => {
+  it('keep `next` only if it is a path of the console', () => {
     for (const good of ['', '/', '/account', '/payments?status=failed&before=1_2', '/websites/web_x/keys?done=made']) {
       assert.equal(nextPath(good), good);
     }
@@ -122,7 +122,7 @@ describe('hostile requests to the console', () => {
     }
   });
 
-  it('with characters that no text can have are refused, in an address, a query and a field', async () => {
+  it('with characters that are not valid in a text are refused, in an address, a query and a field', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     for (const route of CONSOLE_ROUTES) {
       const path = pathWith(route, world.mine.ids);

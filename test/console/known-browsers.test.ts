@@ -20,21 +20,21 @@ onBothEngines('browsers in which a user has been signed in', (engine) => {
   const elsewhere = () => ({ 'x-forwarded-for': `2001:db8:${(++line).toString(16)}::1` });
   const signIn = (client: ConsoleClient, email: string, password = PASSWORD) =>
     client.post('/sign-in', { email, password }, elsewhere());
-  /** A client that fails until it has to wait. */
+  /** Fails to sign in from other addresses until the account's sign-ins have to wait. */
   const lockOut = async (email: string) => {
     const attacker = consoleClient(gateway.url);
     for (let each = 0; each < 5; each++) assert.equal((await signIn(attacker, email, 'wrong')).status, 422);
     assert.equal((await signIn(attacker, email)).status, 429);
   };
 
-  it('are known once an invitation was accepted there, and stay so whatever others try elsewhere', async () => {
+  it('are known once an invitation was accepted in them, and stay known whatever others try elsewhere', async () => {
     const users = await openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
     const email = `fresh-${engine}@console.example`;
     const { link } = await users.inviteUser(null, { email, role: 'owner' });
     const path = new URL(link.url).pathname.slice('/console'.length);
     const browser = consoleClient(gateway.url);
     await browser.submit(path, path, { name: 'Fresh', language: 'en', password: PASSWORD });
-    assert.ok(browser.jar.has(MARK), 'at once');
+    assert.ok(browser.jar.has(MARK), 'the browser is known as soon as the invitation is accepted');
     const page = await browser.post('/account/factors/totp');
     const [, secret = ''] = /name="secret" value="([A-Z2-7]+)"/.exec(page.text) ?? [];
     const [, uri = ''] = /name="uri" value="([^"]+)"/.exec(page.text) ?? [];
@@ -51,7 +51,7 @@ onBothEngines('browsers in which a user has been signed in', (engine) => {
     assert.equal(proved.status, 303, proved.text);
   });
 
-  /** Half a session in an unknown browser, whose wrong codes are refused at last. */
+  /** Opens a half session in an unknown browser, and sends wrong codes until they are refused with 429. */
   async function until429(thief: ConsoleClient, email: string): Promise<void> {
     const users = await openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
     const limits = { attempt: async () => 0, forgive: async () => {} };
@@ -66,7 +66,7 @@ onBothEngines('browsers in which a user has been signed in', (engine) => {
     assert.deepEqual(statuses, [422, 422, 422, 422, 422, 429]);
   }
 
-  it('are known while a user is signed in there, by one mark for an account', async () => {
+  it('are known once a user has signed in there, by one mark for each account', async () => {
     const person = await consolePerson(gateway, 'auditor', { standing: 'none' });
     await person.get('/account');
     const mark = person.jar.get(MARK);
@@ -75,9 +75,13 @@ onBothEngines('browsers in which a user has been signed in', (engine) => {
     await person.post('/sign-out');
     await lockOut(person.user.email);
     assert.equal((await signIn(person, person.user.email)).status, 303);
-    assert.equal(person.jar.get(MARK), mark, 'counts by a mark do not start again');
+    assert.equal(
+      person.jar.get(MARK),
+      mark,
+      'the mark stays, so that the counts of its failed sign-ins do not start again',
+    );
     const half = await consolePerson(gateway, 'owner', { standing: 'half' });
     await half.get('/sign-in/factor');
-    assert.ok(!half.jar.has(MARK), 'not by a password alone');
+    assert.ok(!half.jar.has(MARK), 'a password alone makes no browser known');
   });
 });

@@ -13,13 +13,13 @@ import { png } from '../support/pictures.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { openWalk } from './walk.ts';
 
-/** Debian's reader of QR codes, which shares no code with what draws ours. */
+/** Debian's reader of QR codes, which shares no code with the module that draws ours. */
 const ZBARIMG = process.env.ZBARIMG_PATH ?? '/usr/bin/zbarimg';
 
-/** In pixels. */
+/** The size of a page of A5, in pixels. */
 const A5 = { width: 559, height: 794 };
 
-/** Sellers come with a phone; one who has a desk may have no scripts. */
+/** Sellers use a phone. Those who use a desktop computer may have scripts switched off. */
 const WAYS = [
   { javaScriptEnabled: true, viewport: { width: 360, height: 740 } },
   { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } },
@@ -68,7 +68,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
   };
 
   for (const way of WAYS) {
-    it(`from nothing to a paid one: ${way.javaScriptEnabled ? 'a phone' : 'a desk, without scripts'}`, async () => {
+    it(`from no link to a paid link: ${way.javaScriptEnabled ? 'a phone' : 'a desktop, without scripts'}`, async () => {
       const name = `Panye mango ${way.viewport.width}`;
       const walk = await openWalk(browser, gateway.url, way);
       await walk.signIn(seller);

@@ -44,7 +44,7 @@ onBothEngines('payment links in the console', (engine) => {
   const linksOf = (websiteId: string) => listNewestLinks(gateway.store.db, { websiteId, limit: 50 });
   const textOf = (html: string) => html.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
 
-  /** Opens a payment of a link as a customer does, and ends it; its id. */
+  /** Opens a payment of a link as a customer does, and makes it final. Returns its id. */
   async function sell(link: PaymentLink, outcome?: 'complete' | 'fail'): Promise<string> {
     const url = `${gateway.url}/l/${link.code}`;
     const { location, status } = await ask(url, { form: fieldsOf(await ask(url)) });
@@ -56,7 +56,7 @@ onBothEngines('payment links in the console', (engine) => {
     return id;
   }
 
-  it('say what they are for while there is none, and lead to making one', async () => {
+  it('have a page that explains them while there is none, and leads to the form for a new one', async () => {
     const { person } = await newSeller();
     const { text } = await person.get('/links');
     assert.match(text, /Sell without a website/);
@@ -94,7 +94,7 @@ onBothEngines('payment links in the console', (engine) => {
     const [link] = links;
     assert.ok(link);
     const { id, code, createdAtUs, expiresAtUs, apiKeyId, ...rest } = link;
-    assert.equal(haitiTimestamp(expiresAtUs ?? 0).slice(0, 16), expires, 'in Haiti’s time');
+    assert.equal(haitiTimestamp(expiresAtUs ?? 0).slice(0, 16), expires, 'the time is entered as Haiti’s time');
     assert.deepEqual(rest, {
       websiteId,
       mode: 'test',
@@ -181,7 +181,7 @@ onBothEngines('payment links in the console', (engine) => {
     assert.deepEqual(await linksOf(websiteId), []);
   });
 
-  it('are duplicated from another one, but for an end that is over, and from a test link to a live one', async () => {
+  it('are copied from another link, without an expiry that has passed, and from a test link to a live one', async () => {
     const { person, websiteId } = await newSeller();
     const expiresAtUs = gateway.store.clock() + 1_500_000;
     const link = await newLink(websiteId, {
@@ -198,7 +198,7 @@ onBothEngines('payment links in the console', (engine) => {
     await until('it has expired', async () => gateway.store.clock() > expiresAtUs);
     const { text } = await person.get(`/links/${link.id}`);
     assert.match(textOf(text), /expired/);
-    assert.doesNotMatch(text, /wa\.me/, 'nothing is sent that cannot be paid');
+    assert.doesNotMatch(text, /wa\.me/, 'a link that cannot be paid is not offered for sending');
     const form = formsOf((await person.get(`/links/test/new?like=${link.id}`)).text).find(({ action }) =>
       action.endsWith('/new'),
     );
@@ -232,7 +232,7 @@ onBothEngines('payment links in the console', (engine) => {
     assert.equal(await offered(), false);
   });
 
-  it('are deactivated after a question, in their own mode alone, and the second of two people changes nothing', async () => {
+  it('are deactivated after a confirmation, only at the address for their mode, and a second person changes nothing', async () => {
     const { person, websiteId } = await newSeller();
     const link = await newLink(websiteId);
     await sell(link);
@@ -241,7 +241,11 @@ onBothEngines('payment links in the console', (engine) => {
     assert.equal((await person.post(path.replace('test', 'live'))).status, 404);
     const question = await person.get(path);
     assert.match(textOf(question.text), /1 payment in progress can still be paid/);
-    assert.equal((await findLink(gateway.store.db, link.id))?.deactivatedAtUs, null, 'a question changes nothing');
+    assert.equal(
+      (await findLink(gateway.store.db, link.id))?.deactivatedAtUs,
+      null,
+      'showing the confirmation changes nothing',
+    );
     assert.equal((await person.submit(path, '/deactivate')).location, `/links/${link.id}?done=deactivated`);
     const ended = await findLink(gateway.store.db, link.id);
     assert.ok(ended?.deactivatedAtUs);
@@ -347,7 +351,7 @@ onBothEngines('payment links in the console', (engine) => {
     assert.equal(refused.status, 422);
   });
 
-  it('of a developer are for tests alone', async () => {
+  it('can be created and deactivated by a developer in test mode only', async () => {
     const { person, websiteId } = await newSeller('merchant_developer');
     await gateway.store.operator.createApiKey({ websiteId, mode: 'live', name: 'till' });
     const live = await newLink(websiteId, { mode: 'live' });

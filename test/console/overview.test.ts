@@ -29,13 +29,13 @@ const SECOND_US = 1_000_000;
 const HOUR_US = 3_600 * SECOND_US;
 const NOW_US = Date.UTC(2026, 10, 22, 15) * 1000;
 
-/** How a payment goes. */
+/** What happens to a payment. */
 interface Journey {
   readonly method: PaymentMethod;
   readonly currency: Currency;
   readonly amountMinor: number;
   readonly endedUs: number;
-  /** Seconds. */
+  /** Seconds from the payment's creation to its end. */
   readonly waited: number;
   readonly reason: FailureReason | null;
 }
@@ -130,7 +130,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
           : ({ status: 'completed' } as const);
         const deps = settling({ db: store.db, box, clock: () => journey.endedUs });
         assert.ok(await settlePayment(deps, open, outcome));
-        // Final is final: it is not counted again.
+        // A final payment is not counted again.
         assert.equal(await settlePayment(deps, open, outcome), undefined);
       }
       for (const by of ['hour', 'day'] as const) {
@@ -202,7 +202,7 @@ onBothEngines('the first page', (engine) => {
       now,
     ]);
 
-  it('says of a new gateway that nothing needs anybody, and what to do next', async () => {
+  it('says of a new gateway that nothing needs attention, and what to do next', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const { status, text } = await owner.get('');
     assert.equal(status, 200);
@@ -253,7 +253,7 @@ onBothEngines('the first page', (engine) => {
     }
   });
 
-  it('counts what needs attention, and each line leads to a list that may be seen', async () => {
+  it('counts what needs attention, and each line leads to a list that the user may see', async () => {
     const { db } = gateway.store;
     const nowUs = gateway.store.clock();
     const sown = await seed(db, { mode: 'live', website: { name: 'Late shop' } });
@@ -276,11 +276,11 @@ onBothEngines('the first page', (engine) => {
     await db.transaction((tx) => insertPayments(tx, [dayOld]));
     const waiting = (await owner.get('/overview/waiting')).text;
     for (const { id } of late) assert.ok(waiting.includes(String(id)));
-    assert.ok(!waiting.includes(String(dayOld.id)), 'only those of the last day');
+    assert.ok(!waiting.includes(String(dayOld.id)), 'the list has only payments of the last day');
     const merchant = await consolePerson(gateway, 'merchant_owner');
     assert.doesNotMatch((await merchant.get('')).text, /overview\/overdue/);
     assert.doesNotMatch((await merchant.get('/overview/overdue')).text, new RegExp(String(late[0]!.id)));
-    // However many payments of others are due before it, the search for a merchant's own skips theirs.
+    // A merchant's overdue payment is found, however many payments of other merchants were due before it.
     const others = Array.from({ length: 1001 }, (_, number) => ({ ...late[0]!, id: leastIdFrom(nowUs) + 10 + number }));
     const own = { ...late[0]!, id: leastIdFrom(nowUs) + 9, nextCheckAtUs: nowUs + 10 * HOUR_US };
     const [key] = await listApiKeys(db, gateway.website.id);
@@ -289,7 +289,7 @@ onBothEngines('the first page', (engine) => {
     assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
   });
 
-  it('names a provider whose errors end more payments than are paid, to those who run the gateway', async () => {
+  it('shows a provider to those who run the gateway if more payments failed with its errors than were paid', async () => {
     const { db } = gateway.store;
     const sown = await seed(db, { mode: 'live', website: { name: 'Unlucky shop' } });
     const ended = (failureReason: FailureReason | null, count: number) =>
@@ -316,7 +316,7 @@ onBothEngines('the first page', (engine) => {
     assert.doesNotMatch(
       (await owner.get('')).text,
       notice,
-      'four are an accident, and customers are declined every day',
+      'four errors may be an accident, and customers are declined every day',
     );
     await ended('provider_error', 3);
     const [, href = '', count] = notice.exec((await owner.get('')).text) ?? [];
@@ -324,7 +324,7 @@ onBothEngines('the first page', (engine) => {
     assert.equal((await owner.get(href.replaceAll('&amp;', '&').replace('/console', ''))).status, 200);
     assert.doesNotMatch((await (await consolePerson(gateway, 'merchant_owner')).get('')).text, notice);
     await ended(null, 7);
-    assert.doesNotMatch((await owner.get('')).text, notice, 'as many were paid');
+    assert.doesNotMatch((await owner.get('')).text, notice, 'as many payments were paid as failed');
   });
 
   it('shows those who set the rate that its source does not respond, until a manual rate is set', async () => {

@@ -59,13 +59,13 @@ onBothEngines('payments in the console', (engine) => {
     const second = await create(also.testKey);
     const both = await person('merchant_viewer', mine, also);
     const seen = await list(both);
-    assert.deepEqual(seen, [second, ids[0]], 'no default range, and nothing of others');
+    assert.deepEqual(seen, [second, ids[0]], 'there is no default range, and no payment of other merchants');
     assert.deepEqual(await list(both, { website: also.website.id }), [second]);
     const operator = await person('auditor');
     assert.deepEqual((await list(operator)).slice(0, 3), [second, other, ids[0]]);
   });
 
-  it('filters by everything that it says it filters by', async () => {
+  it('filters by every filter that it offers', async () => {
     const shop = await gateway.newWebsite('Filtered');
     const who = await person('merchant_owner', shop);
     const key = (await gateway.store.operator.createApiKey({ websiteId: shop.website.id, mode: 'test' })).apiKey;
@@ -171,7 +171,7 @@ onBothEngines('payments in the console', (engine) => {
     }
   });
 
-  it('shows nothing of others, by any id in any place', async () => {
+  it('shows nothing of other merchants, whichever id is sent in whichever place', async () => {
     const id = await create(foreign.testKey);
     const key = (await gateway.store.operator.createApiKey({ websiteId: foreign.website.id, mode: 'test' })).apiKey;
     const who = await person('merchant_owner', mine, also);
@@ -220,8 +220,8 @@ onBothEngines('payments in the console', (engine) => {
       }
     }
     const { text } = await support.get(`/payments/${id}`);
-    assert.match(text, /&#60;script&#62;alert\(1\)|&lt;script&gt;alert\(1\)/, 'as text it is there');
-    assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'notes are the operator’s');
+    assert.match(text, /&#60;script&#62;alert\(1\)|&lt;script&gt;alert\(1\)/, 'it is shown as text');
+    assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'only the operator sees notes');
   });
 
   it('shows a discrepancy of a payment to operators alone', async () => {

@@ -40,7 +40,10 @@ onBothEngines('the pages of people', (engine) => {
     const path = link.slice(`${gateway.url}/console`.length);
     const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
     const page = await owner.get(`/people/${id}`);
-    assert.ok(!page.text.includes(link) && !page.text.includes(HOSTILE), 'the link once, and what was typed escaped');
+    assert.ok(
+      !page.text.includes(link) && !page.text.includes(HOSTILE),
+      'the link is not shown again, and the entered name is escaped',
+    );
     assert.match(page.text, /&#60;script&#62;/);
     const [row] = await listAuditRows(gateway.store.db, { subjectId: id, limit: 10 });
     assert.deepEqual([row?.action, row?.actor.id, row?.actor.address], ['user.invite', owner.user.id, '127.0.0.1']);
@@ -48,7 +51,7 @@ onBothEngines('the pages of people', (engine) => {
     const browser = consoleClient(gateway.url);
     const shown = await browser.get(`${path}?lang=en`);
     assert.match(shown.text, new RegExp(`You are invited as ${email}`));
-    // What keeps passwords needs to know whose this is.
+    // A password manager needs to know to which account the password belongs.
     assert.match(shown.text, new RegExp(`value="${email}" autocomplete="username"`));
     const used = await browser.submit(path, path, { name: 'Jan', language: 'fr', password: PASSWORD });
     assert.equal(used.location, '/account/factors?needed=1&next=%2F');
@@ -80,7 +83,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(twice.text, /Un utilisateur a déjà été invité/);
   });
 
-  it('creates thirty links an hour for one website, from any of its team', async () => {
+  it('creates at most thirty links an hour for one website, for all of its team together', async () => {
     const website_id = (await gateway.newWebsite('Inviting shop')).website.id;
     const boss = await consolePerson(gateway, 'merchant_owner', { websiteIds: [website_id] });
     const role = { name: '', role: 'merchant_viewer', website_id, language: 'en' };
@@ -90,7 +93,7 @@ onBothEngines('the pages of people', (engine) => {
       assert.equal(await ask(boss.user.email), 422);
     }
     assert.equal(await ask(newEmail()), 429);
-    // Neither an invitee nor a form that names no website of theirs gets around it.
+    // Another owner of the website cannot exceed the limit, nor can a form that names another website or none.
     const invitee = await consolePerson(gateway, 'merchant_owner', { websiteIds: [website_id] });
     assert.equal((await boss.submit(`/people/${invitee.user.id}/change`, '/reset')).status, 429);
     for (const named of [website_id, foreign, '']) {
@@ -102,7 +105,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal((await other.post('/people/invite', { email: newEmail(), ...theirs })).status, 200, 'others continue');
   });
 
-  it('shows each role those whom it may see, and no others by any address', async () => {
+  it('shows each role the users whom it may see, and no others at any address', async () => {
     const people: Record<string, string> = {};
     for (const role of ROLES) people[role] = (await consolePerson(gateway, role)).user.id;
     people.outsider = (await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] })).user.id;
@@ -129,7 +132,7 @@ onBothEngines('the pages of people', (engine) => {
     }
   });
 
-  it('lets a merchant change no user of others, by any address or field', async () => {
+  it('lets a merchant change no user of another merchant, at any address or by any field', async () => {
     const boss = await consolePerson(gateway, 'merchant_owner');
     const outsider = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] });
     const support = await consolePerson(gateway, 'support');
@@ -165,7 +168,7 @@ onBothEngines('the pages of people', (engine) => {
     const page = `/people/${target.user.id}/change`;
     const both = [gateway.website.id, foreign];
     const first = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: both });
-    assert.match(linkIn(first.text), /\/console\/invitations\/\w{43}$/, 'a website more takes a new link');
+    assert.match(linkIn(first.text), /\/console\/invitations\/\w{43}$/, 'another website requires a new link');
     const shown = await owner.get(`/people/${target.user.id}`);
     assert.match(shown.text, /Merchant: developer[\s\S]*Other shop/);
     assert.match(
@@ -175,14 +178,14 @@ onBothEngines('the pages of people', (engine) => {
     const fewer = await owner.submit(page, '/change', { role: 'merchant_developer', website_id: foreign });
     assert.equal(fewer.location, `/people/${target.user.id}?done=changed`);
     assert.match((await owner.get(fewer.location ?? '')).text, /Saved\./);
-    assert.equal((await target.get('/account')).status, 303, 'with another role the sessions end');
+    assert.equal((await target.get('/account')).status, 303, 'a change of role ends the sessions');
     const second = await owner.post(page, { version: '1', role: 'merchant_owner', website_id: foreign });
     assert.equal(second.status, 422);
     assert.match(second.text, /Someone else changed this user[\s\S]*changes were not saved/);
     assert.match(second.text, /value="merchant_developer" checked/);
     assert.equal((await userOf(target.user.id))?.role, 'merchant_developer');
     const none = await owner.post(page, { role: 'merchant_owner', website_id: foreign });
-    assert.equal(none.status, 400, 'a form without a version is none of ours');
+    assert.equal(none.status, 400, 'a form without a version is not one of ours');
   });
 
   it('resets, with or without factors, deactivates and activates', async () => {
@@ -203,12 +206,12 @@ onBothEngines('the pages of people', (engine) => {
     assert.ok((await userOf(target.user.id))?.deactivatedAtUs);
     const gone = await consoleClient(gateway.url).get(new URL(linkIn(kept.text)).pathname.slice('/console'.length));
     assert.equal(gone.status, 410);
-    assert.ok(!(await owner.get(page)).text.includes('/reset"'), 'who is deactivated is activated first');
+    assert.ok(!(await owner.get(page)).text.includes('/reset"'), 'a deactivated user must be activated before a reset');
     assert.equal((await owner.submit(page, '/active')).location, `/people/${target.user.id}?done=activated`);
     assert.equal((await userOf(target.user.id))?.deactivatedAtUs, null);
   });
 
-  it('invites again who has not come', async () => {
+  it('invites a user again who has not accepted the invitation', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const made = await owner.submit('/people/invite', '/people/invite', { email: newEmail(), role: 'auditor' });
     const id = /\/people\/(usr_\w+)"/.exec(made.text)?.[1] ?? '';
@@ -246,7 +249,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.equal((await owner.get('/people/invite')).status, 200);
   });
 
-  it('narrows the list down, and pages it without missing or repeating anybody', async () => {
+  it('filters the list, and pages through it without missing or repeating a user', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const ids = new Set<string>();
     for (let each = 0; each < 60; each++) {

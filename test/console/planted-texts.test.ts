@@ -9,10 +9,10 @@ import { TABLES } from '../support/store-dump.ts';
 import { crawl } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
 
-/** It breaks out of an element, of an attribute in either quotes, of a comment, a textarea, a title and a script. */
+/** A text that breaks out of an element, an attribute with either kind of quotes, a comment, a textarea, a title and a script. */
 const MARK = 'qzx"\'><!--></textarea></title></script><script>qz()</script><img src=x onerror=qz()>{{qz}}\u202e';
 
-/** Texts that another person has written, or may have: names, contacts, what customers and providers say. */
+/** Columns whose texts other people may have written: names, contacts, texts from customers and providers. */
 const WRITTEN_BY_OTHERS = [
   ...['websites.name', 'websites.contact', 'websites.callback_url', 'websites.return_url', 'api_keys.name'],
   'websites.test_callback_url',
@@ -34,10 +34,10 @@ const WRITTEN_BY_OTHERS = [
   ...['link_notices.last_error', 'payment_links.thanks', 'payment_links.notify_email', 'payment_links.created_by'],
 ];
 
-/** JSON of a shape that is ours, in which texts are of customers, providers and people. */
+/** Columns with JSON whose structure is ours, and whose texts come from customers, providers and users. */
 const SHAPED = ['payment_history.details', 'reconcile_runs.actor', 'reconcile_lines.line'];
 
-/** What is ours alone: ids, hashes, words of a list that the schema holds to, and what is sealed or never shown. */
+/** Columns whose values are ours alone: ids, hashes, words that the schema restricts, and what is sealed or never shown. */
 const OURS =
   /(?:^|[._])(?:id|ids|hash|kind|mode|status|method|methods|currency|role|language|event|source|type|hint|store_id|key_tag|colour|content|body|challenge|transports|position|term|code)$|_(?:id|hash|sealed|interval|currency|data|key|type|kind|reason_code)$|^peye_compatibility\.|^one_time_links\.made_by$|^schema_|^exchange_|^archives\.|^late_checks\.|^payment_counts\.|\.failure_reason$|^api_keys\.(?:addresses|scope)$|\.action$|\.signature$|\.what$|\.outcome$|^peye_|^reconcile_runs\.(?:state|totals)$|\.end_reason$|^payment_links\.amount_mode$|^link_payments\.state$/;
 
@@ -55,7 +55,7 @@ describe('texts that others have written, in the console', () => {
       websiteIds: sideOf(role) === 'merchant' ? [world.mine.websiteId] : [],
     });
 
-  it('are of columns that this test knows', async () => {
+  it('are in columns that this test knows', async () => {
     const unknown = (await textColumns(world)).filter(
       (column) => !WRITTEN_BY_OTHERS.includes(column) && !OURS.test(column),
     );
@@ -75,7 +75,7 @@ describe('texts that others have written, in the console', () => {
     });
   }
 
-  it('run in no browser', { skip: NO_BROWSER }, async () => {
+  it('run as scripts in no browser', { skip: NO_BROWSER }, async () => {
     const owner = await person('owner');
     const pages = await crawl(owner);
     const browser: Browser = await launchBrowser();
@@ -108,7 +108,7 @@ async function textColumns({ gateway }: World): Promise<string[]> {
   return found;
 }
 
-/** Puts it into every such column of every row; texts that are JSON stay JSON, and addresses stay addresses. */
+/** Puts `MARK` into these columns of every row. Texts that are JSON stay JSON, and addresses stay addresses. */
 async function plant({ gateway }: World): Promise<void> {
   const there = await textColumns({ gateway } as World);
   await gateway.store.db.transaction(async (tx) => {
@@ -119,13 +119,13 @@ async function plant({ gateway }: World): Promise<void> {
         : name.endsWith('url')
           ? `https://shop.example/?${MARK}`
           : MARK;
-      // Those are unique, and in lower case.
+      // E-mail addresses are unique, and in lower case.
       const text = column === 'users.email' ? 'lower(id || $1)' : '$1';
       if (!SHAPED.includes(column)) {
         await tx.query(`UPDATE ${table} SET ${name} = ${text} WHERE ${name} IS NOT NULL`, [value]);
         continue;
       }
-      // Its shape is ours, and its texts are of customers and providers.
+      // The structure of the JSON is ours, and its texts come from customers and providers.
       const found = `SELECT DISTINCT ${name} AS text FROM ${table} WHERE ${name} IS NOT NULL`;
       for (const { text: before } of await tx.query<Row & { text: string }>(found)) {
         const planted = before.replaceAll(

@@ -16,9 +16,9 @@ import { type CrawledPage, crawl, isOfConsole, routeOf } from './crawl.ts';
 import { WHO_MAY, type Who } from './who-may.ts';
 import { type Ids, pathWith, startWorld, type World } from './world.ts';
 
-/** It needs a factor of the user's own. */
+/** A route that needs the id of one of the user's own factors. */
 const OF_A_FACTOR = '/account/factors/remove';
-/** The fields of forms that are reached only by another form. */
+/** The fields of forms that are shown only after another form. */
 const NAMED: Readonly<Record<string, (ids: Ids) => Record<string, string>>> = {
   'POST /payments/new': ({ key }) => ({ key_id: key }),
   'POST /deliveries/resend': ({ website }) => ({ website }),
@@ -55,13 +55,13 @@ describe('who may visit what in the console', () => {
     const path = pathWith(route, world.mine.ids);
     const own = { id: 'factorId' in client && route.path === OF_A_FACTOR ? String(client.factorId) : '' };
     if (route.method === 'GET') return client.get(own.id === '' ? path : `${path}?${new URLSearchParams(own)}`);
-    // Of the same kind of people, for others are shown others' things.
+    // Prefers the forms that this role is shown, because other roles are shown other ids.
     const first = 'user' in client ? ((client as ConsolePerson).user.role as Role) : 'owner';
     const forms = [first, ...pages.keys()].flatMap((role) => pages.get(role) ?? []).flatMap((page) => page.forms);
     const ofRoute = forms.filter(
       ({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route,
     );
-    // A website that has a thing shows no form to make it: then another website's form has the fields, and not the address.
+    // A website that already has a thing shows no form to create it. Then another website's form gives the fields, but not the address.
     const form = ofRoute.find(({ action }) => pathOf(action) === path) ?? ofRoute[0];
     const isForeign = form !== undefined && route.path.startsWith('/websites/:id/') && pathOf(form.action) !== path;
     const { form_token: _, ...found } = form ? valuesOf(form) : {};
@@ -70,7 +70,7 @@ describe('who may visit what in the console', () => {
   };
 
   // Contract: CONSOLE-1
-  it('has a row for every route, and none for a route that is not there', () => {
+  it('has a row for every route, and no row for a route that does not exist', () => {
     const routes = CONSOLE_ROUTES.map(nameOf);
     assert.deepEqual(
       routes.filter((route) => WHO_MAY[route] === undefined),
@@ -134,7 +134,7 @@ describe('who may visit what in the console', () => {
   for (const role of ROLES) {
     it(`${role}: no link and no form leads to a page that this role may not visit`, async () => {
       const found = pages.get(role) ?? [];
-      assert.ok(found.length >= 3, 'there are pages');
+      assert.ok(found.length >= 3, 'the role reaches pages');
       for (const { path, from, response, forms } of found) {
         const label = `${path} (by ${from})`;
         assert.ok([200, 303].includes(response.status), `${label}: ${response.status}`);
@@ -151,7 +151,7 @@ describe('who may visit what in the console', () => {
     assert.ok(whoMay(route).roles.includes(role), `${label}: ${nameOf(route)} is not for ${role}`);
   }
 
-  it('leads everybody to every page of the menu that is theirs', () => {
+  it('leads each role to every page that it may visit', () => {
     for (const role of ROLES) {
       const reached = new Set(pages.get(role)?.map(({ path }) => routeOf('GET', path)));
       for (const route of CONSOLE_ROUTES) {
@@ -162,7 +162,7 @@ describe('who may visit what in the console', () => {
     }
   });
 
-  it('sends every page to no cache, in no frame, and with scripts and styles of ours alone', () => {
+  it('sends every page with headers that forbid caches, frames, and scripts and styles that are not ours', () => {
     for (const { path, response } of [...pages.values()].flat()) {
       const { headers, text } = response;
       assert.equal(headers.get('cache-control'), 'no-store', path);

@@ -10,7 +10,7 @@ import { crawl } from './crawl.ts';
 
 const NEW_PASSWORD = 'lantern guava bicycle 88';
 
-/** What a page shows once. */
+/** The secret that a page shows once. */
 function secretIn(text: string): string {
   const found = /<code id="secret">([^<]+)<\/code>/.exec(text)?.[1] ?? '';
   assert.notEqual(found, '', text.slice(0, 3_000));

@@ -8,7 +8,7 @@ import { sendExport } from '../../src/console/exports/send-export.ts';
 
 const PIECE = { text: `${'x'.repeat(99_999)}\n`, rows: 1 };
 
-/** An export of so many pieces that then fails, or is whole. */
+/** An export with this number of pieces, after which it fails or is complete. */
 function made(pieces: number, { fails }: { fails: boolean }): PreparedExport {
   return {
     mediaType: 'text/csv',
@@ -38,21 +38,21 @@ describe('sending an export', () => {
     ended = Promise.withResolvers();
   };
 
-  it('says at the end when all was handed over', async () => {
+  it('reports at the end that everything was sent', async () => {
     begin(made(30, { fails: false }));
     const text = await (await fetch(url)).text();
     assert.equal(text, PIECE.text.repeat(30));
     assert.deepEqual(await ended.promise, { rows: 30, isWhole: true });
   });
 
-  it('ends what fails with a line that says so, and breaks the connection', async () => {
+  it('ends an export that fails with a line that says so, and breaks the connection', async () => {
     begin(made(30, { fails: true }));
     const { host, hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);
     socket.write(`GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
     let text = '';
     for await (const part of socket.setEncoding('latin1')) text += part;
-    assert.match(text, /x\n\r\nb\r\nINCOMPLETE\n\r\n$/, 'no end of chunks behind it');
+    assert.match(text, /x\n\r\nb\r\nINCOMPLETE\n\r\n$/, 'the final chunk does not follow');
     assert.deepEqual(await ended.promise, { rows: 30, isWhole: false });
   });
 

@@ -16,7 +16,7 @@ onBothEngines('forms that are sent again', (engine) => {
   });
   after(() => world.gateway.stop());
 
-  it('have a row each, and each row a form', () => {
+  it('each have a row, and each row has a form', () => {
     const routes = CONSOLE_ROUTES.flatMap(({ method, path }) => (method === 'POST' ? [path] : []));
     assert.deepEqual(Object.keys(FORM_ROWS).sort(), routes.sort());
   });
@@ -37,7 +37,7 @@ onBothEngines('forms that are sent again', (engine) => {
     if (typeof row === 'string') continue;
     const { page, standing = 'recent', fields: given = {}, second } = row;
     // Contract: CONSOLE-4
-    it(`${route}: twice by one, and by two who have opened it before`, async () => {
+    it(`${route}: sent twice by one user, and by two users who had both opened it before`, async () => {
       const newOwner = () => consolePerson(world.gateway, 'owner', { standing });
       const first = await newOwner();
       const place = page(world, first);
@@ -55,7 +55,7 @@ onBothEngines('forms that are sent again', (engine) => {
       if (!sendLate || typeof second === 'string') return;
       const late = await sendLate(second);
       await assertUnchanged(world.gateway, engine, since, 'late');
-      // A page that says so, or the page of the thing with a note.
+      // The response is a page that reports the change, or a redirect with a note.
       const isReported = [409, 422].includes(late.status) || /done=(?:is_final|already)/.test(late.location ?? '');
       assert.ok(isReported, `late: ${late.status} ${late.location}`);
     });

@@ -14,7 +14,7 @@ onBothEngines('sessions of the console', (engine) => {
   let users: UserVerbs;
   const clock = shiftedClock();
   before(async () => {
-    // Addresses are those that a proxy names: each test can be somewhere else.
+    // The client's address is the one that a proxy reports, so each test can use a different one.
     gateway = await startTestGateway(engine, {
       clock: clock.now,
       settings: { TRUST_PROXY: '127.0.0.1,::1', ROLES: 'api,console' },
@@ -23,7 +23,7 @@ onBothEngines('sessions of the console', (engine) => {
   });
   after(() => gateway.stop());
 
-  /** A browser with the same cookies. */
+  /** Another browser, with the victim's cookies. */
   const thief = (victim: ConsoleClient) => {
     const browser = consoleClient(gateway.url);
     for (const [name, value] of victim.jar) browser.jar.set(name, value);
@@ -31,7 +31,7 @@ onBothEngines('sessions of the console', (engine) => {
   };
   const isIn = async (client: ConsoleClient) => (await client.get('/account')).status === 200;
 
-  it('end for a thief of the cookie: by sign-out, another password, deactivation, another role, a reset', async () => {
+  it('end for a thief of the cookie: by sign-out, a new password, deactivation, another role, a reset, a step up', async () => {
     const ways: Record<string, (victim: Awaited<ReturnType<typeof consolePerson>>) => Promise<unknown>> = {
       'sign-out': (victim) => victim.post('/sign-out'),
       'another password': (victim) =>
@@ -51,7 +51,7 @@ onBothEngines('sessions of the console', (engine) => {
     }
   });
 
-  it('end for another browser when their owner says so, and that one alone', async () => {
+  it('end in another browser when their owner ends them, and only in that browser', async () => {
     const victim = await consolePerson(gateway, 'owner');
     const second = consoleClient(gateway.url);
     await second.submit('/sign-in', '/sign-in', { email: victim.user.email, password: PASSWORD });
@@ -62,7 +62,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.deepEqual([await isIn(victim), await isIn(second)], [true, false]);
   });
 
-  it('are not those that were laid into a browser before', async () => {
+  it('are never those whose cookie was planted in the browser before sign-in', async () => {
     const attacker = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const { user } = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const victim = thief(attacker);
@@ -70,7 +70,7 @@ onBothEngines('sessions of the console', (engine) => {
     await victim.post('/sign-in', { email: user.email, password: PASSWORD });
     assert.notEqual(victim.jar.get('peye_console'), laid);
     assert.match((await victim.get('/account')).text, new RegExp(user.email));
-    assert.equal(await isIn(attacker), false, 'the one that was laid there has ended');
+    assert.equal(await isIn(attacker), false, 'the planted session has ended');
     // An invented token is never accepted.
     const made = consoleClient(gateway.url);
     made.jar.set('peye_console', 'A'.repeat(43));
@@ -79,18 +79,18 @@ onBothEngines('sessions of the console', (engine) => {
   });
 
   // Contract: CONSOLE-7
-  it('get another token with each step up, so that none of before opens more than it did', async () => {
+  it('get a new token with each step up, so that no earlier token gains permissions', async () => {
     const { user, code } = await consolePerson(gateway, 'owner');
     const browser = consoleClient(gateway.url);
     await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
     const half = thief(browser);
     await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code() });
-    assert.equal((await half.get('/sign-in/factor')).location?.split('?')[0], '/sign-in', 'the half one has ended');
+    assert.equal((await half.get('/sign-in/factor')).location?.split('?')[0], '/sign-in', 'the half session has ended');
     const laxed = (await browser.get('/account')).headers.get('set-cookie');
     assert.equal(laxed, null);
   });
 
-  it('stay in the browser whose other request was under way while they got another token', async () => {
+  it('are not signed out by an earlier request that arrives after they got a new token', async () => {
     const person = await consolePerson(gateway, 'owner');
     const before = person.jar.get('peye_console') ?? '';
     await person.post('/step-up', { code: person.code() });
@@ -101,7 +101,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(late.headers.get('set-cookie'), null);
   });
 
-  it('are open to no cookie that is sent twice, is too long, or is none', async () => {
+  it('are not opened by a cookie that is sent twice, too long, or invalid', async () => {
     const person = await consolePerson(gateway, 'owner');
     const token = person.jar.get('peye_console') ?? '';
     const get = async (cookie: string) => {
@@ -133,15 +133,15 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
-  it('take codes of a clock that is a step wrong, none of two, and none twice', async () => {
+  it('accept codes of a clock that is one step wrong, but not two, and no code twice', async () => {
     const person = await consolePerson(gateway, 'owner', { standing: 'half' });
     const prove = async (steps: number) => (await person.post('/sign-in/factor', { code: person.code(steps) })).status;
     assert.equal(await prove(2), 422);
     assert.equal(await prove(-2), 422);
-    // Made once: half a minute later it would be another one.
+    // The code is computed once, because half a minute later it would be another one.
     const code = person.code(1);
     assert.equal((await person.post('/sign-in/factor', { code })).status, 303);
-    assert.equal((await person.post('/step-up', { code })).status, 422, 'the same again');
+    assert.equal((await person.post('/step-up', { code })).status, 422, 'the same code is refused the second time');
   });
 
   it('prevent guesses of a password: from one address, and from many', async () => {
@@ -162,9 +162,9 @@ onBothEngines('sessions of the console', (engine) => {
       [422, 422, 422, 422, 422, 429, 429, 429],
     );
     assert.ok(tried.slice(5).every(({ wait }) => wait > 0));
-    // The right one is not checked either, so that an attacker does not find it in time.
+    // The right password is not checked either, so that an attacker cannot find it in the meantime.
     assert.equal((await guess('198.51.100.99', user.email, PASSWORD)).status, 429);
-    // From one address, for any account.
+    // Sign-ins from one address are limited across all accounts.
     const many = [];
     for (let n = 0; n < 22; n++) many.push((await guess('198.51.100.200', `nobody${n}@console.example`)).status);
     assert.deepEqual(many, [...Array(20).fill(422), 429, 429]);
@@ -193,7 +193,7 @@ onBothEngines('sessions of the console', (engine) => {
     for (let n = 0; n < 5; n++) assert.equal(await attempt(consoleClient(gateway.url), 'a wrong password'), 422);
     assert.equal(await attempt(consoleClient(gateway.url), PASSWORD), 429);
     assert.equal(await attempt(browser, PASSWORD), 303, 'also from the address of the attacker');
-    // The mark is good for that account alone, and for no more guesses than anybody has.
+    // The mark works for that account alone, and allows no more guesses than others have.
     const other = await consolePerson(gateway, 'owner');
     const guesser = consoleClient(gateway.url);
     guesser.jar.set('peye_browser', marks);
@@ -218,7 +218,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal((await second.post('/sign-in/factor', { code: person.code() })).status, 429, 'in a new session too');
   });
 
-  it('a recovery code signs in once, of two who give it at the same moment one', async () => {
+  it('a recovery code signs in once, even if two browsers send it at the same moment', async () => {
     const person = await consolePerson(gateway, 'owner', { standing: 'half' });
     const [code = ''] = person.recoveryCodes;
     const second = consoleClient(gateway.url);
@@ -238,14 +238,14 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal((await consoleClient(gateway.url).get(path)).status, 410);
   });
 
-  it('an invitation that two use at the same moment lets one in', async () => {
+  it('an invitation that two browsers use at the same moment signs in one of them', async () => {
     const { link } = await users.inviteUser(null, { email: `two-${engine}@console.example`, role: 'auditor' });
     const path = `/invitations/${link.token}`;
     const browsers = [consoleClient(gateway.url), consoleClient(gateway.url)];
     await Promise.all(browsers.map((browser) => browser.formToken()));
     const fields = { name: 'Two', language: 'en', password: 'lantern mango river 62' };
     const raised = await consoleClient(gateway.url).post(path, { ...fields, role: 'owner' });
-    assert.equal(raised.status, 400, 'the form gives no role');
+    assert.equal(raised.status, 400, 'the form has no field for a role');
     const responses = await Promise.all(browsers.map((browser) => browser.post(path, fields)));
     assert.deepEqual(responses.map(({ status }) => status).sort(), [303, 410]);
     const page = await browsers[responses.findIndex(({ status }) => status === 303)]?.get('/account');

@@ -4,23 +4,23 @@ import type { Engine } from '../support/engines.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { TABLES } from '../support/store-dump.ts';
 
-/** Tables whose rows change without a change by a user. */
+/** Tables whose rows change even if no user changes anything. */
 const RESTLESS = ['sessions', 'clock_anchors', 'charging', 'peye_compatibility'];
 
 /** Everything that is stored and does not change by itself, as text by table. */
 export type StoreContents = ReadonlyMap<string, string>;
 
-/** Reads it. */
+/** Reads these contents. */
 export async function readStored({ store }: TestGateway, engine: Engine): Promise<StoreContents> {
   const tables = await store.db.query<Row & { name: string }>(TABLES[engine]);
   const kept = tables.map(({ name }) => name).filter((name) => !RESTLESS.includes(name));
   const rows = await Promise.all(kept.map((name) => store.db.query(`SELECT * FROM ${name}`)));
-  // When a key was last used is written some time after, and PostgreSQL has what was written last at the end.
+  // The time of a key's last use is written later, and PostgreSQL returns the rows that were written last at the end.
   const text = (row: Row) => JSON.stringify(row).replaceAll(/"last_used_at_us":\w+/g, '');
   return new Map(kept.map((name, at) => [name, (rows[at] ?? []).map(text).sort().join('\n')]));
 }
 
-/** Fails when something is stored that was not there before, or the other way round; `but` names tables that may differ. */
+/** Fails if the stored contents differ from `before`. `but` names tables that may differ. */
 export async function assertUnchanged(
   gateway: TestGateway,
   engine: Engine,

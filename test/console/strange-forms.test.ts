@@ -5,7 +5,7 @@ import { type ConsoleClient, consoleClient, consolePerson, PASSWORD } from '../s
 import { onBothEngines } from '../support/engines.ts';
 import { pathWith, startWorld, type World } from './world.ts';
 
-/** What a browser says of a request that another site's page has made, and of one that says nothing good. */
+/** Headers of requests from another site's page, and others that do not show that a request comes from our page. */
 const STRANGE: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -27,12 +27,12 @@ onBothEngines('forms that are not ours', (engine) => {
     const { db } = world.gateway.store;
     return db.query('SELECT hash, factor_at_us, challenge FROM sessions WHERE user_id = $1 ORDER BY id', [userId]);
   };
-  /** As a form of ours is posted, but for these headers. */
+  /** Posts a form as our pages do, but with these headers. */
   const postFrom = (client: ConsoleClient, path: string, fields: Record<string, string>, headers = {}) =>
     client.request('POST', path, { fields, headers });
 
   // Contract: CONSOLE-3
-  it('change nothing without the token of this very session, at any address that takes a form', async () => {
+  it('change nothing without the token of the same session, at any address that takes a form', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     const other = await consolePerson(world.gateway, 'owner');
     const before = await sessionsOf(owner.user.id);
@@ -67,7 +67,7 @@ onBothEngines('forms that are not ours', (engine) => {
     assert.deepEqual(await sessionsOf(owner.user.id), before);
   });
 
-  it('take what a browser says in vain: a form of before the sign-in does not count in the session', async () => {
+  it('are refused if they were opened before the last step of signing in, even if the browser reports our own page', async () => {
     const { user, code } = await consolePerson(world.gateway, 'owner');
     const browser = consoleClient(world.gateway.url);
     const early = await browser.formToken();
@@ -84,7 +84,7 @@ onBothEngines('forms that are not ours', (engine) => {
   it('sign no victim in to an attacker’s account', async () => {
     const attacker = await consolePerson(world.gateway, 'merchant_viewer', { standing: 'none' });
     const victim = consoleClient(world.gateway.url);
-    // The attacker can have a token without a session, for there is no session yet.
+    // The attacker can get a token without a session, because a sign-in form needs none.
     const form_token = await consoleClient(world.gateway.url).formToken();
     const fields = { form_token, email: attacker.user.email, password: PASSWORD };
     for (const headers of STRANGE) {

@@ -12,8 +12,8 @@ import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { openWalk, type Walk } from './walk.ts';
 import { startWorld, type World } from './world.ts';
 
-// What people use the console for, from links and buttons alone: no address is typed but the first one. Each task is walked with
-// scripts and without, on a phone and on a desk.
+// The tasks for which people use the console, done with links and buttons alone: only the first address is typed. Each task is done
+// with scripts on a phone, and without scripts on a desktop.
 const WAYS = [
   { javaScriptEnabled: true, viewport: { width: 360, height: 740 } },
   { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } },
@@ -143,7 +143,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     await world.gateway.stop();
   });
 
-  /** What each does, beginning on the first page. */
+  /** What a user of each role does, starting on the first page. */
   const DAYS: Partial<Record<Role, (walk: Walk) => Promise<void>>> = {
     operator: async (walk) => {
       await walk.follow('the provider’s records');
@@ -208,7 +208,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     },
   };
 
-  // The operator resolves the one discrepancy: each merchant has one, so that both ways find one.
+  // The operator resolves one discrepancy in each of the two ways. There are two, because each merchant has one.
   for (const way of WAYS) {
     for (const [role, day] of Object.entries(DAYS) as [Role, (walk: Walk) => Promise<void>][]) {
       it(`of ${role}: ${describeWay(way)}`, async () => {

@@ -5,8 +5,8 @@ import { type DrivenGateway, startDrivenGateway } from '../support/drivers/drive
 import { onBothEngines } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 
-// Regression: the page reported for all three that the provider gave no response.
-onBothEngines('the console, of a provider that gives no outcome', (engine) => {
+// Regression: in all three cases, the page reported that the provider gave no response.
+onBothEngines('what the console says about a provider that gives no outcome', (engine) => {
   let driven: DrivenGateway<'natcash'>;
   before(async () => {
     driven = await startDrivenGateway(engine, 'natcash', { settings: { ROLES: 'api,console' } });

@@ -5,10 +5,10 @@ import type { ConsolePerson } from '../support/console.ts';
 import { until } from '../support/gateway.ts';
 import { violations } from '../support/page-checks.ts';
 
-/** A user at a browser, who finds their way by the texts of the pages. Each page is checked: by axe where scripts run. */
+/** A user with a browser, who finds links and buttons by their texts. Each page is checked, and if scripts run, axe checks it too. */
 export interface Walk {
   readonly page: Page;
-  /** Comes in with the session of a user, to the first page. */
+  /** Opens the first page with the session of a user. */
   signIn(person: ConsolePerson): Promise<void>;
   /** Opens a link that was given to them. */
   open(link: string): Promise<void>;
@@ -19,18 +19,18 @@ export interface Walk {
   /** Presses a button of the page, or of the menu. */
   press(name: string): Promise<void>;
   fill(label: string, value: string): Promise<void>;
-  /** Opens what is collapsed, where it is. */
+  /** Opens a part of the page, if it is collapsed. */
   fold(name: string): Promise<void>;
-  /** After something else has led to a page. */
+  /** Checks the current page, for pages that no other function here has opened. */
   met(): Promise<void>;
   /** Loads the page until it says this. */
   until(text: RegExp): Promise<void>;
   text(): Promise<string>;
   /** The class of the focused element. */
   focused(): Promise<string>;
-  /** Below `/console`. */
+  /** The path of the current page, without `/console`. */
   path(): string;
-  /** Ends the walk: nothing strange may have happened on it. */
+  /** Ends the walk, and fails if the browser has reported errors. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function openWalk(browser: Browser, origin: string, options: Browse
     fill: (label, value) => page.locator('main').getByLabel(label, { exact: true }).first().fill(value),
     async fold(name) {
       const summary = page.locator('summary', { hasText: name }).first();
-      // On a wide screen nothing is folded.
+      // On a wide screen nothing is collapsed.
       if (await summary.isVisible()) await summary.click();
     },
     met,

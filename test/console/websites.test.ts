@@ -14,7 +14,7 @@ import { attempted, finishedLivePayment } from '../support/webhooks.ts';
 
 const PNG = png({ width: 32, height: 32 });
 
-/** What a page has shown once. */
+/** The secrets that pages have shown once. */
 const secrets: string[] = [];
 
 onBothEngines('websites and keys in the console', (engine) => {
@@ -89,13 +89,13 @@ onBothEngines('websites and keys in the console', (engine) => {
       assert.match(refused.text, new RegExp(`id="e-${field}"`));
     }
     assert.equal((await stored(id)).name, 'New name');
-    // Fields that are not this form's are not looked at.
+    // Fields that do not belong to this form are ignored.
     await owner.submit(edit, '/edit', { ...good, card_live_approved: '1', callback_url: 'https://evil.example/' });
     const { cardLiveApproved, callbackUrl } = await stored(id);
     assert.deepEqual([cardLiveApproved, callbackUrl], [false, null]);
   });
 
-  it('shows the second of two people what the first has changed, and takes the form that is sent again', async () => {
+  it('shows the second of two people what the first has changed, and accepts the form when it is sent again', async () => {
     const id = await newWebsite();
     const edit = `/websites/${id}/edit`;
     const other = await person('merchant_owner', [id]);
@@ -126,13 +126,17 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.notEqual((await stored(id)).deactivatedAtUs, null);
     await owner.submit(`/websites/${id}`, '/active');
     assert.equal((await stored(id)).deactivatedAtUs, null);
-    assert.equal((await owner.post(`/websites/${id}/active`)).status, 400, 'what says neither changes nothing');
+    assert.equal(
+      (await owner.post(`/websites/${id}/active`)).status,
+      400,
+      'a form that names no new state changes nothing',
+    );
     assert.equal((await owner.submit(`/websites/${id}/methods`, '/methods', { methods: 'visa' })).status, 422);
     const row = await lastAction(id);
     assert.deepEqual([row?.action, row?.actor.id], ['website.activate', owner.user.id]);
   });
 
-  it('takes a logo as a file, and refuses what is none', async () => {
+  it('accepts a logo as a file, and refuses files that are not pictures', async () => {
     const id = await newWebsite();
     const send = async (content: Buffer | null, { type, seen }: { type?: string; seen?: string } = {}) => {
       const form = new FormData();
@@ -169,7 +173,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal((await stored(id)).brand.logo, null);
   });
 
-  it('makes, changes, rolls and switches off a key, whose text is shown once', async () => {
+  it('creates, changes, rotates and deactivates a key, whose text is shown once', async () => {
     const id = await newWebsite();
     const limits = { name: 'Till', expires_at: '2099-06-30', allowed_addresses: '127.0.0.1\n::1', scopes: 'read' };
     const made = await owner.submit(`/websites/${id}/test-keys/new`, '/test-keys/new', limits);
@@ -223,7 +227,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     }
   });
 
-  it('makes one key of a form that is sent twice', async () => {
+  it('creates one key when a form is sent twice', async () => {
     const id = await newWebsite();
     const page = `/websites/${id}/live-keys/new`;
     const form = formsOf((await owner.get(page)).text).find(({ action }) => action.endsWith(page));
@@ -243,11 +247,11 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal((await owner.submit(`/websites/${id}/secret`, '/secret', { after: '-1' })).status, 422);
   });
 
-  it('gives test events a URL and a secret, which is shown once, rolled and removed', async () => {
+  it('gives test events a URL and a secret, which is shown once, rotated and removed', async () => {
     const id = await newWebsite();
     const page = `/websites/${id}`;
     const path = `/test-hook-${engine}`;
-    assert.equal((await owner.get(`${page}/test-secret`)).status, 404, 'there is none to roll');
+    assert.equal((await owner.get(`${page}/test-secret`)).status, 404, 'there is no secret to rotate');
     const bad = { callback_url: '', test_callback_url: 'https://10.0.0.1/' };
     const refused = await owner.submit(`${page}/callback`, '/callback', bad);
     assert.equal(refused.status, 422);
@@ -279,7 +283,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     assert.equal((await stored(id)).signers.test, null);
   });
 
-  it('shows the whole signature to those alone who may have the secret: it covers no header', async () => {
+  it('shows the whole signature only to roles that may have the secret, because no header is signed', async () => {
     const id = await newWebsite();
     const path = `/replay-${engine}`;
     await owner.submit(`/websites/${id}/callback`, '/callback', {
@@ -304,7 +308,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     }
   });
 
-  it('sends a signed test event, and shows what came back', async () => {
+  it('sends a signed test event, and shows the response', async () => {
     const id = await newWebsite();
     const path = `/hook-${engine}`;
     assert.equal((await owner.post(`/websites/${id}/test-event`, { mode: 'test' })).status, 422, 'no callback URL');
@@ -336,7 +340,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     for (let more = 0; more < 12 && status === 200; more++) {
       ({ status } = await owner.post(`/websites/${id}/test-event`, { mode: 'test' }));
     }
-    assert.equal(status, 429, 'so many a minute at most');
+    assert.equal(status, 429, 'the number of test events in a minute is limited');
   });
 
   const deliveriesOf = async (id: string) => ({
@@ -409,7 +413,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     }
   });
 
-  it('keeps no secret that it has shown where anybody could read it', async () => {
+  it('stores no secret that it has shown in readable form', async () => {
     assert.ok(secrets.length > 4);
     const { db } = gateway.store;
     const rows = [
@@ -434,7 +438,7 @@ onBothEngines('websites and keys in the console', (engine) => {
   });
 });
 
-/** The secret of a page, which is there once. */
+/** The secret on a page, which shows it this once. It is added to `secrets`. */
 function secretOf({ text, status }: ConsoleResponse, pattern: RegExp): string {
   assert.equal(status, 200, text);
   const [secret = ''] = pattern.exec(text) ?? [];

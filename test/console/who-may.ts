@@ -2,7 +2,7 @@ import type { Role } from '../../src/core/roles.ts';
 
 /**
  * What a route requires of its visitor. `everybody`: nothing. `half`: a password. `signed_in`: a whole session. `factor`:
- * two-factor authentication, because it changes something. `recent`: that it was confirmed within five minutes.
+ * two-factor authentication, because the route changes something. `recent`: a factor that was confirmed within five minutes.
  */
 type Asks = 'everybody' | 'half' | 'signed_in' | 'factor' | 'recent';
 

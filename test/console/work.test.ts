@@ -78,9 +78,9 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.equal(status, 303);
     assert.match(location ?? '', /done=resent&count=1$/);
     assert.match((await operator.get(location ?? '')).text, /1 webhook queued for resending/);
-    assert.deepEqual(await findDelivery(world.gateway.store.db, completed), before, 'the other event');
+    assert.deepEqual(await findDelivery(world.gateway.store.db, completed), before, 'the other event is not resent');
     const changed = await operator.submit(query, '/deliveries/resend', { count: '7' });
-    assert.equal(changed.status, 409, 'others than were counted');
+    assert.equal(changed.status, 409, 'the number differs from the one that was counted');
     assert.match(changed.text, /changed from 7 to 1\. None was sent again/);
     const refused = await operator.post('/deliveries/resend', {
       website: websiteId,
@@ -99,10 +99,14 @@ onBothEngines('work lists of the console', (engine: Engine) => {
       event: '',
       count: '1',
     };
-    assert.equal((await operator.post('/deliveries/resend', unknown)).status, 422, 'no wider than the form');
+    assert.equal(
+      (await operator.post('/deliveries/resend', unknown)).status,
+      422,
+      'a request cannot select more than the form offers',
+    );
   });
 
-  it('resolves a discrepancy once, and shows the second user who was first', async () => {
+  it('resolves a discrepancy once, and shows a second user who has resolved it', async () => {
     const { discrepancy } = world.mine.ids;
     const path = `/discrepancies/${discrepancy}`;
     assert.ok((await operator.get('/discrepancies?state=open')).text.includes(discrepancy));
@@ -153,12 +157,12 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.deepEqual([ended?.status, ended?.endReason], ['cancelled', 'left']);
     const { text } = await owner.post('/exports/recurring', { format: 'jsonl' });
     const line = text.split('\n').find((each) => each.includes(`"${subscription}"`));
-    assert.equal(JSON.parse(line ?? '').paused_at, null, 'a pause ends with it');
+    assert.equal(JSON.parse(line ?? '').paused_at, null, 'the pause ends with the subscription');
     assert.equal((await newest('recurring.cancel'))?.actor.id, owner.user.id);
     assert.equal((await owner.post(`${path}/end`, { reason: 'again' })).status, 409);
   });
 
-  it('shows the day that a source has named, and not the evening before', async () => {
+  it('shows the day that the rate source published, and not the day before', async () => {
     const reading = { rateE4: 1_305_000, publishedAtUs: Date.UTC(2026, 10, 20) * 1000 };
     await world.gateway.store.db.transaction((tx) => recordRate(tx, 'brh', reading, Date.now() * 1000));
     assert.match((await operator.get('/rates')).text, /<time datetime="2026-11-20">20 Nov 2026<\/time>/);

@@ -33,14 +33,14 @@ const KINDS = [
 /** What an id in an address or a field of the console may name. */
 export type IdKind = (typeof KINDS)[number];
 
-/** One of each kind: of one merchant, or unknown ids. */
+/** One id of each kind: all belong to one merchant, or all are unknown. */
 export type Ids = Readonly<Record<IdKind, string>>;
 
 /** A merchant with one of everything. */
 interface Merchant {
   readonly websiteId: string;
   readonly ids: Ids;
-  /** Who may do the most for it. */
+  /** The merchant's user with the most permissions. */
   readonly owner: ConsolePerson;
 }
 
@@ -49,7 +49,7 @@ export interface World {
   readonly gateway: TestGateway;
   readonly mine: Merchant;
   readonly foreign: Merchant;
-  /** Ids as ours are, of things that are not there. */
+  /** Ids in our format, of things that do not exist. */
   readonly unknown: Ids;
 }
 
@@ -193,7 +193,7 @@ function unknownId(id: string): string {
   return `${id.slice(0, -4)}${id.endsWith('zzzz') ? 'yyyy' : 'zzzz'}`;
 }
 
-/** By the segment before a name in a path: what it names. */
+/** The kind of id that a path parameter names, by the segment before it. */
 const NAMED_BY: Readonly<Record<string, IdKind>> = {
   websites: 'website',
   keys: 'key',
@@ -201,7 +201,7 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   'live-keys': 'live_key',
   payments: 'payment',
   links: 'link',
-  // Of `/links/test/:id/…` and `/links/live/:id/…`.
+  // In `/links/test/:id/…` and `/links/live/:id/…`.
   test: 'link',
   live: 'live_link',
   deliveries: 'delivery',
@@ -232,7 +232,7 @@ export function pathWith(route: Pick<ConsoleRoute, 'path'>, ids: Ids): string {
   return paramsOf(route).reduce((path, { name, kind }) => path.replace(name, ids[kind]), route.path);
 }
 
-/** A form of a route that is whole, and says nothing good. */
+/** A form with all fields that a route requires, but with meaningless values. */
 export function wholeForm(route: ConsoleRoute): Record<string, string> {
   if (route.method === 'GET') return {};
   const names = Object.entries(route.sends).flatMap(([name, count]) => (count === 'one' ? [name] : []));

@@ -24,7 +24,7 @@ describe('sqlite: a second process writes while the server does', () => {
     context.after(() => recorder.stop());
     recorder.start(6);
     await until('the server is busy', () => recorder.acknowledged > 20);
-    // What commands of the command line do: open the store, write, and go.
+    // Each round does what a command does: it opens the store, writes, and closes it.
     const config = readConfig(gateway.settings);
     for (let round = 0; round < 15; round++) {
       const opened = await openStore(config, createLog('silent'), { migrate: round % 2 === 0 });
@@ -33,7 +33,7 @@ describe('sqlite: a second process writes while the server does', () => {
       assert.equal(
         (await gateway.node().client(key).get('/payments')).status,
         200,
-        'a key counts on the server at once',
+        'the server accepts a new key at once',
       );
       const { json } = await api.post('/payments', paymentRequest());
       const payment = await findPayment(opened.db, Number(json.transaction_id));

@@ -14,7 +14,7 @@ import { kill, serving, type VersionProcess, type VersionTree, versionTree } fro
 
 const CHANGE = "ALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n";
 const BREAKING = 999_001;
-/** The test sees an announcement with a small delay. */
+/** The test notices an announcement a little late. */
 const SLACK_MS = 1_000;
 
 onBothEngines('a migration that stops older nodes', (engine) => {
@@ -36,7 +36,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
       const db = openPostgres(DATABASE_URL, createLog('silent'));
       [rows, disconnect] = [(sql) => db.query(sql), () => db.close()];
     } else {
-      // Opened for each look: a connection that stays open is what a start waits for.
+      // Opened for each query, because a start would wait for a connection that stays open.
       rows = async (sql) => {
         const reader = openReadOnlySqlite(join(gateway.store.folder, 'peye.db'));
         try {
@@ -77,7 +77,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     httpClient(url, { 'x-api-key': gateway.seed.testKey }).post('/payments', paymentRequest({ reference }));
 
   // Contract: OPERATOR-7
-  it('waits its whole time although a second node starts and the first is started again, and a frozen node writes nothing afterwards', {
+  it('waits for the full notice, even if a second node starts and the first restarts, and a frozen node writes nothing afterwards', {
     timeout: 300_000,
   }, async () => {
     const old = await spawnFrom(current);
@@ -96,7 +96,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     const waitedMs = performance.now() - since;
     assert.ok(waitedMs > NOTICE_MS - SLACK_MS, `it was applied after ${waitedMs} ms`);
     await Promise.all(others.map(({ version, url }) => serving(version, url)));
-    // They are in the socket of the frozen node when it resumes.
+    // These requests wait in the socket of the frozen node when it resumes.
     const late = Promise.allSettled(Array.from({ length: 8 }, (_, index) => payment(old.url, `late ${index}`)));
     old.version.child.kill('SIGCONT');
     const statuses = (await late).map((each) => (each.status === 'fulfilled' ? each.value.status : 'refused'));

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type ApiResponse, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
-/** More than one process has connections. */
+/** More payments than a process has database connections. */
 const FINISHED = 20;
 
 describe('postgres: many test payments of one website wait for its feed', { skip, timeout: 120_000 }, () => {

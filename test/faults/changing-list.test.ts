@@ -29,14 +29,14 @@ onBothEngines('reading a list whose payments change their status', (engine) => {
     return { api, ids };
   };
 
-  test('200 by page misses payments that match all the while; by cursor none is missed and none comes twice', async () => {
+  test('200 by page misses payments that match all the time; by cursor none is missed and none comes twice', async () => {
     for (const by of ['page', 'cursor'] as const) {
       const { api, ids } = await newList();
       const finished = new Set<string>();
       const seen: string[] = [];
       await walk(api, by, 'status=processing', async (part) => {
         seen.push(...part);
-        // What was shown is paid, as it is where orders are settled from this list; and new payments arrive.
+        // Payments that were shown are completed, as when a merchant works through this list, and new payments are created.
         for (const id of part.slice(0, PER_PAGE / 2)) {
           await finish(api, id);
           finished.add(id);
@@ -44,12 +44,12 @@ onBothEngines('reading a list whose payments change their status', (engine) => {
         await create(api);
       });
       const missed = ids.filter((id) => !finished.has(id) && !seen.includes(id));
-      if (by === 'page') assert.ok(missed.length > 0, 'paging shows the list of the moment');
+      if (by === 'page') assert.ok(missed.length > 0, 'each page shows the list as it is at that moment');
       else assert.deepEqual([missed, seen], [[], ids]);
     }
   });
 
-  test('200 by cursor shows, while writers finish and create at the same time, all that match throughout, once', async () => {
+  test('200 by cursor shows every payment that matches all the time once, while writers finish and create others', async () => {
     const { api, ids } = await newList();
     const kept = new Set(ids.filter((_, number) => number % 3 === 0));
     const toFinish = ids.filter((id) => !kept.has(id)).sort(() => Math.random() - 0.5);
@@ -85,7 +85,7 @@ onBothEngines('reading a list whose payments change their status', (engine) => {
   });
 });
 
-/** Reads a list from the first page to its end, and calls between the pages. */
+/** Reads a list from the first page to its end, and calls `between` after each page. */
 async function walk(
   api: Client,
   by: 'page' | 'cursor',

@@ -13,7 +13,7 @@ import { withDatabase, withStore } from '../support/store-access.ts';
 import { finishedPayment, registerShop } from '../support/webhooks.ts';
 
 const DAY_SECONDS = 86_400;
-/** What a file says is added to the clock of a process. */
+/** A module that adds the seconds in a file to the clock of a process. */
 const WRONG_CLOCK = `
   import { readFileSync } from 'node:fs';
   const now = Date.now;

@@ -33,7 +33,7 @@ const SETTINGS = {
 };
 /** How often the clock is set in the simulation; thousands take minutes. */
 const STEPS = Number(process.env.CLOCK_STEPS ?? 40);
-/** What a clock is set wrong by. */
+/** The errors to which a clock is set, in seconds. */
 const ERRORS = [
   3,
   -3,
@@ -49,12 +49,12 @@ const ERRORS = [
   -900 * DAY,
 ];
 
-/** A gateway on a machine whose time is in the test's hands, and the rounds of its worker. */
+/** A gateway on a machine whose time the test controls, and the rounds of its worker. */
 interface Stage {
   readonly place: EmptyStore;
   readonly machine: TestMachine;
   gateway(): TestGateway;
-  /** Time passes: the clock is looked at as often as a gateway does, and every job has its rounds. */
+  /** Lets time pass: the clocks are compared as often as a gateway does it, and every job runs its rounds. */
   pass(seconds: number): Promise<void>;
   /** Ends the gateway and starts it again. */
   restart(whileDown?: () => void): Promise<void>;
@@ -110,7 +110,7 @@ async function stageOn(engine: Engine): Promise<Stage> {
   };
 }
 
-/** How far the gateway's time is from the one that really is, in seconds. */
+/** The difference between the gateway's time and the true time, in seconds. */
 function wrongSeconds({ machine, gateway }: Stage): number {
   return Math.abs(gateway().store.clock() - machine.trueUs()) / US;
 }
@@ -180,7 +180,7 @@ onBothEngines('a clock that is set', (engine) => {
           });
           await stage.pass(6);
           assert.ok(!stage.gateway().store.isCertain());
-          // Checks and pages: neither gives up what can still be paid.
+          // A payment that can still be paid must not fail, whether verify or its page checks it.
           const verified = await stage.gateway().client(testKey).post(`/payments/${payment.id}/verify`);
           assert.equal(verified.json.data.status, 'processing');
           assert.equal(await paymentStatus(stage, payment), 'processing');
@@ -189,7 +189,7 @@ onBothEngines('a clock that is set', (engine) => {
           stage.machine.set(0);
           await stage.pass(10);
           assert.ok(stage.gateway().store.isCertain());
-          assert.ok(wrongSeconds(stage) < 60, 'as exactly as the store remembers');
+          assert.ok(wrongSeconds(stage) < 60, 'the time is as exact as the time that the store has recorded');
           await stage.pass(5 * MINUTE);
           assert.equal(await paymentStatus(stage, duringStep), 'processing');
         }
@@ -198,7 +198,7 @@ onBothEngines('a clock that is set', (engine) => {
         await stage.pass(DAY);
         assert.equal(await charges(stage, subscription), 1);
         const open = await stage.gateway().store.db.query('SELECT id FROM payments WHERE next_check_at_us IS NOT NULL');
-        assert.deepEqual(open, [], 'the payment that was created during the step has expired as well, in its time');
+        assert.deepEqual(open, [], 'the payment that was created during the step has expired as well');
       } finally {
         await stage.stop();
       }
@@ -206,7 +206,7 @@ onBothEngines('a clock that is set', (engine) => {
   }
 
   // Contract: TIME-3
-  test('for good is adopted when it has lasted for long enough, or when the operator says so', async () => {
+  test('permanently: the new time is adopted after long enough, or when the operator says so', async () => {
     const stage = await stageOn(engine);
     try {
       const [payment, subscription] = [await openPayment(stage), await dailySubscription(stage)];
@@ -223,7 +223,7 @@ onBothEngines('a clock that is set', (engine) => {
       stage.machine.set(0);
       await stage.pass(10);
       assert.ok(!stage.gateway().store.isCertain());
-      // From another process, as the command line does it.
+      // The confirmation comes from another process, as with the command line.
       const other = await startTestGateway(engine, {
         clock: stage.machine,
         sharedStore: stage.place,
@@ -234,7 +234,7 @@ onBothEngines('a clock that is set', (engine) => {
       await stage.pass(10);
       assert.ok(stage.gateway().store.isCertain());
       assert.ok(wrongSeconds(stage) < 2);
-      // Created when the clock was five days ahead, and still it has its hour.
+      // This payment was created while the clock was five days ahead, but still has an hour to be paid.
       await stage.pass(HOUR / 2);
       assert.equal(await paymentStatus(stage, later), 'processing');
       await stage.pass(HOUR);
@@ -246,7 +246,7 @@ onBothEngines('a clock that is set', (engine) => {
     }
   });
 
-  test('again and again: whatever it says, no payment fails before its time, and no period is charged early or twice', {
+  test('repeatedly: whatever the clock says, no payment fails before its time, and no period is charged early or twice', {
     timeout: 60_000 + STEPS * 2_000,
   }, async (context) => {
     const random = seededRandom();
@@ -282,7 +282,7 @@ onBothEngines('a clock that is set', (engine) => {
             if (isBoot) stage.machine.restart();
           });
         } else stage.machine.set(error);
-        // Shorter than the shortest time after which a step is believed.
+        // Shorter than the shortest time after which a step is accepted.
         await stage.pass(random.between(1, 50));
         payments.push(await openPayment(stage));
         await check(when);

@@ -7,12 +7,12 @@ import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
 
-/** Not known there, an I/O error, an error inside of it, a crash, and a server or a proxy that has lost its connection. */
+/** Outcome unknown to the server, an I/O error, an internal error, a crash, and a server or a proxy that has lost its connection. */
 const UNKNOWN = ['40003', '58030', 'XX000', '57P02', '08006'];
-/** Cancelled, out of disk, a server that takes no writes, something that is not supported. */
+/** A cancelled statement, a full disk, a server that takes no writes, a feature that is not supported. */
 const UNDONE = ['57014', '53100', '25006', '0A000'];
 
-/** Creations on one gateway with a cutter before its database. */
+/** Creations on one gateway, whose connections to the database pass through a cutter. */
 function stageOf(settings: Record<string, string>) {
   let stage: CutGateway;
   before(async () => {
@@ -20,9 +20,9 @@ function stageOf(settings: Record<string, string>) {
   });
   after(() => stage.stop());
 
-  /** Creates payments at the same moment, the first commit of which gets that response. Returns the responses by reference. */
+  /** Creates payments at the same moment. Their first commit fails with `fault`. Returns the responses by reference. */
   const createTogether = async (name: string, fault: CommitFault): Promise<Map<string, ApiResponse>> => {
-    // A connection that is open already, so that those that follow come together.
+    // Opens a connection first, so that the requests below arrive together.
     assert.equal((await stage.gateway.api.post('/payments', paymentRequest())).status, 201);
     stage.cutter.cutNext(fault);
     const before = stage.cutter.cuts();
@@ -42,10 +42,10 @@ function stageOf(settings: Record<string, string>) {
   return { createTogether, countOf, stage: () => stage };
 }
 
-/** What holds for every commit of creations, however they are sent. */
+/** Tests that apply to every commit of creations, however the statements are sent. */
 function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof stageOf>, unknown: readonly string[]) {
   for (const code of unknown) {
-    test(`500 and one row for each, when the commit happened and the response is ${code}`, async () => {
+    test(`500 and one row for each payment, when the commit happened and the response is ${code}`, async () => {
       const responses = await createTogether(`done-${code}`, { done: code });
       const uncertain = [...responses.values()].filter(({ status }) => status !== 201);
       assert.ok(uncertain.length > 0, 'no response says that it is not certain');
@@ -55,7 +55,7 @@ function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof 
     });
   }
 
-  test('500 and one row for each, when the server committed with a warning that this may be lost', async () => {
+  test('500 and one row for each payment, when the server committed with a warning that this may be lost', async () => {
     const responses = await createTogether('warned', 'done with a warning');
     assert.ok([...responses.values()].some(({ status }) => status !== 201));
     for (const [reference, response] of responses) {
@@ -66,7 +66,7 @@ function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof 
   });
 
   for (const code of ['40001', '40P01']) {
-    test(`201 and one row for each, when the server rolled back for ${code}: it is run again`, async () => {
+    test(`201 and one row for each payment, when the server rolled back for ${code}: the transaction is run again`, async () => {
       for (const [reference, response] of await createTogether(`undone-${code}`, { undone: code })) {
         assert.equal(response.status, 201, response.text);
         assert.equal(await countOf(reference), 1, reference);
@@ -77,7 +77,7 @@ function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof 
 }
 
 describe('postgres: the commit of a transaction gets an error', { skip }, () => {
-  // Behind a pooler creations are transactions of several statements, as all other writes are everywhere.
+  // Behind a pooler, creations are transactions of several statements, as all other writes always are.
   const staged = stageOf({ DATABASE_POOLER: 'true' });
   const { createTogether, countOf, stage } = staged;
   testsOfCreations(staged, [...UNKNOWN, ...UNDONE]);
@@ -97,7 +97,7 @@ describe('postgres: the commit of a transaction gets an error', { skip }, () => 
     ['happened and got a 40003 in response', true, { done: '40003' }],
     ['was rolled back with an ordinary response', false, 'rolled back'],
   ] as const) {
-    test(`500 for a finish whose commit ${name}, and the payment says what is true`, async () => {
+    test(`500 for a finish whose commit ${name}, and reading the payment shows what happened`, async () => {
       const { transaction_id: id } = (await stage().gateway.api.post('/payments', paymentRequest())).json;
       stage().cutter.cutNext(fault);
       assertUncertain(await stage().gateway.api.post(`/test_helpers/payments/${id}/complete`));
@@ -121,7 +121,7 @@ describe('postgres: a statement that is its own transaction gets an error', { sk
     test(`no 201 or 500 for a payment that the server reports as undone for ${code}`, async () => {
       const responses = await createTogether(`undone-${code}`, { undone: code });
       for (const [reference, { status, text }] of responses) {
-        // One that fails for itself is written again alone.
+        // A payment that makes its group fail is written again alone.
         assert.ok(status === 201 || (status === 503 && code !== '0A000'), text);
         assert.equal(await countOf(reference), status === 201 ? 1 : 0, reference);
       }

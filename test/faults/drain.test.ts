@@ -99,7 +99,7 @@ onBothEngines('a node that gets SIGTERM behind a load balancer', (engine) => {
       const pids = [...stdout().matchAll(/"pid":(\d+),"msg":"process serving"/g)].map(([, pid]) => Number(pid));
       assert.equal(pids.length, 2);
       for (const pid of pids) process.kill(pid, 'SIGTERM');
-      await until('the last one says that it stops', async () => !(await isReady()));
+      await until('the last process says that it stops', async () => !(await isReady()));
     });
   }
 
@@ -107,7 +107,7 @@ onBothEngines('a node that gets SIGTERM behind a load balancer', (engine) => {
     const { child, ended, stdout } = await start(1);
     child.kill('SIGTERM');
     await until('it drains', () => stdout().includes('draining'));
-    // Soon after the first, it may be the same one, which came on two ways.
+    // A second signal soon after the first may be the same one, received twice.
     const again = setInterval(() => child.kill('SIGTERM'), 100);
     try {
       await ended;

@@ -13,7 +13,7 @@ import { freePort } from '../support/gateway.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { withDatabase } from '../support/store-access.ts';
 
-/** Every stage of a start has opened more than the one before. Nothing of it keeps a process that has failed alive. */
+/** Every stage of a start opens more than the previous one. Nothing that it opened must keep the process alive after a failure. */
 onBothEngines('a start that fails', (engine) => {
   let place: EmptyStore;
   let settings: Record<string, string>;
@@ -23,7 +23,7 @@ onBothEngines('a start that fails', (engine) => {
   });
   after(() => place.drop());
 
-  /** It ends by itself, with one line, and has closed the store: the last process to close merges the write-ahead log. */
+  /** The start ends by itself, with one line, and closes the store: the last process that closes it merges the write-ahead log. */
   const fails = async (more: Record<string, string>, line: RegExp) => {
     const { code, stderr } = await peye(['start'], { settings: { ...settings, ...more } });
     assert.equal(code, 1);

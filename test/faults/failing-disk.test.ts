@@ -40,17 +40,17 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     assert.equal((await create('before')).status, 201);
     disk!.fail();
     assertUncertain(await create('at the failure'));
-    // At once, before anything was looked at.
+    // The crash comes at once, before any lookup.
     disk!.repair();
     await crash();
-    assert.equal(await found('at the failure'), 200, 'that nothing was done would have been untrue');
+    assert.equal(await found('at the failure'), 200, 'a response that nothing was done would have been wrong');
     assert.equal(await found('before'), 200);
     assert.equal((await create('after')).status, 201);
     await assertSoundStore(store.settings);
   });
 
   for (const isRepaired of [true, false]) {
-    test(`what a lookup says holds after a crash, when the disk ${isRepaired ? 'works again' : 'still fails'}`, async () => {
+    test(`the result of a lookup still holds after a crash, when the disk ${isRepaired ? 'works again' : 'still fails'}`, async () => {
       assert.equal((await create('before')).status, 201);
       disk!.fail();
       const references = Array.from({ length: 8 }, (_, index) => `failing-${index}`);

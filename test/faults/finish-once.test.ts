@@ -39,7 +39,7 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
       const id = await create(gateway, 'natcash');
       const { store } = gateway;
       const payment = (await findPayment(store.db, Number(id)))!;
-      // The wallet that responds to a request: verify completes this payment, and so does the worker, which is due.
+      // The sandbox's wallet completes this payment when it is verified: by the request, and by the worker, for which it is due.
       await markAsProcessing(store, payment, { ...slowPayment(0), nextCheckAtUs: store.clock() });
       const settledByPage: unknown[] = [];
       const callers = [
@@ -60,7 +60,10 @@ onBothEngines('fifty callers finish one payment at once', (engine) => {
         Array.from({ length: CALLERS }, (_, index) => callers[index % callers.length]!()),
       );
       const byHelper = responses.filter((response) => response?.status === 200 && response.json.data.created_at);
-      assert.ok(byHelper.length + settledByPage.length <= 1, 'two callers got the response that they finished it');
+      assert.ok(
+        byHelper.length + settledByPage.length <= 1,
+        'at most one caller may get the response that it finished the payment',
+      );
 
       const final = (await gateway.api.get(`/payments/${id}`)).json.data;
       for (const response of responses) {
@@ -75,7 +78,7 @@ async function create({ api }: TestGateway, method: string): Promise<string> {
   return (await api.post('/payments', paymentRequest({ payment_method: method }))).json.transaction_id;
 }
 
-/** Final, with this content and one event, and nothing can change it. */
+/** Asserts that a payment is final, with this content and one event, and that nothing can change it. */
 async function assertFinal({ api, store }: TestGateway, id: string, expected: { status: string }): Promise<void> {
   for (const verb of ['complete', 'fail']) await api.post(`/test_helpers/payments/${id}/${verb}`);
   await api.post(`/payments/${id}/verify`);

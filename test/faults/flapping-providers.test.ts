@@ -12,7 +12,7 @@ import { DAY_STEPS, openWeek, STEP_SECONDS, type Week } from './week.ts';
 import { customersOf } from './week-customers.ts';
 
 const WEEK_STEPS = 7 * DAY_STEPS;
-/** Of late checks alone, which continue for days after the last payment. */
+/** The length of steps in which only late checks run, which continue for days after the last payment. */
 const LATE_STEP_SECONDS = 6 * 3600;
 const LATE_STEPS = 60;
 
@@ -67,12 +67,15 @@ async function assertWeek(week: Week, context: TestContext): Promise<void> {
   }
 
   const late = assertPayments(week, payments, customers.inTime);
-  await assertDiscrepancies(week, late, 'found by the checks alone');
+  await assertDiscrepancies(week, late, 'the checks alone have found these');
   await assertReconciled(week, { payments, late, fromUs, toUs });
-  await assertDiscrepancies(week, late, 'and reconciling found no other');
+  await assertDiscrepancies(week, late, 'reconciling has found no others');
   await assertSound(week.gateway.store.db);
   const count = (status: Payment['status']) => payments.filter((payment) => payment.status === status).length;
-  assert.ok(Math.min(count('completed'), count('failed'), weather.badSteps()) > 20, 'the week was worth living');
+  assert.ok(
+    Math.min(count('completed'), count('failed'), weather.badSteps()) > 20,
+    'the week had enough payments of each kind, and enough faults',
+  );
   context.diagnostic(
     `seed ${random.seed}: ${payments.length} payments, ${count('completed')} completed, ${count('failed')} failed; ` +
       `${late.length} paid after the end; the provider was unwell in ${weather.badSteps()} of ${WEEK_STEPS} steps`,
@@ -85,7 +88,7 @@ interface LateMoney {
   readonly entry: BookEntry;
 }
 
-/** Returns the money that came after the end. */
+/** Compares the payments with the provider's records. Returns the money that came after a payment was final. */
 function assertPayments({ driver }: Week, payments: readonly Payment[], inTime: ReadonlySet<string>): LateMoney[] {
   const late: LateMoney[] = [];
   const book = Map.groupBy(driver.book(), ({ reference }) => reference);
@@ -96,11 +99,11 @@ function assertPayments({ driver }: Week, payments: readonly Payment[], inTime: 
     book.delete(id);
     if (inTime.has(id) && paid.length > 0) assert.equal(payment.status, 'completed', `${id} was paid in time`);
     const own = payment.status === 'completed' ? paid.find((entry) => entry.providerRef === payment.providerRef) : null;
-    assert.notEqual(own, undefined, `${id} is completed, and not paid`);
+    assert.notEqual(own, undefined, `${id} is completed, but was not paid`);
     if (own) assert.deepEqual([own.amountMinor, own.currency], [payment.amountMinor, payment.currency]);
     late.push(...paid.filter((entry) => entry !== own).map((entry) => ({ payment, entry })));
   }
-  assert.deepEqual([...book.keys()], [], 'the provider has nothing that we do not have');
+  assert.deepEqual([...book.keys()], [], 'the provider has no charge for a payment that is not stored here');
   return late;
 }
 

@@ -10,7 +10,7 @@ describe('sqlite: the disk is full', () => {
   });
   after(() => gateway.stop());
 
-  /** The engine refuses to grow beyond a number of pages just as it does when the disk is full. */
+  /** With `max_page_count`, SQLite refuses to grow the file as it does when the disk is full. */
   const pragma = async (text: string): Promise<number> => {
     const [row] = await gateway.store.db.transaction((tx) => tx.query(`PRAGMA ${text}`));
     return Number(Object.values(row ?? {})[0]);

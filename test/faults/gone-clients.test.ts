@@ -11,7 +11,7 @@ import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sqliteFile } from '../support/store.ts';
 import { assertSoundStore } from '../support/store-access.ts';
 
-/** So many groups of creations are written at a time, on PostgreSQL: what comes then is not on its way yet. */
+/** The number of groups of creations that are written at a time on PostgreSQL. Later creations wait in the gateway. */
 const MAX_GROUPS = 2;
 
 onBothEngines('creations whose clients have disconnected', (engine) => {
@@ -52,13 +52,13 @@ onBothEngines('creations whose clients have disconnected', (engine) => {
     socket.destroy();
     if (!socket.closed) await once(socket, 'close');
   };
-  /** The same and later requests have been handled, once one that came after them is stored. */
+  /** Waits until a new creation is stored: then all earlier requests have been handled. */
   const settled = async (reference: string) => {
     await until('creations are stored again', async () => (await create(reference)).status === 201, 20_000);
   };
 
   // Contract: REQUEST-33
-  test('a client that gave up while the process stood still gets no payment', async () => {
+  test('a client that disconnected while the process was stopped gets no payment', async () => {
     process.kill(node.pid, 'SIGSTOP');
     try {
       await until('the process stands still', () => stateOf(node.pid).startsWith('T'));
@@ -76,7 +76,7 @@ onBothEngines('creations whose clients have disconnected', (engine) => {
     const stayed = new Map<string, Promise<ApiResponse>>();
     const lock = await lockStore(store);
     try {
-      // One after the other, so that as many groups as may run are on their way, and hang.
+      // Sent one after the other, so that as many groups as allowed are being written, and hang.
       for (let index = 0; index < 3; index++) {
         stayed.set(`stayed-${index}`, create(`stayed-${index}`));
         await lock.hasWaiting(Math.min(index + 1, MAX_GROUPS));
@@ -84,7 +84,7 @@ onBothEngines('creations whose clients have disconnected', (engine) => {
       const gone = await Promise.all(Array.from({ length: 10 }, (_, index) => send(`gone-${index}`)));
       assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
       for (const socket of gone) await giveUp(socket);
-      // Each response is a turn of the event loop: accepted, read, and found to be closed.
+      // Each response takes a turn of the event loop. In these turns, the connections are accepted, read, and found to be closed.
       for (let turn = 0; turn < 10; turn++) assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
     } finally {
       await lock.release();
@@ -126,7 +126,7 @@ onBothEngines('creations that waited too long', (engine) => {
       void response.then(() => order.push(index));
     };
     try {
-      // One after the other, so that as many groups as may run are on their way, and the rest is behind them.
+      // Sent one after the other, so that as many groups as allowed are being written, and the rest waits behind them.
       await until('a first response comes', () => {
         if (order.length === 0) start(responses.length);
         return order.length > 0;
@@ -148,12 +148,12 @@ onBothEngines('creations that waited too long', (engine) => {
   });
 });
 
-/** As `ps` shows it: T is stopped. */
+/** The state of a process, as `ps` shows it: `T` means stopped. */
 function stateOf(pid: number): string {
   return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();
 }
 
-/** Blocks every creation from being written, while reads continue. */
+/** Prevents every creation from being written, while reads continue. */
 async function lockStore(
   store: EmptyStore,
 ): Promise<{ hasWaiting(groups: number): Promise<void>; release(): Promise<void> }> {

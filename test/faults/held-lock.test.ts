@@ -6,7 +6,7 @@ import { type ApiResponse, type Client, paymentRequest } from '../support/gatewa
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { sqliteFile } from '../support/store.ts';
 
-/** Another process holds the lock for so long: less than a creation waits, and far longer than everything else takes. */
+/** How long another process holds the lock: for less time than a creation waits, but for much longer than anything else takes. */
 const HELD_MS = 2_500;
 
 describe('sqlite: another process holds the write lock', { timeout: 240_000 }, () => {
@@ -32,7 +32,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     }
   };
 
-  test('everything but writes gets a response until the lock is released, and writes do after that', async () => {
+  test('while the lock is held, everything except writes gets a response; writes get theirs when it is released', async () => {
     const finished = (await api.post('/payments', paymentRequest({ reference: 'early' }))).json.transaction_id;
     const writes: Promise<ApiResponse>[] = [];
     let written = 0;
@@ -51,7 +51,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
           '/health',
         ]) {
           assert.equal((await api.get(path)).status, 200, path);
-          assert.equal(written, 0, `the response of ${path} came after the writes: they had stopped everything`);
+          assert.equal(written, 0, `the response of ${path} came only after the writes, which had blocked it`);
         }
       }
     });
@@ -61,7 +61,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     await gateway.assertSound();
   });
 
-  test('503 for a write when it is held for too long, with nothing written, and everything works afterwards', async () => {
+  test('503 for a write when the lock is held for too long, with nothing written, and everything works afterwards', async () => {
     let refused: ApiResponse[] = [];
     await whileLocked(0, async () => {
       const writes = ['late-0', 'late-1', 'late-2'].map((reference) =>
@@ -74,7 +74,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     assert.equal((await api.get('/payments/reference/late-1')).status, 404);
   });
 
-  test('a command waits for it as the server does', async () => {
+  test('a command waits for the lock as the server does', async () => {
     let command: ReturnType<typeof peye> | undefined;
     await whileLocked(HELD_MS, async () => {
       command = peye(['websites', 'create', '--name', 'Second shop'], { settings: gateway.settings });

@@ -31,7 +31,7 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
   });
   after(() => gateway.stop());
 
-  /** A node's own side of creation: its generator and its group commit, on the common store. */
+  /** The part of a creation that each node has itself: its generator of ids and its group commit, on the shared store. */
   const node = (nextId: () => number) => {
     const { store, website } = gateway;
     const config = readConfig({});
@@ -57,9 +57,9 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
     };
   };
 
-  test('a stuck clock and a tiny choice: every payment gets its own id, and none is lost or changed', async () => {
+  test('with a stuck clock and few random numbers, every payment gets its own id, and none is lost or changed', async () => {
     const stuckUs = Date.parse('2026-11-21T12:00:00Z') * 1000;
-    // Two generators, as bad as they can be and still work: the second node starts where the first one starts.
+    // Two generators that are as bad as possible but still work: both nodes start with the same ids.
     const seen: number[] = [];
     const generator = () => {
       const next = transactionIds(
@@ -83,7 +83,7 @@ onBothEngines('two nodes that draw the same ids', (engine) => {
         }),
       );
     }
-    assert.ok(seen.length > created.length, 'some draws clashed');
+    assert.ok(seen.length > created.length, 'some ids were drawn twice');
     assert.equal(new Set(created.map(({ id }) => id)).size, created.length);
     for (const { id, reference } of created) {
       assert.equal((await findPayment(gateway.store.db, id))?.reference, reference);

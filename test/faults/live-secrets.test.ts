@@ -14,15 +14,15 @@ import { changeWebsite } from '../support/websites.ts';
 
 const PIN = '739184205617';
 const CARDS = { pays: '4111111111111111', stripe: '4242424242424242', declined: '4000000000000002' };
-/** What only the providers know of those who pay. */
+/** The customers' phone numbers, which only the providers know. */
 const PAYERS = ['50937007294', '50940123456'];
-/** Codes that a provider puts into its response, as one might that is broken. */
+/** A phone number in a provider's response, as a broken provider might send it. */
 const QUOTED_PHONE = '50938001122';
 /** The first characters of a signed token: `{"alg":`. Fewer letters are found by chance in sealed texts. */
 const TOKEN_START = Buffer.from('{"alg":').toString('base64url').slice(0, -1);
 const MONTH_SECONDS = 32 * 86_400;
 
-onBothEngines('live payments at the most talkative log', (engine) => {
+onBothEngines('live payments with the most detailed log', (engine) => {
   // Contract: LIVE-9
   test('leave no secret, token, card, PIN or customer in log, responses and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);
@@ -36,7 +36,7 @@ onBothEngines('live payments at the most talkative log', (engine) => {
       node = await startNode(settings);
       const { seed } = node;
       await withStore(settings, async ({ db }) => {
-        // Refused at the first attempt: its deliveries keep what they would have sent.
+        // This address is refused at the first attempt, so that its deliveries keep what they would have sent.
         const callbackUrl = 'https://10.0.0.1/hook';
         await changeWebsite(db, seed.websiteId, { cardLiveApproved: true, callbackUrl });
       });
@@ -100,7 +100,7 @@ interface Stage {
   readonly responses: ApiResponse[];
 }
 
-/** Everything that a provider and its customers do in the life of payments: well, wrong, forged and broken. */
+/** Everything that a provider and its customers do with payments: correctly, wrongly, with forged and with broken messages. */
 async function live(stage: Stage, method: PaymentMethod): Promise<void> {
   const { providers, api } = stage;
   const { moncash, natcash, acceptance, stripe } = providers;
@@ -203,7 +203,7 @@ function repair({ drivers }: AllSimulators): void {
   for (const driver of drivers) driver.repair();
 }
 
-/** What unauthenticated clients send to every address of a method, with values in it that must go nowhere. */
+/** What unauthenticated clients send to every address of a method, with values that must not be stored or logged. */
 async function forge({ url }: Stage, method: PaymentMethod, id: string): Promise<void> {
   const lies = {
     orderId: id,
@@ -235,7 +235,7 @@ async function visit(url: string): Promise<void> {
   assertWithout('a page', await response.text(), words);
 }
 
-/** What may stand nowhere. */
+/** The texts that must not be in the log, in responses or in the store. */
 function secretsOf({ settings, stripe, acceptance }: AllSimulators, own: readonly string[]): string[] {
   const open = ['STRIPE_PUBLISHABLE_KEY', 'LAKAYPAY_CARD_MERCHANT_ID'];
   const given = CREDENTIALS.filter((name) => !open.includes(name)).map((name) => settings[name] ?? '');
@@ -254,11 +254,11 @@ function secretsOf({ settings, stripe, acceptance }: AllSimulators, own: readonl
     ...Object.values(CARDS),
     PIN,
   ];
-  for (const word of words) assert.ok(word.length > 5, 'a word that is found by chance proves nothing');
+  for (const word of words) assert.ok(word.length > 5, 'a shorter word could be found by chance');
   return words;
 }
 
-/** In the response of its creation alone stands a card payment's client secret; and a token of MonCash's is that of its page. */
+/** Only the response to its creation may have a card payment's client secret. The only MonCash tokens are those of its page. */
 function assertResponses(responses: readonly ApiResponse[], words: readonly string[], { stripe }: AllSimulators): void {
   const clientSecrets = new Set(stripe.intents().map(({ clientSecret }) => clientSecret));
   for (const { text, json, status } of responses) {
@@ -270,7 +270,7 @@ function assertResponses(responses: readonly ApiResponse[], words: readonly stri
     );
     for (const [, claims = ''] of text.matchAll(/eyJ[\w-]+\.([\w-]+)\.[\w-]+/g)) {
       const names = Object.keys(JSON.parse(Buffer.from(claims, 'base64url').toString()));
-      assert.deepEqual(names, ['id', 'ref', 'crt', 'ext', 'api'], 'no access token');
+      assert.deepEqual(names, ['id', 'ref', 'crt', 'ext', 'api'], 'the token is that of a page, not an access token');
     }
   }
 }
@@ -294,7 +294,7 @@ function recording(client: Client, responses: ApiResponse[]): Client {
   };
 }
 
-/** The line in which a test node prints its seed is the test's own. */
+/** Without the line in which a test node prints its seed: it belongs to the test, not to the log. */
 function withoutSeed(output: string): string {
   return output.replace(/^\{"ready":true.*$/m, '');
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 
-/** What there is room for while nothing is read, and what is too much. */
+/** The number of lines for which there is room while none is read, and a number that is too large. */
 const FEW = 5_000;
 const MANY = 20_000;
 
@@ -35,7 +35,7 @@ for (const ending of ['throw', 'exit', 'end']) {
 test('while the log is not read, the process continues, keeps a bounded part of it, and says how many lines are lost', async () => {
   const child = logging('continue', MANY);
   const exited = once(child, 'exit');
-  // It gets here although nothing of its log is read.
+  // The process sends this message although its log is not read.
   await once(child, 'message');
   const output = text(child.stdout!);
   child.send('continue');
@@ -43,9 +43,9 @@ test('while the log is not read, the process continues, keeps a bounded part of 
   assert.equal(code, 0);
   const lines = parse(await output);
   const lossAt = lines.findIndex((line) => line.lines !== undefined);
-  assert.ok(lossAt > 1_000, 'what there was room for is there');
+  assert.ok(lossAt > 1_000, 'the lines for which there was room are there');
   assert.equal(lines[lossAt]?.level, 'error');
-  assert.equal(lines.length - 1 + lines[lossAt]!.lines!, MANY + 1, 'each line is there or counted');
+  assert.equal(lines.length - 1 + lines[lossAt]!.lines!, MANY + 1, 'each line is either there or counted as lost');
   assert.deepEqual(
     lines.slice(0, lossAt).map(({ n }) => n),
     [...Array(lossAt).keys()],

@@ -17,7 +17,7 @@ const CARD = '4242424242424242';
 const PIN = '739184205617';
 const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
 
-onBothEngines('the log at its most talkative', (engine) => {
+onBothEngines('the most detailed log', (engine) => {
   // Contract: OPERATOR-11
   test('holds no key, secret, customer, reference, card, PIN or link', { timeout: 240_000 }, async () => {
     const store = await emptyStore(engine);
@@ -35,7 +35,7 @@ onBothEngines('the log at its most talkative', (engine) => {
         await api.get(`/payments/${id}`);
         await api.post(`/payments/${id}/verify`, { pin: PIN, card: CARD });
         await api.post(`/test_helpers/payments/${id}/fail`, { failure_reason: PIN });
-        // What a customer sends to the hosted page and to the widget, in every shape that may be meant.
+        // What a customer might send to the hosted page and to the widget, under every path and in both formats.
         const form = new URLSearchParams({
           phone: MARKS.customer_phone,
           pin: PIN,
@@ -80,9 +80,9 @@ onBothEngines('the log at its most talkative', (engine) => {
       await store.drop();
     }
 
-    // The line in which a test node prints its seed is the test's own.
+    // The line in which a test node prints its seed belongs to the test, not to the log.
     const log = node.output().replace(/^\{"ready":true.*$/m, '');
-    assert.ok(log.split('\n').length > 40, 'it did log');
+    assert.ok(log.split('\n').length > 40, 'the gateway has logged');
     const words = [
       seed.testKey,
       seed.liveKey,
@@ -108,7 +108,7 @@ onBothEngines('the log at its most talkative', (engine) => {
 
   // Contract: OPERATOR-11
   test('holds no row of the store when a statement fails', { timeout: 240_000 }, async () => {
-    // Regression: PostgreSQL reports the failing row, and an error was logged with all it carries.
+    // Regression: PostgreSQL reports the failing row, and the error was logged with all its fields.
     const store = await emptyStore(engine);
     const node = await startNode(store.settings);
     try {
@@ -126,7 +126,7 @@ onBothEngines('the log at its most talkative', (engine) => {
   });
 });
 
-/** Something in the store that no version of this program expects. */
+/** Stores a value that no version of this program expects. */
 const REFUSE_666 = {
   sqlite: `CREATE TRIGGER refuse_666 BEFORE INSERT ON payments WHEN NEW.amount_minor = 66600
     BEGIN SELECT RAISE(ABORT, 'refused'); END`,

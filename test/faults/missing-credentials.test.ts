@@ -18,7 +18,7 @@ import { inStatus, openTestStore, seed, type TestStore } from '../support/store.
 const TEN_MINUTES_MS = 600_000;
 
 onBothEngines('live payments of a method without credentials', (engine) => {
-  test('are named by the worker, those that another node makes later as well', async (context) => {
+  test('are named by the worker, including those that another node creates later', async (context) => {
     const store = await openTestStore(engine);
     const reported: unknown[] = [];
     const log = { error: (line: unknown) => reported.push(line), warn() {}, info() {} } as unknown as Log;
@@ -44,7 +44,7 @@ onBothEngines('live payments of a method without credentials', (engine) => {
     const rare = jobs.filter((job) => 'everyMs' in job && job.everyMs === TEN_MINUTES_MS);
     worker.start(jobs);
     try {
-      // Each of them: one that still counts would see some of what comes now, and not the rest.
+      // Waits for each of these jobs: one that is still counting would count only some of the payments that are inserted next.
       await until('the worker waits', () => waits.filter(({ ms }) => ms === TEN_MINUTES_MS).length === rare.length);
       assert.deepEqual(reported, []);
       await insertOpenAndFailed(store);
@@ -62,7 +62,7 @@ onBothEngines('live payments of a method without credentials', (engine) => {
     }
   });
 
-  test('are named by peye doctor, open or failed', async () => {
+  test('are named by peye doctor, whether open or failed', async () => {
     const store = await openTestStore(engine);
     try {
       await insertOpenAndFailed(store);

@@ -22,7 +22,7 @@ onBothEngines('the list while others create and finish', (engine) => {
   let nowUs = FIRST_DAY_US;
   const old: string[] = [];
   before(async () => {
-    // Any two readings differ, as those of the system's clock do.
+    // Any two readings of this clock differ, as with the system's clock.
     gateway = await startTestGateway(engine, { clock: () => nowUs++, settings: { ROLES: 'api' } });
     for (let number = 0; number < OLD_PAYMENTS; number++) {
       nowUs = FIRST_DAY_US + Math.floor((number * OLD_DAYS * DAY_US) / OLD_PAYMENTS);
@@ -64,7 +64,7 @@ onBothEngines('the list while others create and finish', (engine) => {
     await stopWriters();
   });
 
-  test('200 shows a period that is over exactly once, with the total of it', async () => {
+  test('200 shows each payment of a past period exactly once, with the total of the period', async () => {
     const stopWriters = startWriters();
     for (const perPage of [3, 50, 100]) {
       const seen = await walk(gateway.api, `from_date=2026-11-01&to_date=2026-11-05&per_page=${perPage}`);
@@ -79,7 +79,7 @@ onBothEngines('the list while others create and finish', (engine) => {
   test('200 has, for every filter, the total and the payments that a naive count finds', async () => {
     await gateway.api.post('/payments', paymentRequest({ payment_method: 'card' }));
     const everything = (await walk(gateway.api, 'per_page=100')).payments;
-    assert.ok(everything.length > OLD_PAYMENTS * 1.5, 'the writers wrote');
+    assert.ok(everything.length > OLD_PAYMENTS * 1.5, 'the writers have created payments');
     const days = [undefined, '2026-10-31', '2026-11-03', '2026-11-06', '2027-01-01'];
     for (const status of [undefined, ...PAYMENT_STATUSES]) {
       for (const method of [undefined, ...PAYMENT_METHODS]) {
@@ -114,7 +114,7 @@ async function create(api: Client, number: number): Promise<string> {
   return json.transaction_id;
 }
 
-/** Turns pages until one is empty. */
+/** Reads pages until one is empty. */
 async function walk(api: Client, query: string) {
   const pages: Listed[][] = [];
   const totals = new Set<number>();

@@ -18,8 +18,8 @@ import { verbsOf } from '../support/verbs.ts';
 const log = createLog('silent');
 
 onBothEngines('a signed result that arrives while the card page’s records are queried', (engine) => {
-  it('is no payment that is missing there: they list it later', async () => {
-    // Regression: their response of a moment before was compared with the payment, which was completed by then.
+  it('is not reported as missing from the records, which list it later', async () => {
+    // Regression: the earlier response of the records was compared with the payment, which had been completed in the meantime.
     const stage = await openStage(engine);
     try {
       const asked = await stage.api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' }));
@@ -42,8 +42,8 @@ onBothEngines('a signed result that arrives while the card page’s records are 
     }
   });
 
-  it('decides which of two charges is the payment, and the other one alone is too much', async () => {
-    // Regression: each of the two was called the second one, to be returned.
+  it('decides which of two charges pays for the payment, and only the other one is a discrepancy', async () => {
+    // Regression: each of the two was reported as the second charge, which must be returned.
     const stage = await openStage(engine);
     try {
       const id = await stage.create('lakaypay_card');
@@ -69,8 +69,8 @@ onBothEngines('a signed result that arrives while the card page’s records are 
 });
 
 onBothEngines('a test payment that is failed while the sandbox is queried', (engine) => {
-  it('reports no money: none has moved', async () => {
-    // Regression: its page showed that money had come late, and the operator was to return it.
+  it('reports no money, because a test payment moves none', async () => {
+    // Regression: the payment's page showed that money had come late, which the operator should return.
     const stage = await openStage(engine);
     try {
       const { gateway } = stage;

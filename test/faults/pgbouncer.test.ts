@@ -20,10 +20,10 @@ const skip =
     ? false
     : 'TEST_DATABASE_URL and PGBOUNCER_PATH are not both set';
 
-/** Fewer connections than either gateway wants alone: each is in many hands. */
+/** Fewer connections than either gateway wants alone: many transactions share each. */
 const POOL_SIZE = 2;
 const ACKNOWLEDGED = 300;
-/** What a session of ours is set to where it is ours alone. */
+/** The settings with which a session starts if it is not shared through a pooler. */
 const STARTUP = 'statement_timeout, idle_in_transaction_session_timeout';
 
 describe('postgres: two gateways behind one PgBouncer in transaction mode', { skip, timeout: 240_000 }, () => {
@@ -54,7 +54,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     return first.seed;
   };
 
-  /** Creates, reads and finishes payments on both, until so many responses were good. Returns what went wrong. */
+  /** Creates, reads and finishes payments on both gateways, until enough of them are acknowledged. Returns what went wrong. */
   const load = async (key: string): Promise<string[]> => {
     let turn = 0;
     const recorder = new Recorder(() => nodes[turn++ % nodes.length]!.client(key));
@@ -96,7 +96,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
       const { payments } = await peyeJson(['backup', file], { settings: behind });
       assert.ok(payments > 100, `${payments}`);
 
-      // Before anything is done: the store would be there, and the command would have failed.
+      // The command must fail before it does anything, because otherwise a store would exist although the command has failed.
       const refused = await peye(['restore', file], { settings: unset });
       assert.equal(refused.code, 1);
       assert.match(refused.stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true\n$/);
@@ -134,7 +134,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     assert.match(stderr, /unsupported startup parameter.*Set DATABASE_POOLER=true\n$/);
   });
 
-  test('where PgBouncer hides that the setting is missing, no statement runs as another one, and the log says it', async () => {
+  test('if PgBouncer hides that the setting is missing, no statement is confused with another one, and the log reports it', async () => {
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, {
       poolSize: POOL_SIZE,
       settings: { ignore_startup_parameters: STARTUP },
@@ -149,7 +149,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
   });
 });
 
-/** The nodes log errors alone. */
+/** Whether a line of output is an error: the nodes log only errors. */
 function isError(line: string): boolean {
   return line.includes('"level":');
 }
@@ -182,7 +182,7 @@ async function undelivered(store: EmptyStore): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** The state of every session that the pooler holds: as many transactions at once as it has connections. */
+/** The state of every session that the pooler holds. To reach them all, it runs as many transactions at once as there are connections. */
 async function sessions(url: string): Promise<Record<string, unknown>[]> {
   const clients = Array.from({ length: POOL_SIZE }, () => new pg.Client({ connectionString: url }));
   try {

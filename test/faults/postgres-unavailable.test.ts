@@ -76,7 +76,7 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     await assertSoundStore(settings);
   });
 
-  test('every connection is terminated under load, again and again: nothing acknowledged is lost', async (context) => {
+  test('every connection is terminated repeatedly under load: nothing acknowledged is lost', async (context) => {
     const recorder = new Recorder(() => node.client(node.seed.testKey));
     context.after(() => recorder.stop());
     recorder.start(6);

@@ -32,7 +32,7 @@ describe('what Peye writes is its user’s alone', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** Without bin/peye, whose own umask would hide what the program does. */
+  /** Runs the program without bin/peye, whose own umask would hide what the program does. */
   const run = (umask: string, args: string[], settings: Record<string, string>) => {
     const command = `umask ${umask}; exec "${process.execPath}" "${MAIN}" "$@"`;
     return spawnPeye(['-c', command, 'peye', ...args], { settings, program: '/bin/sh' });
@@ -47,7 +47,7 @@ describe('what Peye writes is its user’s alone', () => {
 
   for (const umask of ['000', '022', '027', '0277']) {
     // Contract: OPERATOR-9
-    it(`with umask ${umask}: a running gateway’s database, logs, key and every folder that it had to make`, async () => {
+    it(`with umask ${umask}: a running gateway’s database, logs, key and every folder that it had to create`, async () => {
       const data = join(folder, 'a', 'b');
       const settings = { DATA_DIR: data, PORT: String(await freePort()) };
       const running = run(umask, ['start'], settings);
@@ -96,7 +96,7 @@ describe('what Peye writes is its user’s alone', () => {
     assert.deepEqual(modes(data), { '': '700', 'peye.db': '600', 'secret.key': '600' });
   });
 
-  it('a folder that holds other things is left as it is, which the start and `peye doctor` say; the files are still private', async () => {
+  it('a folder with other files is not changed, as the start and `peye doctor` report; Peye’s files are still private', async () => {
     const data = join(folder, 'home');
     mkdirSync(data);
     writeFileSync(join(data, 'notes.txt'), 'other notes');
@@ -127,7 +127,7 @@ describe('what Peye writes is its user’s alone', () => {
     }
   });
 
-  it('folders that are everybody’s are never changed, nor one of another user', () => {
+  it('folders that are shared by all users, or belong to another user, are never changed', () => {
     const anything = () => true;
     for (const shared of ['/', tmpdir(), homedir(), '/tmp'].filter((path) => (statSync(path).mode & 0o077) !== 0)) {
       const before = statSync(shared).mode;
@@ -193,14 +193,14 @@ describe('what Peye writes is its user’s alone', () => {
     });
     after(() => process.umask(umask));
 
-    it('the place of `listen`', () => {
+    it('the folder in which `listen` stores its position', () => {
       const state = join(folder, 'state', 'peye');
       cursorFile(state, { baseUrl: 'http://127.0.0.1', key: 'tk_test_x' }).write({ cursor: null, lastEventId: null });
       assert.deepEqual([...new Set(readdirSync(state).map((name) => mode(join(state, name))))], ['600']);
       assert.deepEqual([mode(state), mode(join(folder, 'state'))], ['700', '700']);
     });
 
-    it('a file in the place of a planted link', () => {
+    it('a file that replaces a planted link', () => {
       const victim = join(folder, 'victim');
       writeFileSync(victim, 'untouched');
       symlinkSync(victim, join(folder, 'secret.key.1'));

@@ -12,9 +12,9 @@ import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { withStore } from '../support/store-access.ts';
 import { changeWebsite } from '../support/websites.ts';
 
-/** For each provider on each engine. KILLS=20 is the whole proof: `npm run test:kills`. */
+/** The number of kills for each provider on each engine. `npm run test:kills` sets KILLS=20, which is the full test. */
 const ROUNDS = Number(process.env.KILLS ?? 8);
-/** By then every payment that was not paid has expired, at every provider. */
+/** After this time every unpaid payment has expired, at every provider. */
 const LATER_SECONDS = 3 * 86_400;
 
 onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
@@ -42,7 +42,7 @@ onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} tim
   }
 });
 
-/** The provider has created the payment, and we die before its response. */
+/** The provider has created the payment, and the gateway is killed before it gets the response. */
 async function killDuringCreation({ driver, gateway, create }: Stage): Promise<void> {
   const known = driver.book().length;
   driver.setFaults({ create: 'hang_after_effect' });
@@ -52,7 +52,7 @@ async function killDuringCreation({ driver, gateway, create }: Stage): Promise<v
   await asked;
 }
 
-/** The customer has paid, everybody says so at once, and we die while we hear it. */
+/** The customer has paid, the notification and verify arrive at once, and the gateway is killed while it handles them. */
 async function killAfterPayment({ driver, gateway, create, verify }: Stage): Promise<void> {
   const [paid, unpaid] = await Promise.all([create(), create()]);
   await driver.visit(paid);
@@ -64,7 +64,7 @@ async function killAfterPayment({ driver, gateway, create, verify }: Stage): Pro
   await Promise.all(received);
 }
 
-/** Ours, the provider's, and what `peye reconcile` makes of both. Returns how many were paid. */
+/** Compares our payments with the provider's records, and with the result of `peye reconcile`. Returns how many were paid. */
 async function assertBooksAgree(stage: Stage): Promise<number> {
   const { driver, gateway, api: live } = stage;
   const { settings } = gateway;
@@ -74,10 +74,10 @@ async function assertBooksAgree(stage: Stage): Promise<number> {
   await until('no payment is open', async () => (await count('processing')) + (await count('pending')) === 0, 60_000);
   const book = driver.book();
   const references = book.map(({ reference }) => reference);
-  assert.equal(new Set(references).size, references.length, 'no payment is twice in the provider records');
+  assert.equal(new Set(references).size, references.length, 'each payment is in the provider records once');
   for (const reference of references) assert.ok(driver.creations(reference) <= 1, reference);
 
-  // The command line runs at the real time, and so must the provider again.
+  // The command line uses the real time, so the provider must return to it.
   stage.clock.forward(-LATER_SECONDS);
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const result = await peye(
@@ -106,11 +106,11 @@ interface Stage {
   readonly driver: ProviderDriver;
   readonly clock: ShiftedClock;
   readonly gateway: RunningGateway;
-  /** A client of the live key. */
+  /** A client with the live key. */
   api(): Client;
   create(): Promise<CreatedPayment>;
   verify(transactionId: string): Promise<unknown>;
-  /** Continues that much later, in another process. */
+  /** Continues so many seconds later, in a new process. */
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -40,7 +40,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     assert.equal((await create('before')).status, 201);
     await administer(leader.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
     await until('the server refuses writes', async () => (await create('refused')).status !== 201);
-    // One for each connection of the pool, and one more.
+    // More creations than the pool has connections.
     for (const response of await Promise.all(Array.from({ length: 20 }, () => create('refused-too')))) {
       assertUnavailable(response);
     }
@@ -60,7 +60,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     await until('it is ready again', async () => (await ready()) === 200, 5_000);
   });
 
-  test('a standby is not believed, and is used from its promotion on; the demoted leader is left', async (context) => {
+  test('a standby is used only after its promotion, and the gateway disconnects from the demoted leader', async (context) => {
     const standby = await leader.standby();
     context.after(() => standby.drop());
     assert.equal((await create('on the leader')).status, 201);
@@ -77,7 +77,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     await until('the leader refuses writes', async () => (await create('nowhere')).status !== 201);
     for (let round = 0; round < 5; round++) assertUnavailable(await create('nowhere'));
     assert.equal(await ready(), 503);
-    // A standby may not know yet what was created: what it says proves nothing.
+    // A standby may lack the newest payments, so it cannot prove that a payment does not exist.
     assertUnavailable(await api.get('/payments/reference/nowhere'));
     await until('no connection to the old leader stays open', async () => {
       const [row] = await administer(

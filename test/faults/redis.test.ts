@@ -50,7 +50,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
       assert.ok(response.json.retry_after >= 1 && response.json.retry_after <= 60);
       assert.equal(response.headers.get('retry-after'), String(response.json.retry_after));
     }
-    assert.equal(passed([await send(0, '203.0.113.2')]), 1, 'another address is not concerned');
+    assert.equal(passed([await send(0, '203.0.113.2')]), 1, 'another address is not limited');
   });
 
   test('429 for the eleventh invalid key of one address, counted across both; a valid key still works', async () => {

@@ -20,7 +20,7 @@ const HOOK = fileURLToPath(new URL('../support/block-modules.mjs', import.meta.u
 onBothEngines('packages that are replaced under a running gateway', (engine) => {
   // Contract: LIVE-11
   it('do not fail live payments, and /readyz reveals what is missing', async () => {
-    // Regression: live MonCash creations failed with provider_error, because undici was loaded with the first of them.
+    // Regression: live MonCash creations failed with provider_error, because undici was loaded at the first creation.
     const folder = mkdtempSync(join(tmpdir(), 'replaced-'));
     const [store, port] = [await newStore(engine), await freePort()];
     const driver = await startDriver('moncash', { gatewayUrl: `http://127.0.0.1:${port}` });
@@ -40,7 +40,7 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
       assert.deepEqual([created.status, created.json.status], [201, 'processing'], created.text);
       const open = await fetch(`${node.url}/readyz`);
       assert.equal(open.status, 200);
-      // What no payment needs is still loaded with its first use.
+      // Packages that no payment needs are still loaded on first use.
       assert.equal((await fetch(`${node.url}/openapi.json`)).status, 500);
       const ready = await fetch(`${node.url}/readyz`);
       assert.deepEqual([ready.status, ((await ready.json()) as { program: string }).program], [503, 'incomplete']);
@@ -59,7 +59,7 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
     let isBlocked = true;
     const hooks = registerHooks({
       resolve(specifier, context, next) {
-        // A specifier that was found once is not looked for again.
+        // Node does not resolve a specifier again that it has found once.
         if (!isBlocked || !specifier.startsWith('undici')) return next(specifier, context);
         throw Object.assign(new Error(`Cannot find package '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' });
       },

@@ -73,7 +73,7 @@ onBothEngines('money that a provider reports', (engine) => {
     });
   });
 
-  it('a charge of a failed payment is a discrepancy, also under the reference that the payment had before it failed', async () => {
+  it('a charge of a failed payment is a discrepancy, even with the number that the payment had stored before it failed', async () => {
     const payment = await failed('expired', { providerRef: 'charge-1' });
     await apply(payment, EXPIRED, { surplus: [charge('charge-1')] });
     assert.deepEqual(await casesOf(payment), ['paid_after_failure charge-1 50000']);

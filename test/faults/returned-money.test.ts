@@ -9,7 +9,7 @@ import { verbsOf } from '../support/verbs.ts';
 
 type Method = 'card' | 'lakaypay_card';
 
-/** Runs on its own stage. */
+/** Runs a test on its own stage. */
 async function withStage(
   engine: Engine,
   act: (stage: Stage) => Promise<void>,
@@ -32,7 +32,7 @@ function refund(stage: Stage, method: Method, id: string, amountMinor?: number):
   return intentOf(stage, id).refunds.at(-1)?.id ?? '';
 }
 
-/** A refund that fails at Stripe, or is voided at CyberSource: the money is the merchant's again. */
+/** Makes a refund fail at Stripe, or voids it at CyberSource: the merchant has the money again. */
 function unrefund(stage: Stage, method: Method, { id, ref }: { id: string; ref: string }): void {
   if (method === 'card') intentOf(stage, id).refunds.length = 0;
   else stage.acceptance.giveBack(id, { kind: 'void', chargeId: ref });
@@ -56,7 +56,7 @@ async function paid(stage: Stage, method: Method): Promise<string> {
   return id;
 }
 
-/** The payment failed before the gateway knew of its money. */
+/** Makes a payment fail before the gateway knows of its money. */
 async function expire({ gateway }: Stage, id: string): Promise<void> {
   await gateway.store.db.transaction((tx) =>
     tx.query(
@@ -77,7 +77,7 @@ async function read({ api }: Stage, id: string): Promise<{ status: string; failu
   return (await api.get(`/payments/${id}`)).json.data;
 }
 
-/** Kind, number at the provider, amount and word of every discrepancy, oldest first. */
+/** Kind, number at the provider, amount and provider status of every discrepancy, oldest first. */
 async function cases(stage: Stage): Promise<unknown[][]> {
   const found = await stage.discrepancies();
   return found
@@ -100,7 +100,7 @@ async function resolved(stage: Stage): Promise<unknown[][]> {
     .reverse();
 }
 
-/** Every case is a refund of one gourde. */
+/** The discrepancies when every one is a refund of one gourde. */
 const ONE_EACH = new Set(['returned_after_completion 1.00']);
 
 onBothEngines('money that was returned in the provider’s portal', (engine) => {
@@ -117,7 +117,11 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         if (method === 'lakaypay_card') {
           const { url, store } = stage.gateway;
           const page = await (await fetch(paymentPageUrl(url, store.box, Number(id)))).text();
-          assert.match(page, / data-taken="perhaps"/, 'who was charged does not read that nothing was paid');
+          assert.match(
+            page,
+            / data-taken="perhaps"/,
+            'the page does not say to a customer who was charged that nothing was paid',
+          );
         }
         // A later query finds nothing new.
         assert.equal(await stage.verify(id), 'failed');
@@ -171,7 +175,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       });
     });
 
-    it(`${method}, before a late check looks: all of it is no case, a part of it leaves the rest`, async () => {
+    it(`${method}, before a late check: all of it is no discrepancy, and after a part the discrepancy has the rest`, async () => {
       await withStage(engine, async (stage) => {
         const { db, clock } = stage.gateway.store;
         const verbs = await verbsOf(stage.gateway);
@@ -196,8 +200,8 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
 
   for (const method of ['card', 'lakaypay_card'] as const) {
     // Contract: LIVE-10
-    it(`${method}, of a charge in the list that belongs to no payment here: what is left, and nothing when nothing is`, async () => {
-      // Regression: it was reported with its full amount, as if it could be returned a second time.
+    it(`${method}, of a charge in the list that belongs to no payment here: only what is left is reported`, async () => {
+      // Regression: the charge was reported with its full amount, as if it could be returned a second time.
       await withStage(engine, async (stage) => {
         const neighbour = await openStage(engine, stage);
         try {
@@ -214,7 +218,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
             (await stage.discrepancies()).map(({ kind, transaction_id, reported }) => [kind, transaction_id, reported]),
             [['unknown_payment', part, { amount: '300.00', currency: 'HTG' }]],
           );
-          // The rest goes back too: no second case.
+          // The rest is returned too, which adds no second discrepancy.
           refund(stage, method, part, 10_000);
           await stage.reconcile();
           assert.deepEqual(
@@ -232,7 +236,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
 
     // Contract: STATE-9, OPERATOR-12
     it(`${method}, all of what came after the failure: its discrepancy is resolved, and open again if it is paid again`, async () => {
-      // Regression: it stayed open, and a second refund seemed due.
+      // Regression: the discrepancy stayed open, and a second refund seemed due.
       await withStage(engine, async (stage) => {
         const { db } = stage.gateway.store;
         const ids = [await paid(stage, method), await paid(stage, method)];
@@ -277,7 +281,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
           ['paid_after_failure', '500.00', null],
           ['paid_after_failure', '500.00', ALL_RETURNED],
         ]);
-        // And returned for a second time, in vain again.
+        // The money is returned a second time, and this refund fails too.
         const again = refund(stage, method, verified);
         assert.equal(await stage.verify(verified), 'failed');
         assert.deepEqual(await resolved(stage), Array(2).fill(['paid_after_failure', '500.00', ALL_RETURNED]));
@@ -292,7 +296,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
 
     // Contract: OPERATOR-12
     it(`${method}, a partial refund of late money that failed before all was returned: every discrepancy is resolved`, async () => {
-      // Regression: two cases of one charge could not be resolved at once, and every verification failed.
+      // Regression: two discrepancies of one charge could not be resolved at once, and every verification failed.
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
         await expire(stage, id);
@@ -310,8 +314,8 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       });
     });
 
-    it(`${method}, a part of what came after the failure: the case holds what is left, open or resolved`, async () => {
-      // Regression: the operator read the whole amount, and could return too much.
+    it(`${method}, a part of what came after the failure: an open discrepancy has what is left, a resolved one stays`, async () => {
+      // Regression: the operator was shown the whole amount, and could return too much.
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
         await expire(stage, id);
@@ -326,14 +330,14 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
           tx.query("UPDATE discrepancies SET settled_at_us = 1, note = 'the customer keeps the goods'"),
         );
         refund(stage, method, id, 5_000);
-        assert.deepEqual(await amounts(), ['paid_after_failure 300.00'], 'it is resolved');
+        assert.deepEqual(await amounts(), ['paid_after_failure 300.00'], 'a resolved discrepancy does not change');
       });
     });
   }
 
   // Contract: OPERATOR-12
-  it('Stripe, a part of a converted charge that arrived after the failure: one case with the remaining dollars', async () => {
-    // Regression: the requested gourdes and the remaining dollars were two open cases.
+  it('Stripe, a part of a converted charge that arrived after the failure: one discrepancy with the remaining dollars', async () => {
+    // Regression: the requested gourdes and the remaining dollars were two open discrepancies.
     await withStage(
       engine,
       async (stage) => {
@@ -354,7 +358,11 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
           tx.query("UPDATE discrepancies SET settled_at_us = 1, note = 'the customer keeps the goods'"),
         );
         refund(stage, 'card', id, 10);
-        assert.deepEqual(await amounts(), [['paid_after_failure', left(chargedMinor - 150)]], 'it is resolved');
+        assert.deepEqual(
+          await amounts(),
+          [['paid_after_failure', left(chargedMinor - 150)]],
+          'no change once resolved',
+        );
       },
       { CARD_CHARGE_CURRENCY: 'USD' },
     );
@@ -382,7 +390,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         (await cases(stage)).map(([kind, ref, amount]) => [kind, ref, amount]),
         [['paid_twice', part, '300.00']],
       );
-      // The payment itself reports the same case.
+      // Verifying the payment itself reports the same discrepancy.
       assert.equal(await stage.verify(ids[1] ?? ''), 'completed');
       assert.equal((await cases(stage)).length, 1);
       stage.acceptance.giveBack(ids[1] ?? '', { kind: 'refund', amountMinor: 30_000, chargeId: part });
@@ -391,12 +399,12 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
-  it('Stripe, more refunds than it lists, before completion: the charge holds the sum', async () => {
+  it('Stripe, more refunds than it lists, before completion: the charge has their sum', async () => {
     await withStage(engine, async (stage) => {
       const id = await paid(stage, 'card');
       for (let part = 0; part < 12; part++) stage.stripe.refund(id, 4_000);
       assert.equal(await stage.verify(id), 'failed');
-      // The charge comes with ten of twelve refunds.
+      // Stripe returns the charge with only ten of its twelve refunds.
       assert.deepEqual(
         (await cases(stage)).map(([kind, , amount]) => [kind, amount]),
         [['amount_mismatch', '20.00']],
@@ -419,7 +427,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
         assert.deepEqual(found.map(([, ref]) => ref).toSorted(), numbers.toSorted());
         assert.deepEqual(new Set(found.map(([kind, , amount]) => `${kind} ${amount}`)), ONE_EACH);
       }
-      // More than one page of them.
+      // More refunds than fit on one page of Stripe's list.
       for (let part = 0; part < 100; part++) stage.stripe.refund(id, 100);
       assert.equal(await stage.verify(id), 'completed');
       const stored = await stage.gateway.store.db.query('SELECT provider_ref FROM discrepancies');
@@ -451,7 +459,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
-  it('a dispute after completion: open and lost are two kinds, and one that was won or an inquiry is none', async () => {
+  it('a dispute after completion: open and lost disputes are two kinds of discrepancy, and a won one or an inquiry is none', async () => {
     await withStage(engine, async (stage) => {
       const [lost, won, inquiry] = [
         await completed(stage, 'card'),
@@ -474,7 +482,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
-  it('CyberSource, a void and a reversal: all of the charge, and a rejected one is nothing', async () => {
+  it('CyberSource, a void and a reversal: each returns all of the charge, and a rejected one returns nothing', async () => {
     await withStage(engine, async (stage) => {
       const ids = [
         await completed(stage, 'lakaypay_card'),
@@ -494,7 +502,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
 
   // Contract: LIVE-10
   it('CyberSource, a refund that was voided: the payment completes, and nothing is reported', async () => {
-    // Regression: the void counted as the charge's, and the payment failed as cancelled.
+    // Regression: the void of the refund counted as a void of the charge, and the payment failed as cancelled.
     await withStage(engine, async (stage) => {
       const [open, finished] = [await paid(stage, 'lakaypay_card'), await completed(stage, 'lakaypay_card')];
       for (const id of [open, finished]) {
@@ -511,7 +519,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
 
   // Contract: LIVE-10
   it('CyberSource, a refund in another currency: it is not subtracted, and the remaining amount is unknown', async () => {
-    // Regression: 300 dollars counted as 300 gourdes.
+    // Regression: 300 dollars were subtracted as 300 gourdes.
     await withStage(engine, async (stage) => {
       const { acceptance } = stage;
       const [open, finished, late] = [
@@ -547,7 +555,7 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
       const id = await stage.create('lakaypay_card');
       await stage.payTwice(id);
       const [first] = stage.acceptance.book();
-      // The first was voided before anything was known here: the second one is the payment.
+      // The first charge was voided before the gateway knew of any charge, so the second one pays for the payment.
       stage.acceptance.giveBack(id, { kind: 'void', chargeId: first?.providerRef ?? '' });
       assert.equal(await stage.verify(id), 'completed');
       const run = await stage.reconcile(['--json']);
@@ -555,8 +563,8 @@ onBothEngines('money that was returned in the provider’s portal', (engine) => 
     });
   });
 
-  it('CyberSource, a signed result that comes late: their search shows whether the money is still there', async () => {
-    // Regression: a result that was signed before the void completed the payment after it.
+  it('CyberSource, a signed result that comes late: the search at CyberSource shows whether the money is still there', async () => {
+    // Regression: a result that was signed before the void completed the payment after the void.
     await withStage(engine, async (stage) => {
       const id = await paid(stage, 'lakaypay_card');
       stage.acceptance.giveBack(id, { kind: 'void' });

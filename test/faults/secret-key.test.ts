@@ -18,7 +18,7 @@ import { changeWebsite } from '../support/websites.ts';
 const [OLD, NEW, OTHER] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 const text = (key: Buffer) => key.toString('base64');
 const BOTH = { SECRET_KEY: text(NEW), SECRET_KEY_PREVIOUS: text(OLD) };
-/** More than one transaction of `peye secrets rotate` takes. */
+/** More secrets than `peye secrets rotate` seals in one transaction. */
 const MANY = 250;
 const HOUR_MS = 3_600_000;
 
@@ -61,7 +61,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
         return rows.map(({ id, sealed }) => ({ id, sealed, purpose }));
       }),
     ).then((found) => found.flat());
-  /** More websites like the one that is there, their secrets sealed by `seal`. */
+  /** Adds more websites, whose secrets are sealed by `seal`. */
   const addWebsites = (keys: Record<string, string>, count: number, seal: (secret: string, id: string) => string) =>
     onStore(keys, (db) =>
       db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     await assertSigned();
 
     await restart(BOTH);
-    assert.equal(await statusOf(wallet.payment_url), 200, 'a link of the key before');
+    assert.equal(await statusOf(wallet.payment_url), 200, 'a link that the previous key has sealed');
     assert.equal(await openWidget(card), 303);
     await assertSigned();
     const link = (await newPayment(api(), 'moncash')).payment_url;
@@ -168,7 +168,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     );
   });
 
-  it('with several nodes: one that has the new key as its other one serves alongside those that went over', async () => {
+  it('with several nodes: one that has the new key as its second key serves alongside nodes that already use it', async () => {
     await restart({ SECRET_KEY: text(OLD), SECRET_KEY_PREVIOUS: text(NEW) });
     await onStore({ SECRET_KEY: text(OLD) }, (db) =>
       changeWebsite(db, node!.seed.websiteId, { callbackUrl: `${receiver.origin}/shop` }),
@@ -184,7 +184,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     }
   });
 
-  it('cut off by kill -9, it is run again, and finishes', { timeout: 300_000 }, async () => {
+  it('if a rotation is cut off by kill -9, it can be run again, and finishes', { timeout: 300_000 }, async () => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     const old = secretBox(OLD);
     await addWebsites({ SECRET_KEY: text(OLD) }, 4 * MANY, (secret, id) => old.seal('webhook-secret', secret, id));
@@ -207,7 +207,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.equal(await countNew(), 4 * MANY + 1);
   });
 
-  it('what was sealed before there were versions is sealed again, without a previous key as well', async () => {
+  it('secrets that were sealed before there were versions are sealed again, even without a previous key', async () => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     await addWebsites({ SECRET_KEY: text(OLD) }, 3, (secret, id) => sealedOfOld(OLD, secret, id));
     const { resealed } = await peyeJson(['secrets', 'rotate'], withKeys({ SECRET_KEY: text(OLD) }));
@@ -215,7 +215,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     for (const { sealed } of await onStore({ SECRET_KEY: text(OLD) }, sealedTexts)) assert.match(sealed, /^v2\./);
   });
 
-  it('what opens under neither key is named, exit 1; the start says it and serves the others', async () => {
+  it('secrets that neither key opens are named, exit 1; the start reports them, and serves the other websites', async () => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     const other = secretBox(OTHER);
     await addWebsites({ SECRET_KEY: text(OLD) }, 2, (secret, id) => other.seal('webhook-secret', secret, id));
@@ -248,7 +248,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     assert.match(stderr, /^peye: SECRET_KEY is not the key [^\n]*set SECRET_KEY_PREVIOUS to the previous key\.\n$/);
   });
 
-  it('a previous key that is none, or the current one, is one line that does not show it', async () => {
+  it('a previous key that is invalid or equal to the current one gives one line that does not show it', async () => {
     const wrong = 'bm90IGEga2V5';
     for (const [given, words] of [
       [wrong, /^peye: SECRET_KEY_PREVIOUS is set to something else, but must be 32 bytes in base64/],
@@ -268,7 +268,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       const previousFile = `${file}.previous`;
       const { id } = await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({}));
       const old = readFileSync(file, 'utf8');
-      // As in an installation: commands run as root, the store belongs to the service's user.
+      // As in an installation: commands run as root, but the store belongs to the service's user.
       const isRoot = process.getuid?.() === 0;
       const [owner, group] = isRoot ? [12_345, 12_346] : [statSync(file).uid, statSync(file).gid];
       chownSync(file, owner, group);
@@ -315,7 +315,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
       assert.deepEqual((await peyeJson(['secrets', 'rotate'], withKeys({}))).resealed.webhook_secrets, 1);
     });
 
-    it('the key before an open payment’s link stays until the payment expires', async () => {
+    it('the key that sealed an open payment’s link stays until the payment expires', async () => {
       await restart({});
       const { payment_url } = await newPayment({ api: node!.client(node!.seed.testKey) }, 'moncash');
       await peyeJson(['secrets', 'new-key'], withKeys({}));
@@ -342,7 +342,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
   });
 });
 
-/** As everything was sealed before each purpose had its own key. */
+/** Seals a text as before each purpose had its own key. */
 function sealedOfOld(secretKey: Buffer, plain: string, about: string): string {
   const nonce = randomBytes(12);
   const sealingKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'peye/seal', 32));

@@ -6,7 +6,7 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { openWeek } from './week.ts';
 
 const HOUR_SECONDS = 3600;
-/** More than the longest wait between two late checks. */
+/** Longer than the longest wait between two late checks. */
 const LONG_SECONDS = 73 * HOUR_SECONDS;
 
 onBothEngines('a provider whose records are slow', (engine) => {
@@ -17,7 +17,7 @@ onBothEngines('a provider whose records are slow', (engine) => {
     try {
       const { transaction_id: id } = await week.create();
       for (let hour = 0; (await week.statusOf(id)) !== 'failed'; hour++) {
-        assert.ok(hour < 48, 'it expires');
+        assert.ok(hour < 48, 'the payment expires');
         clock.forward(HOUR_SECONDS);
         await week.check();
       }

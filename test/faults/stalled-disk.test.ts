@@ -37,12 +37,12 @@ describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_0
       if (response) answers.push(response.status);
     });
     await until('a flush has started', () => disk!.isStalling());
-    // What was sent before the flush started is here: both ends are on one machine, and this process has read since.
+    // Responses that were sent before the flush started have arrived: both ends are on one machine, and this process reads here.
     for (let turn = 0; turn < 50; turn++) await new Promise((done) => setImmediate(done));
     return { answers, creations };
   };
 
-  test('no 201 before the payment is on disk, and a 201 for each one then', async () => {
+  test('no 201 before the payment is on the disk, and a 201 for each payment afterwards', async () => {
     const { answers, creations } = await createWhileStalled(12);
     assert.deepEqual(answers, []);
     disk!.repair();
@@ -54,7 +54,7 @@ describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_0
     await assertSoundStore(store.settings);
   });
 
-  test('killed during the flush, it has promised nothing, and starts again with a sound store', async () => {
+  test('if it is killed during the flush, it has acknowledged nothing, and starts again with a sound store', async () => {
     const { answers, creations } = await createWhileStalled(12);
     await node.end('SIGKILL');
     disk!.repair();

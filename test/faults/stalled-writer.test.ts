@@ -9,12 +9,12 @@ import { type PostgresServer, postgresPrograms, startPostgres } from '../support
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
-/** Merchants who create a payment, and the next one as soon as they have the response. */
+/** Clients that create a payment, and create the next one as soon as they have the response. */
 const CLIENTS = 200;
-/** So many creations are refused before the stall is over: fewer than are sent, because a frozen connection is replaced once all have waited. */
+/** The number of refused creations after which the stall ends. Fewer than CLIENTS: a frozen connection is replaced once all have waited. */
 const REFUSED = 150;
 const CREATE_WAIT_SECONDS = 1;
-/** What is held for all that wait at a time is far less. */
+/** The creations that wait at the same time need much less memory. */
 const MAX_GROWTH_MB = 150;
 
 describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 240_000 }, () => {
@@ -90,7 +90,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
     await assertTrue(responses);
   });
 
-  test('because the server is frozen: a client in the middle gets the response that it is not certain', async () => {
+  test('because the server is frozen: a client whose creation is being written gets the response that the outcome is unknown', async () => {
     const responses = await throughStall('stopped', async () => {
       const { rows } = await admin.query<{ pid: number }>(
         "SELECT pid FROM pg_stat_activity WHERE application_name = 'peye'",

@@ -25,7 +25,7 @@ async function get(url: string, init?: RequestInit): Promise<JsonResponse | unde
   return { status: response.status, headers: response.headers, json: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** What a start without its store says to load balancers, supervisors and merchants. */
+/** Asserts what a start without its store responds to load balancers, supervisors and merchants. */
 async function assertWaits(url: string): Promise<void> {
   const health = await get(`${url}/healthz`);
   assert.deepEqual([health?.status, health?.json], [200, { status: 'ok' }]);
@@ -124,7 +124,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
     await until('it is ready', async () => (await get(`${url}/readyz`))?.status === 200, 60_000);
   });
 
-  it('ends for what only other settings change: a user, a password, a database that does not exist', async () => {
+  it('ends if only other settings can help: a user, a password or a database that does not exist', async () => {
     line.lead(Number(database.port || '5432'));
     const wrong: [string, (other: URL) => void, RegExp][] = [
       ['user', (other) => (other.username = 'nobody_of_that_name'), /does not exist|authentication failed/],
@@ -140,7 +140,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
     }
   });
 
-  it('ends for a port in use, whether the store is there or not', async () => {
+  it('ends if the port is in use, whether the store is available or not', async () => {
     const first = start();
     await waits(first);
     const second = start();
@@ -163,7 +163,7 @@ describe('sqlite: a start that migrates for a while', { timeout: 300_000 }, () =
       await until('the store is there', async () => (await get(`${url}/readyz`))?.status === 200, 60_000);
       first.child.kill('SIGTERM');
       assert.equal(await first.ended, 0);
-      // Some seconds of work that nothing interrupts.
+      // A migration that works for some seconds without a pause.
       const SLOW = `-- compatible with: 000010
 CREATE TABLE later AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000000) SELECT count(*) AS n FROM n;
 `;

@@ -62,7 +62,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     (await listDiscrepancies(gateway.store.db, { limit: 100 }))
       .filter(({ paymentId }) => String(paymentId) === id)
       .map(({ kind, word, timesSeen }) => [kind, word, timesSeen]);
-  /** To `seconds` before the end of the hours after the payment's own end. */
+  /** Moves the clock to `seconds` before the moment at which the payment counts as still open. */
   const forwardTo = async (id: string, seconds: number) => {
     const { expiresAtUs } = await stored(id);
     const us = expiresAtUs + (STILL_OPEN_HOURS * HOUR_SECONDS - seconds) * 1e6 - gateway.store.clock();
@@ -109,7 +109,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
 
   for (const [method, { begin, word }] of Object.entries(words) as [PaymentMethod, (typeof words)['card']][]) {
     // Contract: LIVE-7
-    test(`${method}: is shown once, with its word, and verified at a slow pace`, async () => {
+    test(`${method}: is shown once, with its provider status, and verified at a slow pace`, async () => {
       const id = await begin();
       await forwardTo(id, 60);
       await check(method);
@@ -128,7 +128,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
   }
 
   // Contract: LIVE-7
-  test('is shown when it gives no status at all, and not verified every minute forever', async () => {
+  test('is shown if the provider gives no status at all, and is not verified every minute forever', async () => {
     const { transaction_id: id } = await create('natcash');
     providers.natcash.faults.query = 'error_500';
     await forwardTo(id, 60);
@@ -164,7 +164,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     assert.ok(!left.stdout.includes(mine.id));
   });
 
-  test('is not an unpaid payment, nor one that its provider has failed', async () => {
+  test('is neither an unpaid payment nor one that its provider has failed', async () => {
     const [unpaid, declined] = [await create('natcash'), await create('natcash')];
     providers.natcash.decline(`NC${declined.transaction_id}`);
     await forwardTo(declined.transaction_id, -1);
@@ -176,7 +176,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
   });
 });
 
-test('a live payment counts as still open only so many hours after its expiry, while the time is trusted', () => {
+test('a live payment counts as still open only STILL_OPEN_HOURS after its expiry, and only while the time is trusted', () => {
   const payment = testPayment({ websiteId: 'web_1', apiKeyId: 'key_1' }, { mode: 'live' });
   const endUs = payment.expiresAtUs + STILL_OPEN_HOURS * HOUR_SECONDS * 1_000_000;
   const isOpen = (nowUs: number, { isCertain = true, of = payment } = {}) =>

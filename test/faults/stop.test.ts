@@ -12,7 +12,7 @@ import { testPayment } from '../support/store.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 const ROUNDS = 3;
-/** What is in flight takes milliseconds; ten seconds is when the gateway itself would give up. */
+/** Requests in flight take milliseconds. The gateway itself would cut them off after ten seconds. */
 const STOP_LIMIT_MS = 5_000;
 
 onBothEngines('SIGTERM under load', (engine) => {

@@ -15,7 +15,7 @@ describe('postgres: the store becomes unavailable while a provider creates a liv
     ['creates it', null],
     ['refuses it', 'Maximum Account Balance'],
   ] as const) {
-    test(`500 and "look it up" when the provider ${what}: 503 would say that nothing was done`, async (context) => {
+    test(`500 and "look it up" when the provider ${what}, because 503 would mean that nothing was done`, async (context) => {
       const moncash = await startMoncashSimulator({ gatewayUrl: 'http://127.0.0.1:9' });
       const { gateway, cutter, store, stop } = await startCutGateway(moncash.settings);
       context.after(async () => {

@@ -9,7 +9,7 @@ import { startNode } from '../support/node-process.ts';
 
 onBothEngines('live payments that have started', (engine) => {
   // Contract: LIVE-6
-  test('are completed by the worker after their methods, key and website were switched off', async () => {
+  test('are completed by the worker even after their methods, key and website were deactivated', async () => {
     const stage = await openStage(engine);
     const { gateway } = stage;
     const { db } = gateway.store;

@@ -19,7 +19,7 @@ describe('postgres: a server whose commits do not wait for the disk', { skip, ti
     const admin = new pg.Client({ connectionString: server.url });
     await admin.connect();
     await admin.query('ALTER SYSTEM SET synchronous_commit = off');
-    // What is not waited for is written this late.
+    // Commits that do not wait for the disk are written this late.
     await admin.query("ALTER SYSTEM SET wal_writer_delay = '10s'");
     await admin.query("ALTER SYSTEM SET wal_writer_flush_after = '1GB'");
     await admin.end();
@@ -58,7 +58,7 @@ describe('postgres: a server whose commits do not wait for the disk', { skip, ti
 
   test('loses no payment that was acknowledged', () => makeAndCrash({ DATABASE_URL: server.url }));
 
-  test('nor behind PgBouncer', async () => {
+  test('loses no payment that was acknowledged behind PgBouncer', async () => {
     pooler = await startPgbouncer(server.url, { poolSize: 3 });
     await makeAndCrash({ DATABASE_URL: pooler.url, DATABASE_POOLER: 'true' });
   });

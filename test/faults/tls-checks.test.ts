@@ -40,7 +40,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The server with an untrusted certificate was connected to, and received nothing. */
+  /** Asserts that the server with an untrusted certificate got a connection, but received nothing. */
   const assertNothingSent = async () => {
     await until('it was connected to', () => impostor.connections() > 0);
     assert.equal(impostor.received(), '');
@@ -48,7 +48,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
   };
 
   // Contract: OPERATOR-10
-  it('by the requests to providers and sources of the rate', async () => {
+  it('for requests to providers and rate sources', async () => {
     const { http, close } = httpClient();
     const url = `https://localhost:${impostor.port}/v1/charges`;
     const asked = http({ method: 'POST', url, headers: { authorization: 'the-secret' }, timeoutMs: 5_000 });
@@ -58,7 +58,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
   });
 
   // Contract: OPERATOR-10
-  it('by what sends webhooks', async () => {
+  it('for webhooks', async () => {
     const sender = webhookSender({ isAllowed: () => true, resolve: async () => ['127.0.0.1'] });
     const result = await sender.send(`https://localhost:${impostor.port}/hook`, {}, '{"event":"payment.success"}');
     await sender.close();
@@ -67,7 +67,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
   });
 
   // Contract: OPERATOR-10
-  it('by what counts limits in Redis', async () => {
+  it('for the connection to Redis', async () => {
     for (const address of ['rediss://', 'REDISS://', 'rediss://:the-secret@']) {
       for (const query of ['', '?tls=RedisCloudFlexible', '?tls=x']) {
         const redisUrl = `${address}127.0.0.1:${impostor.port}${query}`;
@@ -80,7 +80,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
   });
 
   // Contract: OPERATOR-10
-  it('by what connects to PostgreSQL, with the authority that the address names', async () => {
+  it('for connections to PostgreSQL, with the authority that the address names', async () => {
     const address = `postgres://peye:the-secret@127.0.0.1:${impostor.port}/peye`;
     for (const query of ['', '?ssl=true', '?sslmode=require', '?sslmode=verify-full', '?sslmode=prefer']) {
       const db = openPostgres(`${address}${query}`, log);
@@ -96,7 +96,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     await trusted.close();
   });
 
-  it('and TLS to PostgreSQL without a check is refused, by the name of the setting', async () => {
+  it('and a setting for TLS to PostgreSQL without a check is refused by its name', async () => {
     for (const [query, mode, name] of [
       ['?sslmode=no-verify', 'require', 'DATABASE_URL'],
       ['?ssl=no-verify', 'require', 'DATABASE_URL'],
@@ -117,13 +117,13 @@ describe('certificates are checked whatever the environment says', { timeout: 30
   });
 });
 
-describe('what would weaken Node is refused before anything is done', { timeout: 300_000 }, () => {
+describe('settings that would weaken Node are refused before anything is done', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-weak-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
   const settings = { DATA_DIR: join(folder, 'data') };
   const refused = /^peye: NODE_TLS_REJECT_UNAUTHORIZED must not be "0", [^\n]*\n$/;
 
-  it('NODE_TLS_REJECT_UNAUTHORIZED=0, by every command that connects to a server', async () => {
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0 is refused by every command that connects to a server', async () => {
     for (const args of [
       ['start'],
       ['start', '--rehearse'],
@@ -141,7 +141,7 @@ describe('what would weaken Node is refused before anything is done', { timeout:
     assert.match(doctor.stdout, /^problem {2}settings +NODE_TLS_REJECT_UNAUTHORIZED/m);
   });
 
-  it('the same in a .env file; any other value switches nothing off', async () => {
+  it('the same in a .env file is refused; any other value is accepted', async () => {
     writeFileSync(join(folder, '.env'), 'NODE_TLS_REJECT_UNAUTHORIZED=0\n');
     const { code, stderr } = await peye(['start'], { settings, cwd: folder });
     assert.equal(code, 1);
@@ -150,7 +150,7 @@ describe('what would weaken Node is refused before anything is done', { timeout:
     assert.equal((await peye(['migrate'], { settings, cwd: folder })).code, 0);
   });
 
-  it('a lenient HTTP parser', async () => {
+  it('a lenient HTTP parser is refused', async () => {
     for (const NODE_OPTIONS of ['--insecure-http-parser', '--no-warnings --insecure_http_parser']) {
       const { code, stderr } = await peye(['start'], { settings: { ...settings, NODE_OPTIONS } });
       assert.equal(code, 1);
@@ -159,11 +159,11 @@ describe('what would weaken Node is refused before anything is done', { timeout:
   });
 });
 
-/** A server with an untrusted certificate. It speaks TLS at once, and to PostgreSQL's clients after their request for it. */
+/** A server with an untrusted certificate. It speaks TLS at once, but with PostgreSQL's clients only after they request it. */
 interface Impostor {
   readonly port: number;
   connections(): number;
-  /** What it received inside of TLS. */
+  /** The decrypted data that the server received. */
   received(): string;
   reset(): void;
   close(): Promise<void>;

@@ -10,7 +10,7 @@ import { Recorder } from '../support/recorder.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { kill, serving, type VersionProcess, type VersionTree, versionTree } from '../support/version-tree.ts';
 
-/** Both add a column that nothing reads. Only the first says that this version may stay. */
+/** Both migrations add a column that nothing reads. Only the first allows this version to continue. */
 const CHANGE = "ALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n";
 const ADDITIVE = {
   '999001_additive.sql': `-- compatible with: 000010\n${CHANGE}`,
@@ -25,7 +25,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
   let newer: VersionProcess | undefined;
   let older: VersionProcess | undefined;
   let recorder: Recorder | undefined;
-  /** Where the recorder sends its requests, in turn. */
+  /** The nodes to which the recorder sends its requests, in turn. */
   let urls: string[];
   beforeEach(async () => {
     gateway = await startRunningGateway(engine);
@@ -60,7 +60,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
   };
 
   // Contract: OPERATOR-7
-  it('that allows it: both serve, without one error, and this version may be started again', {
+  it('that allows this version to continue: both serve without one error, and this version may be started again', {
     timeout: 300_000,
   }, async () => {
     const load = record();
@@ -91,7 +91,7 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
   });
 
   // Contract: OPERATOR-7
-  it('that does not: this one ends before the schema changes, nothing is lost, and it refuses to start', {
+  it('that does not allow it: this version ends before the schema changes, nothing is lost, and it refuses to start', {
     timeout: 300_000,
   }, async () => {
     const its = await settings();

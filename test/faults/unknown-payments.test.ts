@@ -15,12 +15,12 @@ import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts'
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
-/** What a simulator says that has nothing to report. */
+/** Accepts only the errors of a simulator that has nothing to report. */
 function unreported(error: Error): void {
   assert.match(error.message, /is not paid|there is no result|is paid already|was paid/);
 }
 
-/** Of a payment that each customer pays, and of an unpaid one. */
+/** One payment of each method. */
 type Created = Record<PaymentMethod, CreatedPayment>;
 
 onBothEngines('payments that a restored store does not know', (engine) => {
@@ -99,7 +99,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
 
   for (const method of PAYMENT_METHODS) {
     // Contract: LIVE-13
-    it(`of ${method}: one unknown payment with its id, number and amount, however often it is reported`, async () => {
+    it(`of ${method}: one discrepancy with the payment's id, number and amount, however often it is reported`, async () => {
       const { transaction_id: id } = paid[method];
       const driver = driverOf(method);
       await driver.pay(id);
@@ -117,11 +117,11 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     });
 
     // Contract: LIVE-13
-    it(`of ${method}: nothing for an unpaid payment, and for a forged notification`, async () => {
+    it(`of ${method}: no discrepancy for an unpaid payment, nor for a forged notification`, async () => {
       const { transaction_id: id } = unpaid[method];
       const driver = driverOf(method);
       const before = await cases();
-      // Not every simulator reports what has not happened, or lets a payment be paid twice.
+      // Some simulators refuse to report an unpaid payment, or to let a payment be paid twice.
       for (const message of [driver.notify, driver.comeBack]) await message?.(id).catch(unreported);
       await driver.forge(id, paid[method].transaction_id).catch(unreported);
       const now = await cases();
@@ -134,7 +134,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     assert.match(lastWords, /It finds no wallet payments/);
   });
 
-  it('is shown by every instrument: the list, the metrics and the doctor', async () => {
+  it('are shown by the list, the metrics and the doctor', async () => {
     const { settings } = gateway;
     const list = await peye(['discrepancies', 'list'], { settings });
     for (const method of PAYMENT_METHODS) assert.ok(list.stdout.includes(paid[method].transaction_id), list.stdout);
@@ -146,7 +146,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     assert.match(show.stdout, /not stored here, and not in any archive of this database/);
   });
 
-  it('says on a returning customer’s page, in three languages, that the payment is not known here', async () => {
+  it('are reported as unknown on a returning customer’s page, in three languages', async () => {
     const pages: [string, Record<string, string>][] = [
       [providers.natcash.returnUrl(`NC${paid.natcash.transaction_id}`), {}],
       [providers.moncash.returnUrl(paid.moncash.transaction_id), {}],
@@ -169,7 +169,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     }
   });
 
-  it('queries MonCash about unknown orders at a bounded rate, from any sender', async () => {
+  it('cause queries to MonCash only at a bounded rate, from any sender', async () => {
     const queries = () =>
       providers.moncash.calls.filter(({ operation }) => operation === 'RetrieveOrderPayment').length;
     const before = queries();
@@ -184,7 +184,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
       const statuses = await Promise.all(Array.from({ length: 40 }, (_, index) => alert(start + index)));
       for (const { status, headers } of statuses) {
         assert.ok(status === 200 || status === 503, String(status));
-        // A provider's server is to repeat what could not be looked up.
+        // A provider's server should repeat messages that could not be looked up.
         assert.equal(headers.get('retry-after') !== null, status === 503);
       }
     }
@@ -194,7 +194,7 @@ onBothEngines('payments that a restored store does not know', (engine) => {
   });
 
   // Contract: LIVE-13
-  it('of moncash, behind a flood of numbers that do not exist: it is named in the log, and stored when MonCash repeats it', async () => {
+  it('of moncash, during a flood of invented numbers: a paid one is logged, and recorded when MonCash repeats its message', async () => {
     // Regression: over the limit the alert got 200, and neither a line in the log nor a discrepancy.
     const { transaction_id: id } = unpaid.moncash;
     providers.moncash.faults.reports = 'never';
@@ -218,14 +218,14 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     assert.equal((await alert(`transactionId=${transactionId}`, other)).status, 503);
     assert.equal(linesAbout('provider_ref', transactionId).length, 1);
     assert.deepEqual(await cases(id), []);
-    // MonCash repeats it. The bucket of all unknown payments fills again.
+    // MonCash repeats the message once the limit for unknown payments allows queries again.
     providers.clock.forward(60);
     assert.equal((await alert(`orderId=${id}`, '203.0.113.11')).status, 200);
     const [found, ...others] = await cases(id);
     assert.deepEqual([found?.kind, found?.provider_ref, others.length], ['unknown_payment', transactionId, 0]);
   });
 
-  it('writes nothing more when a proven message is repeated without end', async () => {
+  it('are written at a bounded rate when a proven message is repeated without end', async () => {
     const { transaction_id: id } = paid.natcash;
     const url = providers.natcash.returnUrl(`NC${id}`);
     const seen = async () => {
@@ -237,13 +237,13 @@ onBothEngines('payments that a restored store does not know', (engine) => {
     const startMs = performance.now();
     await Promise.all(Array.from({ length: 100 }, () => send(url, { headers: BROWSER })));
     const times = (await seen()) - seenBefore;
-    // Ten at once, and ten a minute.
+    // Ten messages are written at once, and ten more a minute.
     const most = 10 + Math.ceil((performance.now() - startMs) / 6_000);
     assert.ok(times <= most, `seen ${times} times more`);
   });
 
   // Contract: LIVE-13
-  it('of lakaypay_card: one unknown payment, although its signed result comes hours later', async () => {
+  it('of lakaypay_card: one discrepancy, even if the signed result comes hours later', async () => {
     const { transaction_id: id } = unpaid.lakaypay_card;
     const driver = driverOf('lakaypay_card');
     await driver.pay(id);

@@ -32,7 +32,7 @@ onBothEngines('the consistency check of a busy gateway', (engine) => {
       const shop = await registerShop(gateway.store, `${receiver.origin}${path}`);
       shops.push({ ...shop, api: gateway.client(shop.testKey) });
     }
-    // From here on every event is held to have its delivery.
+    // From here on, the check requires a delivery for every event.
     clock.forward(600);
     let isOver = false;
     let ended = 0;
@@ -50,7 +50,7 @@ onBothEngines('the consistency check of a busy gateway', (engine) => {
     const deleteOld = async () => {
       const { operator } = gateway.store;
       while (!isOver) {
-        // As if days were seconds: what is delivered is old.
+        // With 0 days, everything that is delivered counts as old.
         deleted += (await operator.deleteOldTestPayments({ olderThanDays: 0 })).removed;
         deleted += (await operator.deleteOldDeliveries({ olderThanDays: 0 })).removed;
         deleted += (await operator.deleteOldEvents({ olderThanDays: 0 })).removed;
@@ -61,7 +61,7 @@ onBothEngines('the consistency check of a busy gateway', (engine) => {
       const results = [];
       try {
         for (let looks = 0; looks < LOOKS; looks++) {
-          // The deletion comes in the middle: before it, nothing may be missing.
+          // The deletion starts in the middle. The checks before it also prove that nothing is missing.
           if (looks === LOOKS / 2) busy.push(deleteOld());
           results.push(await peye(['verify-books'], { settings: gateway.settings }));
         }
@@ -76,6 +76,6 @@ onBothEngines('the consistency check of a busy gateway', (engine) => {
     for (const { code, stdout, stderr } of results) assert.equal(code, 0, stdout + stderr);
     const seen = results.map(({ stdout }) => Number(/No inconsistencies: (\d+) payments/.exec(stdout)?.[1]));
     assert.ok(seen[0]! > 0 && seen[1]! > seen[0]!, `payments came in the meantime: ${seen}`);
-    assert.ok(deleted > 0, 'some were deleted in the meantime');
+    assert.ok(deleted > 0, 'some rows were deleted in the meantime');
   });
 });

@@ -31,7 +31,7 @@ onBothEngines('a clock that jumps', (engine) => {
       assert.equal((await stillDelivers()).status, 'delivered');
       assert.equal(receiver.received('/failing').length, 2, 'one retry was due, and one was sent');
 
-      // A queue that waits behind a receiver which has not responded yet.
+      // These deliveries wait, because their receiver has not responded to earlier ones yet.
       const queued = await newShop(gateway, `${receiver.origin}/queued`);
       let release: () => void = () => {};
       const wait: Reply = (response) => {
@@ -85,9 +85,9 @@ onBothEngines('a clock that jumps', (engine) => {
       await until('its retry is planned', async () => (await plannedIn(failed)) > HOUR_US / 4);
       aheadUs = 0;
       await until('its retry is as far away as it was meant', async () => (await plannedIn(failed)) < HOUR_US);
-      assert.ok((await plannedIn(failed)) > HOUR_US / 4, 'and no nearer');
+      assert.ok((await plannedIn(failed)) > HOUR_US / 4, 'its retry is no earlier than planned');
 
-      // As a worker of an older version has left it.
+      // The row is as a worker of an older version would have left it.
       const left = 'UPDATE deliveries SET next_attempt_at_us = $1 WHERE payment_id = $2 RETURNING id';
       await gateway.stop();
       await withDatabase(place.settings, (db) =>

@@ -10,7 +10,7 @@ import { withDatabase } from '../support/store-access.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const ROUNDS = 20;
-/** Longer than the lease of a delivery: each new node's clock is this much ahead of the one before, so the test need not wait. */
+/** Longer than the lease of a delivery: each new node's clock is this much ahead of the previous one's, so the test need not wait. */
 const LEASE_SECONDS = 46;
 
 onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) => {
@@ -29,7 +29,7 @@ onBothEngines(`kill -9 in the middle of deliveries, ${ROUNDS} times`, (engine) =
     await withDatabase(gateway.settings, (db) =>
       changeWebsite(db, gateway.seed.websiteId, { callbackUrl: `${receiver.origin}/shop` }),
     );
-    // Slow enough that a kill always finds attempts on their way.
+    // Slow enough that attempts are always in progress when the node is killed.
     receiver.script('/shop', (response) => setTimeout(() => response.end(), 15));
     for (let round = 1; round <= ROUNDS; round++) {
       const recorder = new Recorder(() => gateway.api());

@@ -10,7 +10,7 @@ import { fillOutbox, registerShop } from '../support/webhooks.ts';
 const HANGING = 500;
 const DEAD_QUEUE = 2_000;
 const EVENTS = 20;
-/** A second on a quiet machine. `webhooks/window.test.ts` proves without a clock that no website waits for another. */
+/** On a quiet machine it takes a second. `webhooks/window.test.ts` proves without a clock that no website waits for another. */
 const PROMISE_MS = 5_000;
 /** How long a receiver has to respond. */
 const RESPONSE_TIMEOUT_MS = 10_000;
@@ -24,13 +24,13 @@ onBothEngines('a website alongside broken ones', (engine) => {
   });
   after(() => gateway.close());
 
-  /** Websites with a callback URL each and a queue of events that are due. */
+  /** Registers a website for each callback URL, each with a queue of events that are due. */
   const websitesWithQueues = (urls: readonly string[], queue: number) =>
     withStore(gateway.settings, async (opened) => {
       for (const url of urls) await fillOutbox(opened.db, (await registerShop(opened, url)).websiteId, queue);
     });
 
-  /** From when a payment is finished to its webhook's arrival, for one event after the other. */
+  /** The times from a payment's end to the arrival of its webhook, for one event after the other. */
   const latenciesMs = async (path: string, isEnough: () => boolean): Promise<number[]> => {
     const { testKey } = await withStore(gateway.settings, (opened) =>
       registerShop(opened, `${receiver.origin}${path}`),
@@ -58,11 +58,11 @@ onBothEngines('a website alongside broken ones', (engine) => {
     );
     const probed = (times: number) => paths.filter((path) => receiver.received(path).length >= times).length;
     await until('all of them hang', () => probed(1) === HANGING, 60_000);
-    // Until all have failed, were recorded and probed again.
+    // Continues until the attempts to all hanging websites have failed, and each was probed again.
     const latencies = await latenciesMs('/healthy', () => probed(2) === HANGING);
     context.diagnostic(`${latencies.length} events arrived within ${Math.max(...latencies)} ms`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, `${Math.max(...latencies)} ms`);
-    // One probe after the other: each takes as long as a response is waited for.
+    // Probes run one after the other. Each takes as long as the gateway waits for a response.
     const probes = 1 + Math.floor((performance.now() - started) / RESPONSE_TIMEOUT_MS);
     for (const path of paths)
       assert.ok(receiver.received(path).length <= probes, `${path} was tried by more than one probe`);

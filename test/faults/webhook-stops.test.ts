@@ -55,7 +55,7 @@ onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
     assert.deepEqual(arrived.sort(), ids.sort());
   });
 
-  test('gives an attempt that hangs up after ten seconds: exit 0, and it is tried again later', {
+  test('abandons a hanging attempt after ten seconds: exit 0, and the attempt is repeated later', {
     timeout: 240_000,
   }, async () => {
     receiver.script('/hangs', hang);

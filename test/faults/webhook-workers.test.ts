@@ -67,7 +67,7 @@ describe('two workers on PostgreSQL', { skip }, () => {
       ),
     );
     assert.equal(row?.n, DELIVERIES);
-    // On a busy machine an attempt may give up before it reaches the receiver.
+    // On a busy machine an attempt may time out before it reaches the receiver.
     assert.ok((row?.made ?? 0) >= 2 * DELIVERIES, `${row?.made} attempts`);
   });
 });

@@ -4,7 +4,7 @@ import { DAY_STEPS, type Week } from './week.ts';
 
 type Act = 'visit' | 'decline' | 'pay';
 
-/** Customers who pay at once or later, never pay, or are declined and try again; and a merchant who asks how it went. */
+/** Customers who pay at once or later, never pay, or are declined and try again, and a merchant who verifies payments. */
 export function customersOf({ driver, random, create, verify, statusOf }: Week) {
   let plans: { readonly payment: CreatedPayment; readonly step: number; readonly acts: readonly Act[] }[] = [];
   let news: string[] = [];
@@ -20,7 +20,7 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
     else if (wish < 0.8) {
       plans.push({ payment, step: start, acts: ['visit'] }, { payment, step: start + 1, acts: ['pay'] });
     } else {
-      // With another card, and in a tab that was opened before anybody had heard of the first attempt.
+      // The customer tries another card, in a tab that was opened before the outcome of the first attempt was known.
       plans.push(
         { payment, step: start, acts: ['visit', 'decline'] },
         { payment, step: start + 1, acts: ['visit'] },
@@ -30,7 +30,7 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
   };
   const pay = async (id: string): Promise<void> => {
     if (driver.book().some(({ reference, status }) => reference === id && status === 'paid')) return;
-    // Where a declined attempt is the end, money that comes behind it is late, even if the attempt is not known by then.
+    // If a declined attempt is final, money that is paid afterwards is late, even if the gateway does not know of the attempt yet.
     if (!isFinal(await statusOf(id)) && !declined.has(id)) inTime.add(id);
     await driver.pay(id);
   };
@@ -39,11 +39,11 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
     if (driver.isDeclineFinal) declined.add(id);
   };
   return {
-    /** Those who paid, or tried to, before the end. */
+    /** The payments that a customer paid, or tried to pay, before they were final. */
     inTime,
     async come(step: number) {
       const payment = await create();
-      // The customer of a creation without a response has no address to pay at. Some pay all the same.
+      // If a creation got no response, its customer has no address to pay at. Some pay all the same.
       const isLost = payment.payment_url === undefined && payment.client_secret === undefined;
       if (!isLost) plan(payment, step);
       else if (random.percent(50)) plans.push({ payment, step: step + random.between(0, 1), acts: ['pay'] });

@@ -17,13 +17,13 @@ import { changeWebsite } from '../support/websites.ts';
 export const STEP_SECONDS = 600;
 export const DAY_STEPS = 144;
 
-/** A gateway and a provider whose time is moved by hand, and what the gateway's worker would do in it. */
+/** A gateway and a provider whose time the test moves, with what the gateway's worker would do in that time. */
 export interface Week {
   readonly driver: ProviderDriver;
   readonly clock: ShiftedClock;
   readonly random: SeededRandom;
   readonly gateway: TestGateway;
-  /** Even without a response; then without an address to pay it at. */
+  /** Returns the payment even if the creation gets no response: then it has no address to pay at. */
   create(): Promise<CreatedPayment>;
   verify(transactionId: string): Promise<void>;
   statusOf(transactionId: string): Promise<Payment['status']>;
