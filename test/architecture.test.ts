@@ -25,17 +25,17 @@ const FEATURES = [
 /** A part may import every part of a lower level. Parts of one level leave each other alone. */
 const PARTS: readonly Part[] = [
   { name: 'core', level: 0 },
-  // What people read, as data, in every language.
+  // The texts that people read, as data, in every language.
   { name: 'platform/messages', level: 1, except: ['core'] },
-  // Knows nothing of payments.
+  // Platform code knows nothing about payments.
   { name: 'platform', level: 2 },
   { name: 'database', level: 3 },
-  // One provider is as good as another to all but the composition, and to the docs, which list the sandbox's test data.
+  // Only the composition knows single providers, and the docs do, which list the sandbox's test data.
   { name: 'providers', level: 3, separateFolders: true, foldersImportedBy: ['src/app/', 'src/docs-site/'] },
   ...FEATURES.map((name, index) => ({ name: `features/${name}`, level: 4 + index / FEATURES.length })),
   // The functions of all features, bound to their dependencies.
   { name: 'verbs', level: 5 },
-  // The only reader of the environment: what it reads is handed on as values, so that nothing below depends on it.
+  // Only config reads the environment. It passes values on, so that nothing below depends on it.
   {
     name: 'config',
     level: 6,
@@ -68,29 +68,29 @@ const OUTSIDE: Record<string, string[]> = {
   cli: ['package.json', 'simulators/'],
 };
 
-/** Config takes types from payments and subscriptions, and nothing that runs. */
+/** Matches an import with which config takes more than types from payments and subscriptions. */
 const CONFIG_TYPES_ONLY = /^import (?!type ).*'\.\/features\/(?:payments|subscriptions)\//m;
 
-/** Verbs write. Alongside them only the upkeep of the store itself, by exactly these functions. */
+/** Verbs write. Apart from them, only code that opens and maintains the store may write, and only with these functions. */
 const WRITES: WritePolicy = {
   verbs: ['src/features/'],
   upkeep: {
     'src/app/open-database.ts': ['openSqlite', 'openPostgres'],
-    // A connection that could write, opened so that it cannot.
+    // It opens a connection that is read-only.
     'src/app/open-books.ts': ['openReadOnlySqlite'],
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
     'src/app/secret-key.ts': ['makeSecretKeyFile', 'replaceSecretKeyFile'],
     // The settings of the writing connection are read in a transaction.
     'src/cli/start.ts': ['readDurability'],
     'src/app/doctor/check-store.ts': ['readDurability', 'tryWrite'],
-    // The clock is read, and stores nothing unless it is followed.
+    // It reads the store's clock, which writes only once it is followed.
     'src/app/doctor/check-clock.ts': ['storeClock'],
   },
 };
 
-/** What opens a connection to a store. Only `sqlite-connection.ts` and `postgres-pool.ts` are written to, by the fenced port. */
+/** The files that open connections. Only those of `sqlite-connection.ts` and `postgres-pool.ts` write, through the fenced port. */
 const CONNECTING = [
-  // The lock of a rehearsal's folder, and what probes the TLS of a server.
+  // This one locks a rehearsal's folder. `postgres-tls.ts` below probes the TLS of a server.
   'src/cli/rehearsal-folder.ts',
   'src/database/postgres/load-postgres.ts',
   'src/database/postgres/own-connection.ts',
@@ -124,7 +124,7 @@ const sources = new Map(
 );
 
 describe('import directions', () => {
-  it('are those of the table, without cycles, barrels and declarations for everybody', () => {
+  it('are those of the table, without cycles, barrels and global declarations', () => {
     assert.ok(sources.size > 50, 'the sources were found');
     assert.deepEqual(findViolations(sources, PARTS, OUTSIDE), []);
   });
@@ -154,7 +154,7 @@ describe('the documents for contributors', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('are short: a page for the whole, 40 lines for a room', () => {
+  it('are short: a page for the whole, 40 lines for a folder', () => {
     const tooLong = documents
       .filter((path) => path !== 'CONTRIBUTING.md')
       .map((path) => [path, readFileSync(new URL(path, root), 'utf8').split('\n').length - 1] as const)
@@ -182,24 +182,24 @@ describe('HTML', () => {
     );
   });
 
-  it('is trusted without being escaped in few files', () => {
+  it('is inserted without being escaped only in the files of the table', () => {
     assert.deepEqual(filesWith(/\btrustedHtml\(/), Object.keys(TRUSTING));
   });
 });
 
 describe('writes', () => {
-  it('are done by verbs, and by the upkeep of the store', () => {
+  it('are done by verbs, and by the code that opens and maintains the store', () => {
     assert.deepEqual(findForbiddenWrites(sources, WRITES), []);
     assert.deepEqual(unusedRights(sources, WRITES), []);
   });
 
-  it('are fenced from older versions, but for what changes the schema', () => {
+  it('are fenced from older versions, except those that change the schema', () => {
     const unfenced = [...sources].filter(([, text]) => /isUnfenced: true|fence: null/.test(text)).map(([path]) => path);
     assert.deepEqual(unfenced.sort(), [
       'src/database/schema/build-indexes.ts',
       'src/features/operations/store/migrate.ts',
     ]);
-    // Connections besides those of the port: they only read, make a store where there is none, or hold no row.
+    // Other connections than those of the port only read, create a store where there is none, or hold no row.
     const connect = /new DatabaseSync\(|new pg\.(?:Client|Pool)\(|\b(?:onOwnConnection|ownConnection)\(/;
     const connecting = [...sources].filter(([, text]) => connect.test(text)).map(([path]) => path);
     assert.deepEqual(connecting.sort(), CONNECTING);
@@ -249,7 +249,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
   const take = (name: string, up = '..') => `import { ${name} } from '${up}/database/things.ts';`;
 
   for (const name of ['insertThing', 'claimThing', 'moveThing', 'dropThing', 'replaceThing', 'markThing']) {
-    it(`finds ${name} in an edge, and lets a verb have it`, () => {
+    it(`finds ${name} in an edge, and allows it in a verb`, () => {
       assert.deepEqual(forbidden({ 'src/cli/a.ts': take(name) }), [`src/cli/a.ts uses ${name}, which writes`]);
       assert.deepEqual(forbidden({ 'src/features/payments/a.ts': take(name, '../..') }), []);
     });
@@ -267,7 +267,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
     ],
     ['a dynamic import of all', { 'src/cli/a.ts': "void import('../database/things.ts').then(run);" }, /claimThing/],
     [
-      'a verb that hands one on',
+      'a verb that re-exports one',
       { 'src/features/payments/a.ts': "export { insertThing } from '../../database/things.ts';" },
       /hands on/,
     ],
@@ -280,7 +280,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
       /uses put/,
     ],
     [
-      'one that is made of one in another file',
+      'a function of another file that calls one',
       {
         'src/database/more.ts': `${take('dropThing').replace('../database', '.')}\nexport const tidy = (db) => dropThing(db);`,
         'src/inbound/a.ts': "import { tidy } from '../database/more.ts';",
@@ -309,12 +309,12 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
   });
 });
 
-/** What is in one file of the source alone: elsewhere it is called by its name. */
+/** Code that may be in only one file of the source. All other files call it from there. */
 const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   ['a comparison of secrets', /\btimingSafeEqual\b/, 'src/platform/secrets/is-same-text.ts'],
   ['a comparison of money', /\.amountMinor === .*\bcurrency ===/, 'src/core/money.ts'],
   [
-    'a look whether JSON is an object',
+    'a check that JSON is an object',
     /typeof [\w.]+ [!=]== 'object' && [\w.]+ !== null/,
     'src/platform/text/json-object.ts',
   ],
@@ -326,7 +326,7 @@ const ONCE: readonly [what: string, text: RegExp, file: string][] = [
   ['a comparison with a position in a list', /\(created_at_us, id\)/, 'src/database/list-position.ts'],
 ];
 
-describe('what exists once', () => {
+describe('code that exists once', () => {
   for (const [what, text, file] of ONCE) {
     it(`has ${what} in ${file} alone`, () => {
       const found = [...sources].filter(([, source]) => source.split('\n').some((line) => text.test(line)));

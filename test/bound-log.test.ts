@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-/** Lines with everything that a field may hold, secrets among it. */
+/** Log lines with every kind of value that a field may have, including secrets. */
 const LINES: readonly Record<string, unknown>[] = [
   {},
   { method: 'GET', route: '/payments/:id', status: 200, ms: 1.234, error: undefined },
@@ -36,7 +36,7 @@ const SCRIPT = `
   boundLog(quiet, { req_id: 'req_1' }).info({ status: 200 }, 'not to be seen');
 `;
 
-test('a line of a request is what the log itself writes of its fields, and shows no secret', async () => {
+test('a line of a request is the one that the log itself writes for its fields, and shows no secret', async () => {
   const { inspect } = await import('node:util');
   const { stdout } = await promisify(execFile)(
     process.execPath,

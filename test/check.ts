@@ -29,7 +29,7 @@ const STEPS: readonly [name: string, command: string, ...args: string[]][] = [
   ['import directions, contract rows, locked packages, generated files', process.execPath, '--test', ...CHECKS],
 ];
 
-// Node passes over a test file that does not exist.
+// Node ignores a test file that does not exist, so this is checked here.
 const lost = CHECKS.filter((file) => !existsSync(join(ROOT, file)));
 if (lost.length > 0) throw new Error(`these checks are missing: ${lost.join(', ')}`);
 
@@ -47,7 +47,7 @@ for (const [name, command, ...args] of STEPS) {
 console.log(failed === 0 ? 'all checks passed' : `${failed} of ${STEPS.length} checks failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The packages' own programs come first; a database that happens to be set is left alone. */
+/** The programs of the packages come first on the path. A database of the environment is not used. */
 function environment(): NodeJS.ProcessEnv {
   const { TEST_DATABASE_URL: _, NODE_TEST_CONTEXT: __, ...environment } = process.env;
   return { ...environment, PATH: [join(ROOT, 'node_modules/.bin'), environment.PATH].join(delimiter), NO_COLOR: '1' };

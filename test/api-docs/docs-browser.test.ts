@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 const PHONE = { width: 320, height: 640 };
 const LAPTOP = { width: 1280, height: 800 };
 
-/** One of each kind: text and tabs, wide tables, the reference, the longest, a translation, one that is not translated. */
+/** One page of each kind: text and tabs, wide tables, the reference, the longest one, a translation, one without a translation. */
 const KINDS = [
   '/docs',
   '/docs/first-payment',

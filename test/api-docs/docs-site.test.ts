@@ -13,9 +13,9 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 const MAX_COMPRESSED_BYTES = 24 * 1024;
 const MAX_INDEX_BYTES = 76 * 1024;
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-/** Of the repository alone: decisions, how pages are designed, and what they say. */
+/** Documents that are only in the repository: decisions, the design of pages, and their wording. */
 const NOT_SERVED = /^docs\/(adr|design|wording)\b/;
-/** What has to be there in every language. */
+/** The topics that must exist in every language. */
 const TRANSLATED = [
   ...['first-payment', 'sandbox', 'webhooks', 'going-live', 'states', 'retrying', 'keys', 'currencies'],
   ...['methods', 'moncash', 'natcash', 'lakaypay-card', 'card'],
@@ -24,13 +24,13 @@ const TRANSLATED = [
 describe('the files of docs/', () => {
   const files = docFiles();
 
-  it('hold what the code knows', () => {
+  it('have the parts that are generated from the code up to date', () => {
     const written = writtenDocs(files);
     for (const [file, text] of files)
       assert.equal(text, written.get(file), `${file} is out of date: run \`npm run docs\``);
   });
 
-  it('are topics, all of them, and every topic has its file', () => {
+  it('are all listed as topics, and every topic has its file', () => {
     const unlisted = [...files.keys()].filter((file) => topicOfFile(file) === undefined && !NOT_SERVED.test(file));
     assert.deepEqual(
       unlisted,
@@ -143,7 +143,7 @@ describe('the documentation', () => {
       }
     });
 
-    it(`304 saves the way for those who have ${path} already`, async () => {
+    it(`304 confirms that a client's copy of ${path} is current`, async () => {
       const first = await raw(path);
       const etag = first.headers.get('etag') ?? '';
       assert.match(etag, /^W\/"[\w-]{22}"$/);
@@ -221,7 +221,7 @@ describe('the documentation', () => {
     const page = await response.text();
     assert.match(page, /<h1>Page introuvable<\/h1>/);
     assert.ok(hrefs(page).includes('/docs/fr/sandbox'));
-    // Where the contents are folded, too.
+    // There is a link in the page itself, for screens on which the contents are collapsed.
     assert.match(page, /<article>[\s\S]*<a href="\/docs\/fr">Documentation de Peye<\/a>[\s\S]*<\/article>/);
     assert.doesNotMatch(page, /strange-name/);
   });
@@ -329,14 +329,14 @@ describe('the documentation', () => {
     }
   });
 
-  it('shows a signature that its own recipe gives', () => {
+  it('shows a signature that the documented steps produce', () => {
     const example = /secret {5}(whsec_\w+)\nbody {7}(\{.*\})\nsignature {2}([0-9a-f]{64})/.exec(text('/docs/webhooks'));
     assert.ok(example);
     const [, secret = '', body = '', signature] = example;
     assert.equal(createHmac('sha256', secret).update(body).digest('hex'), signature);
   });
 
-  it('shows the receivers that are tested, to the letter', () => {
+  it('shows exactly the code of the receivers that are tested', () => {
     const folder = `${ROOT}/examples/receivers/`;
     const files = readdirSync(folder);
     assert.equal(files.length, 3);
@@ -379,7 +379,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('has one h1 a page, and leaves no level of heading out', () => {
+  it('has one h1 on each page, and skips no level of headings', () => {
     for (const [address, page] of pages) {
       const levels = [...page.matchAll(/<h([1-6])[ >]/g)].map(([, level]) => Number(level));
       assert.equal(levels.filter((level) => level === 1).length, 1, address);
@@ -412,7 +412,7 @@ function hrefs(page: string): string[] {
   return [...page.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href]) => decode(href!));
 }
 
-/** What a reader sees of a piece of HTML. */
+/** The text that a reader sees of a piece of HTML. */
 function plainText(html: string): string {
   return decode(html.replaceAll(/<(style|script)>.*?<\/\1>/gs, '').replaceAll(/<[^>]+>/g, ''));
 }

@@ -42,10 +42,14 @@ describe('the error catalogue', () => {
     for (const code of OUTSIDE_OPERATIONS) assert.ok(document.info.description.includes(`\`${code}\``), code);
     assert.deepEqual([...onOperations, ...OUTSIDE_OPERATIONS].sort(), CATALOGUE);
     const { properties } = document.components.schemas.Error as { properties: { error: { enum: string[] } } };
-    assert.deepEqual([...properties.error.enum].sort(), CATALOGUE, 'clients branch on an enum of all codes');
+    assert.deepEqual(
+      [...properties.error.enum].sort(),
+      CATALOGUE,
+      'the enum in the schema, on which clients branch, must have all codes',
+    );
   });
 
-  /** The codes of all error responses; each example must be the code's own, under the code's own status. */
+  /** The codes of all error responses. Each example must have its own code, and be listed under the status of that code. */
   function examplesByStatus(responses: OpenApiDocument['paths'][string][string]['responses'], place: string): string[] {
     return Object.entries(responses ?? {})
       .filter(([status]) => status >= '400')

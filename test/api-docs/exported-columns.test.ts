@@ -13,7 +13,7 @@ import { EXPORT_LISTS, type ExportList } from '../../src/console/exports/export-
 
 const DOCS = readFileSync(new URL('../../docs/exports.md', import.meta.url), 'utf8');
 
-/** What docs/exports.md calls each list, and what its rows are written by. */
+/** The title of each list in docs/exports.md, and the columns with which its rows are written. */
 const SECTIONS: Readonly<Record<ExportList['name'], readonly [title: string, columns: object]>> = {
   payments: ['Payments', PAYMENT_COLUMNS],
   links: ['Payment links', linkColumns(0)],

@@ -11,7 +11,7 @@ import { docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { isListening } from '../support/merchant-process.ts';
 
-/** A start compiles and migrates. */
+/** Enough for a start that has to compile and to migrate. */
 const READY_TIMEOUT_MS = 60_000;
 
 interface Program {
@@ -19,7 +19,7 @@ interface Program {
   readonly stop: () => Promise<void>;
 }
 
-/** The first topic, as a new reader follows it: each command as it is written, with what the one before has printed. */
+/** Follows the first topic as a new reader does: each command as it is written, with what the previous one has printed. */
 describe('the first payment, word for word', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-first-payment-'));
   const programs: Program[] = [];

@@ -13,7 +13,7 @@ const OPTIONAL = [
   ...['recurring', 'recurring_interval', 'recurring_interval_count'],
 ];
 
-/** The tests of authentication check that each of these responses has it. */
+/** Headers that the tests of authentication check on each response that must have them. */
 const TRIED_ELSEWHERE = ['WWW-Authenticate'];
 
 /** Amounts that plainly have two decimals, or plainly do not: a double cannot represent the difference between those. */
@@ -58,7 +58,7 @@ const body = fc
     },
     { requiredKeys: [] },
   )
-  // Most required members are there, and the rest of the optional ones often are not.
+  // Most requests have the required members. Optional members are often absent.
   .chain((members) =>
     fc.subarray(OPTIONAL).map((left) => ({
       ...paymentRequest(),
@@ -133,14 +133,14 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
         const isValid = validate(request) as boolean;
         found[isValid ? 'valid' : 'invalid']++;
         const response = await gateway.api.post('/payments', request);
-        // What is valid can still be too much for its method.
+        // A valid body can still have an amount that is too high for its method.
         assert.ok([201, 400, 422].includes(response.status), response.text);
         assert.equal(response.status !== 422, isValid, `${response.text} ${JSON.stringify(validate.errors)}`);
         assertDescribed(response, '/payments', 'post');
       }),
       { numRuns: RUNS },
     );
-    // Of the bodies drawn one in eleven is valid: half of that is drawn once in a hundred runs, a quarter never.
+    // About one in eleven of the drawn bodies is valid. Half as many occur once in a hundred runs, and a quarter as many never.
     for (const [kind, count] of Object.entries(found)) assert.ok(count > RUNS / 50, `${count} ${kind} bodies`);
   });
 
@@ -189,7 +189,7 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
     for (const [path, asked] of reads) {
       assertDescribed(await api.get(asked), path, 'get');
       const refused = await gateway.client(null).get(asked);
-      // An address that cannot be decoded is no address of the API.
+      // An address that cannot be decoded does not belong to the API.
       assert.equal(refused.status, asked.includes('%zz') ? 404 : 401);
       assertDescribed(refused, path, 'get');
     }

@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it("breaks none of Redocly's recommended rules, but for the two paths that the specification makes ambiguous", async () => {
+  it("breaks none of Redocly's recommended rules, except at two paths that the specification makes ambiguous", async () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config });
     const found = problems.map(({ ruleId, location: [first] }) => `${ruleId} ${first?.pointer}`);
@@ -188,7 +188,7 @@ describe('the OpenAPI document', () => {
       );
   });
 
-  it('says X-Request-Id on every response, Retry-After on 429 and 503, WWW-Authenticate on 401', () => {
+  it('describes X-Request-Id on every response, Retry-After on 429 and 503, WWW-Authenticate on 401', () => {
     for (const { operation } of own) {
       for (const [status, { headers = {} }] of Object.entries(operation.responses)) {
         const place = `${operation.operationId} ${status}`;
@@ -213,7 +213,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('says who to turn to', () => {
+  it('names a contact', () => {
     const { contact } = document.info as { contact?: { name: string; url: string } };
     assert.ok(contact?.name);
     assert.equal(contact.url, `${url}/docs`);
@@ -288,7 +288,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('requires the API key everywhere but in webhooks, and says where the API is', () => {
+  it('requires the API key everywhere except in webhooks, and says where the API is', () => {
     assert.deepEqual((document as unknown as { security: unknown }).security, [{ ApiKey: [] }]);
     assert.ok('ApiKey' in document.components.securitySchemes);
     for (const { operation } of own) assert.equal(operation.security, undefined, operation.operationId);
@@ -319,7 +319,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('describes the test event that the console sends, and takes it for no other', () => {
+  it('describes the test event that the console sends, which fits no other schema', () => {
     const schemaAt = schemaCompiler(document);
     const sent = JSON.parse(testEventBody(Date.now() * 1000));
     for (const name of ['TestEvent', 'PaymentSuccessEvent', 'PaymentFailedEvent']) {

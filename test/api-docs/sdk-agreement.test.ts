@@ -33,7 +33,7 @@ describe('the SDK for TypeScript and the OpenAPI document', () => {
   });
 
   it('name the same endpoints', () => {
-    // Those with their own server are another API.
+    // Operations with their own server belong to another API.
     const documented = Object.entries<Record<string, { operationId: string; servers?: object }>>(openapi.paths).flatMap(
       ([path, operations]) =>
         METHODS.filter((method) => operations[method] && !operations[method].servers).map((method) => [

@@ -18,7 +18,7 @@ const WRITTEN_URL = 'http://127.0.0.1:8080';
 const REFERENCE = 'order-1042';
 
 interface Runner {
-  /** Where the language is; undefined when this machine lacks it. */
+  /** The path of the language's program; undefined when this machine lacks it. */
   readonly program: string | undefined;
   readonly file: string;
 }
@@ -30,7 +30,7 @@ const RUNNERS: Record<CodeLanguage, Runner> = {
   python: { program: process.env.PYTHON_PATH, file: 'snippet.py' },
 };
 
-/** Topics for operators show commands for machines that a test has not: `documented-commands.test.ts` looks at those. */
+/** Topics for developers. Those for operators have commands for machines that tests lack: `documented-commands.test.ts` checks them. */
 const DEVELOPERS = TOPIC_GROUPS.filter(({ id }) => id !== 'operate' && id !== 'providers').flatMap(
   ({ topics }) => topics,
 );
@@ -39,10 +39,10 @@ const files = [...docFiles()].filter(([file]) => DEVELOPERS.includes(topicOfFile
 const isRun = ({ language, words, madeBy }: DocFence) =>
   Object.hasOwn(CODE_LANGUAGES, language) &&
   !['serve', 'browser', 'operator'].some((word) => words.includes(word)) &&
-  // The same files that test/examples runs: a test holds the docs to them.
+  // The receivers are files that test/examples runs, and another test checks that the docs show exactly these files.
   madeBy !== 'receivers';
 
-/** The same thing in one language or several, in a topic or in the reference. */
+/** A piece of code in one language or in several, from a topic or from the reference. */
 interface Snippet {
   readonly place: string;
   readonly texts: ReadonlyMap<string, string>;
@@ -83,7 +83,7 @@ describe('the code in the docs', () => {
       .replaceAll(gateway.url, recorder.url)
       .replaceAll('bin/peye', PEYE);
     writeFileSync(join(folder, file), code);
-    // Not the first website: the callback URL of this one is changed to one that cannot be called.
+    // This is not the first website, because the code changes its callback URL to one that cannot be called.
     const env = { PATH: process.env.PATH, ...gateway.settings, WEBSITE_ID: other.website.id, KEY_ID: keyId, ...given };
     const run = promisify(execFile)(program!, [join(folder, file)], { cwd: folder, env });
     const ended = await run.catch((error: { stdout: string; stderr: string }) => ({ ...error, hasFailed: true }));
@@ -126,7 +126,7 @@ describe('the code in the docs', () => {
     });
   }
 
-  it('is followed by the response that it gets', () => {
+  it('is followed in the docs by the response that the gateway really gives', () => {
     const answered = [...asked].filter(([{ answer }]) => answer !== undefined);
     for (const [{ answer, place }, [request]] of answered) {
       assert.deepEqual(
@@ -139,12 +139,12 @@ describe('the code in the docs', () => {
   });
 });
 
-/** With lists of one: how many payments there are is not what an example shows. */
+/** Shortens lists to one entry, because examples do not show how many payments there are. */
 function shortened(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (_name, value) => (Array.isArray(value) ? value.slice(0, 1) : value));
 }
 
-/** What a request says, whatever the client adds to it. */
+/** The parts of a request that must be the same in every language, without what its client adds. */
 function asSent({ method, path, key, body, contentType }: RecordedRequest): unknown {
   return { method, path, key, body, ...(body !== undefined && { contentType }) };
 }
@@ -155,7 +155,7 @@ function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[]
     const { language, text, madeBy } = fence;
     if (!isRun(fence)) return [];
     if (madeBy === undefined) return [{ place, texts: new Map([[language, text]]), answer: undefined }];
-    // One snippet for all its languages, of which the first starts it.
+    // There is one snippet for all languages of a group. The first language starts it.
     if (fences[i - 1]?.madeBy === madeBy) return [];
     const group = fences.slice(i, i + Object.keys(CODE_LANGUAGES).length);
     const next = fences[i + group.length];
@@ -164,7 +164,7 @@ function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[]
   });
 }
 
-/** The requests of a page of the reference. */
+/** The snippets on a page of the reference. */
 function snippetsOfPage(place: string, page: string): Snippet[] {
   const languages = Object.keys(CODE_LANGUAGES);
   return [...page.matchAll(/<fieldset class="tabs">[\s\S]*?<\/fieldset>/g)].map(([tabs]) => {
@@ -174,7 +174,7 @@ function snippetsOfPage(place: string, page: string): Snippet[] {
   });
 }
 
-/** Without those that say the same: translations repeat the requests. */
+/** Without duplicates, because translations repeat the requests. */
 function unique(snippets: readonly Snippet[]): Snippet[] {
   return [
     ...new Map(snippets.map((snippet) => [JSON.stringify([...snippet.texts, snippet.answer]), snippet])).values(),

@@ -7,12 +7,12 @@ import { validatorsText } from '../../src/api/validation/validators-text.ts';
 const FILE = new URL('../../src/api/validation/validators.ts', import.meta.url);
 
 describe('the validators of requests', () => {
-  it('are those that Ajv makes of the schemas', async () => {
+  it('are those that Ajv generates from the schemas', async () => {
     const isCurrent = readFileSync(FILE, 'utf8') === (await validatorsText());
     assert.ok(isCurrent, 'src/api/validation/validators.ts is out of date: run `npm run validators`');
   });
 
-  it('are missed at the start by a schema that has none', () => {
+  it('are required at the start: a schema without a validator fails', () => {
     const route = { method: 'POST', url: '/payments', httpPart: 'body' };
     const compile = (schema: object) => () => compiledValidator({ schema, ...route });
     assert.throws(compile({ type: 'object', properties: { amount: { type: 'string' } } }), /run `npm run validators`/);

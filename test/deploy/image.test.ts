@@ -10,14 +10,14 @@ import { freePort } from '../support/gateway.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const dockerfile = readFileSync(join(ROOT, 'deploy/docker/Dockerfile'), 'utf8');
 
-/** What stages of the image take from the checkout. */
+/** The paths that stages of the image copy from the checkout. */
 function copiedBy(stages: string): string[] {
   return [...stages.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, paths = '']) => paths.split(' '));
 }
-/** What is in the image, besides its packages. */
+/** The paths in the image, apart from its packages. */
 const copied = copiedBy(dockerfile.slice(dockerfile.lastIndexOf('\nFROM ')));
 
-/** There is no engine of containers where tests run: what is in the image is put together by hand, and started. */
+/** Tests run without a container engine. So they copy the contents of the image into a folder, and start them there. */
 describe('the image', () => {
   let folder: string;
   before(() => {
@@ -56,8 +56,8 @@ describe('the image', () => {
     }
   });
 
-  it('shows its metrics to a Prometheus in every set-up of containers', () => {
-    // Settings that all containers of a file share.
+  it('exposes its metrics to Prometheus in every set-up with containers', () => {
+    // All containers of a file share this setting.
     for (const file of ['docker/compose.yaml', 'docker/compose.many.yaml', 'kubernetes/peye.yaml']) {
       assert.match(readFileSync(join(ROOT, 'deploy', file), 'utf8'), /^ *METRICS_PORT: "?9090"?$/m, file);
     }
@@ -67,9 +67,9 @@ describe('the image', () => {
     assert.equal([...manifests.matchAll(/prometheus\.io\/port: "9090"/g)].length, pods);
   });
 
-  it('is built from no more than it is made of', () => {
+  it('is built from a context with only the paths that it copies', () => {
     const ignore = readFileSync(join(ROOT, 'deploy/docker/Dockerfile.dockerignore'), 'utf8').trim().split('\n');
-    assert.equal(ignore[0], '*', 'everything is excluded but what follows');
+    assert.equal(ignore[0], '*', 'everything is excluded except the entries below');
     assert.deepEqual(ignore.slice(1).sort(), [...new Set(copiedBy(dockerfile))].map((path) => `!${path}`).sort());
   });
 });

@@ -23,7 +23,7 @@ const PROXIES: readonly ProxyProgram[] = [
     }),
     around: (config, { folder }) =>
       [
-        // Its processes write below the folder of who runs the test.
+        // nginx's processes write below a folder that belongs to the user who runs the test.
         `${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log stderr;`,
         'events {}',
         'http {',
@@ -125,7 +125,7 @@ for (const proxy of PROXIES) {
     if (name === 'nginx') {
       it('serves the proof of a renewed certificate without TLS', async () => {
         const path = '/.well-known/acme-challenge/x';
-        assert.equal((await front.http(path)).status, 404, 'none yet');
+        assert.equal((await front.http(path)).status, 404, 'there is no proof yet');
         mkdirSync(join(front.folder, 'webroot', dirname(path)), { recursive: true });
         writeFileSync(join(front.folder, 'webroot', path), 'proof');
         const { status, text } = await front.http(path);
@@ -147,7 +147,7 @@ for (const proxy of PROXIES) {
       assert.deepEqual(statuses.slice(-2), [429, 429], `${statuses}`);
     });
 
-    it('keeps the metrics from the world', async () => {
+    it('does not pass on requests for the metrics', async () => {
       for (const path of ['/metrics', '/metrics?a=1', '//metrics', '/%6detrics', '/METRICS', '/metrics/']) {
         const { status, text } = await front.https(path);
         assert.ok(status >= 400, `${path}: ${status}`);
@@ -155,7 +155,7 @@ for (const proxy of PROXIES) {
       }
     });
 
-    it('lets the gateway say what is too large, and ends what is far larger', async () => {
+    it('leaves it to the gateway to refuse a body that is too large, and cuts off one that is far larger', async () => {
       const create = (length: number) =>
         front.https(`${API}/payments`, { method: 'POST', headers: headers(), body: `{"a":"${'x'.repeat(length)}"}` });
       const refused = await create(100_000);
@@ -165,7 +165,7 @@ for (const proxy of PROXIES) {
         ({ status }) => status,
         (error: NodeJS.ErrnoException) => error.code,
       );
-      // Closed while the client still sends, or refused: by the proxy, or by the gateway where the proxy hands on what comes.
+      // The connection is closed while the client still sends, or the request is refused, by the proxy or by the gateway.
       assert.ok(typeof ended === 'number' ? ended >= 400 : ['EPIPE', 'ECONNRESET'].includes(ended ?? ''), `${ended}`);
     });
 

@@ -26,16 +26,16 @@ interface ProxyRequest {
 
 /** A proxy program that runs with a configuration of deploy/ before a gateway. */
 export interface StartedProxy {
-  /** Requests over TLS, and accepts no other certificate than the proxy's for pay.example.com. */
+  /** Sends a request over TLS, and accepts only the proxy's certificate for pay.example.com. */
   https(path: string, asked?: ProxyRequest): Promise<Answer>;
-  /** Requests in the clear. */
+  /** Sends a request without TLS. */
   http(path: string, asked?: ProxyRequest): Promise<Answer>;
-  /** Where the proxy's files are. */
+  /** The folder with the proxy's files. */
   readonly folder: string;
   stop(): Promise<void>;
 }
 
-/** Where a configuration of deploy/ leads to in a test. */
+/** The folders, ports and files that replace those of a configuration of deploy/ in a test. */
 interface Places {
   readonly folder: string;
   readonly httpPort: number;
@@ -48,13 +48,13 @@ interface Places {
 
 export interface ProxyProgram {
   readonly name: string;
-  /** The setting of the environment that leads to the program. */
+  /** The environment variable with the path of the program. */
   readonly variable: string;
   /** Its configuration, a file in deploy/. */
   readonly config: string;
-  /** What has another value in a test; each text on the left is in the file. */
+  /** The texts of the file that have another value in a test. Each text on the left must be in the file. */
   readonly replaced: (places: Places, gatewayPort: string) => Readonly<Record<string, string>>;
-  /** The whole configuration that the program is started with, around the file. */
+  /** The whole configuration of the program, in which the file is included. */
   readonly around?: (config: string, places: Places) => string;
   readonly args: (file: string, places: Places) => readonly string[];
 }

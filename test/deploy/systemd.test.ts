@@ -6,13 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { onPath } from '../support/services/programs.ts';
 
 const UNIT = fileURLToPath(new URL('../../deploy/systemd/peye.service', import.meta.url));
-/** Of 10: what `systemd-analyze security` gives the worst. The option counts in tenths. */
+/** The worst result of `systemd-analyze security` is 10. Its option counts in tenths, so this is 2. */
 const MOST_EXPOSED = 20;
 
 const analyze = onPath('systemd-analyze');
 
 describe('the unit of systemd', () => {
-  it('takes from the gateway what it does not need', { skip: analyze ? false : 'no systemd-analyze' }, () => {
+  it('denies the gateway the rights that it does not need', { skip: analyze ? false : 'no systemd-analyze' }, () => {
     const args = ['security', '--offline=true', `--threshold=${MOST_EXPOSED}`, '--no-pager', UNIT];
     assert.match(execFileSync(analyze!, args, { encoding: 'utf8' }), /Overall exposure level/);
   });
@@ -28,7 +28,7 @@ describe('the unit of systemd', () => {
     assert.ok(unit.includes(`\nExecStart=${folder}/current/bin/peye start\n`));
   });
 
-  it('is upgraded by a version in its own folder, never by npm in the one that runs', () => {
+  it('is upgraded with a version in its own folder, never with npm in the folder of the running version', () => {
     const docs = readFileSync(new URL('../../docs/deploying.md', import.meta.url), 'utf8');
     const installs = [...docs.matchAll(/^npm ci.*$/gm)].map(([line]) => line);
     assert.equal(installs.length, 2);

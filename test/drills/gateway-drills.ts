@@ -7,14 +7,14 @@ import { hasRedis, startRedis } from '../support/redis-server.ts';
 import type { Drill } from './drill.ts';
 import { type Stage, startedPayment } from './stage.ts';
 
-/** Adds to a process's clock what a file says. */
+/** A module that adds the seconds in a file to a process's clock. */
 const CLOCK_OF_A_FILE = `
   import { readFileSync } from 'node:fs';
   const now = Date.now;
   Date.now = () => now() + Number(readFileSync(process.env.TEST_CLOCK_FILE, 'utf8')) * 1000;`;
 const HOUR_SECONDS = 3_600;
 
-/** What happens to a gateway itself. */
+/** Faults of a gateway itself. */
 export const GATEWAY_DRILLS: readonly Drill[] = [
   {
     alert: 'PeyeDown',

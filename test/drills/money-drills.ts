@@ -53,7 +53,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
         await stage.sql(
           `UPDATE payments SET created_at_us = ${overUs - HOUR_US}, expires_at_us = ${overUs} WHERE id = ${id}`,
         );
-        // As if an operator had seen no charge in MonCash's records, or its time were not over yet.
+        // Moves the payment's expiry into the future, so that the payment is no longer overdue.
         return () => stage.sql(`UPDATE payments SET expires_at_us = ${Date.now() * 1000 + HOUR_US} WHERE id = ${id}`);
       };
     },

@@ -17,7 +17,7 @@ the alert fire and clear. The times of the rules are sixty times shorter, so tha
 Needs prometheus and redis-server on the PATH, and root for the disk that is filled.
 `;
 const SCALE = 60;
-/** A fault whose alert has not fired, or not cleared, after this long. */
+/** A drill fails if its alert has not fired, or not cleared, after this time. */
 const LIMIT_MS = 180_000;
 
 const options = readCommandLine(USAGE, { only: { type: 'string' }, report: { type: 'string' } } as const, (values) => {
@@ -62,7 +62,7 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
     // Rates need some scrapes, and no alert may fire while all is well.
     await soon('the alert is quiet', async () => (await prometheus.state()) === 'inactive');
     await pause(8_000);
-    if ((await prometheus.state()) !== 'inactive') throw new Error('it fires before anything is broken');
+    if ((await prometheus.state()) !== 'inactive') throw new Error('the alert fires before anything is broken');
     const brokenMs = performance.now();
     const heal = await breakIt();
     await soon('it fires', async () => (await prometheus.state()) === 'firing');
@@ -80,7 +80,7 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
   }
 }
 
-/** A condition that cannot be queried for a moment does not hold yet. */
+/** Waits for a condition. If it cannot be queried at the moment, it counts as not met yet. */
 function soon(what: string, isSo: () => Promise<boolean>): Promise<void> {
   return until(what, () => isSo().catch(() => false), LIMIT_MS);
 }

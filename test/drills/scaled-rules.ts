@@ -9,7 +9,7 @@ export function alertNames(): string[] {
 }
 
 /**
- * The rule of one alert as its own file, with its windows and its `for` so many times shorter: a drill need not wait for an hour.
+ * The rule of one alert as its own file. Its windows and its `for` are `scale` times shorter, so that a drill need not wait for an hour.
  * Thresholds stay as they are.
  */
 export function scaledRule(alert: string, scale: number): string {

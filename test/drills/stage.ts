@@ -4,26 +4,26 @@ import { type Client, freePort, paymentRequest } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
 
-/** What a drill plays on: a store, gateways on it that Prometheus scrapes, and whatever it starts besides. */
+/** The environment of a drill: a store, gateways on it that Prometheus scrapes, and anything else that the drill starts. */
 export interface Stage {
   readonly place: EmptyStore;
-  /** Starts a gateway that is watched. */
+  /** Starts a gateway that Prometheus scrapes. */
   node(settings?: Record<string, string>): Promise<NodeProcess>;
-  /** Starts it again at the address that it had. */
+  /** Starts a gateway again at its previous address. */
   again(node: NodeProcess): Promise<NodeProcess>;
-  /** The addresses of those that are watched. */
+  /** The addresses of the gateways that Prometheus scrapes. */
   watched(): string[];
-  /** Changes something in the store, past the gateways. */
+  /** Changes something in the store without a gateway. */
   sql(statement: string): Promise<void>;
-  /** A connection to the store, for what is to be held open. PostgreSQL only. */
+  /** A connection to the store that stays open until the end. PostgreSQL only. */
   connect(): Promise<pg.Client>;
-  /** A live key's client of the first gateway. */
+  /** A client of the first gateway with a live key. */
   live(): Client;
-  /** A test key's. */
+  /** A client of the first gateway with a test key. */
   test(): Client;
-  /** Does something again and again, some at a time, until it is stopped; what fails is no matter. */
+  /** Repeats `work` until it is stopped, `atATime` times concurrently. Failures are ignored. */
   keep(atATime: number, work: () => Promise<unknown>): { stop(): Promise<void> };
-  /** Is done at the end, the last first. */
+  /** Runs `end` when the drill ends. The last one runs first. */
   defer(end: () => Promise<unknown>): void;
   end(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function openStage(engine: Engine, changes: Record<string, string> 
   return stage;
 }
 
-/** A payment that a customer has started to pay by a live provider. */
+/** Creates a live payment, and returns its id. */
 export async function startedPayment(api: Client): Promise<string> {
   const { status, json, text } = await api.post('/payments', paymentRequest());
   if (status !== 201) throw new Error(`no payment was created: ${text}`);

@@ -8,11 +8,11 @@ import { passes, startServer } from '../support/services/start-server.ts';
 
 /** A Prometheus that scrapes gateways every second, and evaluates one rule as often. */
 export interface StartedPrometheus {
-  /** Scrapes these from now on. */
+  /** Scrapes these gateways from now on. */
   target(urls: readonly string[]): void;
-  /** How many of them respond. */
+  /** How many of the gateways respond. */
   up(): Promise<number>;
-  /** The worst state of the rule's alerts, and what its expression was at the last evaluation. */
+  /** The worst state of the rule's alerts at the last evaluation. */
   state(): Promise<'inactive' | 'pending' | 'firing'>;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { Drill } from './drill.ts';
 const MB = 1024 * 1024;
 const DAY_US = 86_400_000_000;
 
-/** What happens to a store. */
+/** Faults of a store. */
 export const STORE_DRILLS: readonly Drill[] = [
   {
     alert: 'PeyeBackupOld',

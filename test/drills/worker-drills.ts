@@ -31,7 +31,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
       receiver.script('/hook', (response) => response.writeHead(410).end());
       return async () => {
         await finishedPayment(node.client(testKey));
-        // The hour that the rule looks at goes by.
+        // Nothing to repair: the alert clears when the hour at which the rule looks has passed.
         return async () => {};
       };
     },
@@ -54,7 +54,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
     fault: 'a table is renamed',
     engine: 'postgres',
     settings: { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@shop.example' },
-    // Failed rounds are ten and more seconds apart.
+    // Failed rounds are at least ten seconds apart.
     scale: 6,
     async prepare(stage) {
       await stage.node();
@@ -66,7 +66,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
   },
 ];
 
-/** A receiver of webhooks, and a shop that has it; to be created once a gateway has created the store. */
+/** A receiver of webhooks, and a function that creates a shop with it, which must run after a gateway has created the store. */
 async function shopWithReceiver(stage: Stage) {
   const receiver = await startReceiver();
   stage.defer(receiver.close);

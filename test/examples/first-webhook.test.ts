@@ -13,7 +13,7 @@ import { freePort, until } from '../support/gateway.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SECTION = '## From a clone to a signed webhook';
 
-/** The README is followed word for word; only ports, and what a reader pastes, are put in place of what it shows. */
+/** Follows the README word for word. Only ports, and the values that a reader pastes, differ from those that it shows. */
 describe('the way of the README from a clone to a signed webhook', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let folder: string;
@@ -21,7 +21,7 @@ describe('the way of the README from a clone to a signed webhook', { skip: NO_BR
   before(async () => {
     browser = await launchBrowser();
     folder = mkdtempSync(join(tmpdir(), 'peye-readme-'));
-    // What git clone and npm ci have left behind.
+    // The folder as it is after git clone and npm ci.
     for (const name of ['bin', 'src', 'migrations', 'examples', 'package.json']) {
       cpSync(join(ROOT, name), join(folder, name), { recursive: true });
     }
@@ -102,7 +102,7 @@ function openTerminal(folder: string): Terminal {
     type: (text) => shell.stdin.write(text),
     output: () => output,
     async close() {
-      // The shell, and what it has started: it is its own process group.
+      // Ends the shell and the programs that it has started, which are its process group.
       process.kill(-shell.pid!, 'SIGTERM');
       await ended;
     },

@@ -24,7 +24,7 @@ const example = (name: string) => fileURLToPath(new URL(`../../examples/receiver
 
 interface Receiver {
   readonly name: string;
-  /** Where its language is; undefined when this machine lacks it. */
+  /** The path of its language's program; undefined when this machine lacks it. */
   readonly program: string | undefined;
   readonly args: (port: number) => string[];
 }
@@ -110,7 +110,7 @@ onBothEngines('the receivers of the docs', (engine) => {
           headers: { 'x-gateway-mode': 'test', ...headers },
         });
 
-      it('stores and handles an event once, though it is delivered twice', async () => {
+      it('stores and handles an event once, even if it is delivered twice', async () => {
         const id = await pay(key);
         const first = await ended(id, 1);
         assert.equal(first.status, 'delivered', `${first.lastError} ${first.lastStatusCode} ${receiver.output()}`);
@@ -125,7 +125,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         assert.equal(readFileSync(join(inbox, `${id} payment.success.json`), 'utf8'), first.body);
       });
 
-      it('takes no event without a secret: everybody could sign with none', async () => {
+      it('accepts no event if no secret is set, because anyone could sign with an empty one', async () => {
         const otherPort = await freePort();
         const child = spawn(program!, args(otherPort), {
           env: { PATH: process.env.PATH, PORT: String(otherPort), PEYE_WEBHOOK_SECRET: '', PEYE_INBOX: inbox },
@@ -149,13 +149,13 @@ onBothEngines('the receivers of the docs', (engine) => {
         }
       });
 
-      it('takes the event of a failed payment', async () => {
+      it('accepts the event of a failed payment', async () => {
         const id = await pay(key, 'fail');
         assert.equal((await ended(id, 1)).status, 'delivered');
         assert.ok(readdirSync(inbox).includes(`${id} payment.failed.json`));
       });
 
-      it('takes one of many that come at the same time, and says yes to all', async () => {
+      it('handles one of many identical events that arrive at the same time, and responds to all with success', async () => {
         const body = `{"event":"payment.success","timestamp":1,"data":{"transaction_id":"777000${engine.length}","amount":"5.00","currency":"HTG"}}`;
         const headers = { 'x-gateway-signature': signWebhook(body, secret) };
         const responses = await Promise.all(Array.from({ length: 12 }, () => post(body, headers)));
@@ -226,7 +226,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         });
       }
 
-      it('remembers over a restart what it has handled', async () => {
+      it('still knows after a restart which events it has handled', async () => {
         const id = await pay(key);
         const { body } = await ended(id, 1);
         await receiver.stop();

@@ -38,7 +38,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
     await page.locator('form[action="/cart/kafe"] button').click();
     await page.waitForURL('**/cart');
   };
-  /** From the cart to where the payment leads. */
+  /** Checks out the cart, and continues to the page of the payment. */
   const order = async (page: Page, method: string, name?: string) => {
     await page.goto(`${shop.url}/checkout`);
     await checkOut(page, method, name === undefined ? {} : { name });
@@ -85,7 +85,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       await page.getByRole('heading', { name: 'Your order is paid' }).waitFor();
     }));
 
-  it('a customer who goes back and orders again gets to the same payment, and a failed one can be tried again', () =>
+  it('a customer who goes back and orders again continues with the same payment, and can pay again after a failure', () =>
     visit(async (page) => {
       await fillCart(page);
       await page.getByRole('button', { name: 'Check out' }).click();
@@ -160,7 +160,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       it(`${state} (${language})`, () =>
         visit(async (page) => {
           await reach(page, language);
-          // A page that waits would load itself again while it is looked at.
+          // A waiting page would reload itself during the checks.
           await page.evaluate('window.stop()');
           assert.equal(await page.locator('html').getAttribute('lang'), language);
           assert.doesNotMatch(await page.evaluate<string>('document.body.innerText'), /false|undefined|null|NaN/);
@@ -169,7 +169,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
             const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
             assert.ok(scrollWidth <= width, `${scrollWidth} px wide at ${width}`);
           }
-          // One language as on a dark phone, so that both colour schemes are looked at.
+          // One language is checked with a dark colour scheme, so that both schemes are covered.
           await page.emulateMedia({ colorScheme: language === 'fr' ? 'dark' : 'light' });
           assert.deepEqual(await violations(page), []);
           assert.deepEqual(await smallTargets(page), []);
@@ -177,5 +177,5 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
     }
   }
 
-  it('nothing went wrong that only the owner could settle', () => assert.deepEqual(shop.complaints, []));
+  it('there was no complaint that only the owner could handle', () => assert.deepEqual(shop.complaints, []));
 });

@@ -85,7 +85,7 @@ onBothEngines('the example shop', (engine) => {
     const location = response.headers.get('location') ?? '';
     return { status: response.status, location, text: await response.text(), id: /\/pay\/(\d+)\//.exec(location)?.[1] };
   };
-  /** The content of a field of the checkout's form that no customer sees. */
+  /** The value of a hidden field of the checkout's form. */
   const onForm = async (field: string, cookie = 'cart=kafe:1') => {
     const page = await (await get('/checkout', { cookie })).text();
     return new RegExp(`name="${field}" value="([^"]+)"`).exec(page)?.[1] ?? '';
@@ -100,7 +100,7 @@ onBothEngines('the example shop', (engine) => {
     const response = await gateway.client(key).post(`/test_helpers/payments/${id}/${how}`, body);
     assert.equal(response.status, 200, response.text);
   };
-  /** The order's page, as a customer who comes back from paying gets to it. */
+  /** The order's page, which a customer reaches after paying. */
   const back = async (id: string, lang = 'en') => {
     const { reference } = (await gateway.client(key).get(`/payments/${id}`)).json.data;
     const response = await get(`/thanks?${new URLSearchParams({ transaction_id: id, reference })}`);
@@ -158,7 +158,7 @@ onBothEngines('the example shop', (engine) => {
     await sentOnce(id);
   });
 
-  it('fulfils by the read when the customer is back before the webhook', async () => {
+  it('fulfils the order by reading the payment if the customer is back before the webhook', async () => {
     const { id } = await order({ method: 'lakaypay_card' });
     await proxy.close();
     await finish(id, 'complete');
@@ -189,7 +189,7 @@ onBothEngines('the example shop', (engine) => {
     }
   });
 
-  it('pays an order that failed by another payment, and delivers once', async () => {
+  it('lets a failed order be paid with another payment, and delivers once', async () => {
     const { id } = await order();
     await finish(id, 'fail');
     await settled(id);
@@ -216,7 +216,7 @@ onBothEngines('the example shop', (engine) => {
     const third = await send('/orders', form);
     const again = await send(`/orders/${form.order}/pay`, { method: 'card' });
     const id = third.id ?? '';
-    assert.equal(again.id, id, 'it leads to the payment that is open');
+    assert.equal(again.id, id, 'the response leads to the open payment');
     const listed = await gateway.client(key).get('/payments?per_page=100');
     const made = listed.json.data.filter(({ reference }: { reference: string }) => reference === form.order);
     assert.equal(made.length, 1);
@@ -227,7 +227,7 @@ onBothEngines('the example shop', (engine) => {
     await sentOnce(id);
   });
 
-  it('422 charges no other total than the one that was shown, when another window has changed the cart since', async () => {
+  it('422 refuses a total that differs from the one that was shown, because another window has changed the cart', async () => {
     const form = { order: await numberOnForm(), name: 'Marie', method: 'moncash', cart: await onForm('cart') };
     const changed = await send('/orders', form, 'cart=kafe:1.mango:2');
     assert.equal(changed.status, 422);
@@ -236,7 +236,7 @@ onBothEngines('the example shop', (engine) => {
     assert.ok((await send('/orders', { ...form, cart: 'kafe:1.mango:2' }, 'cart=kafe:1.mango:2')).id);
   });
 
-  it('303 keeps in the cart what another window has put in, and continues with the quantity that was typed', async () => {
+  it('303 keeps what another window has added to the cart, and continues with the quantity that was typed', async () => {
     const gone = await fetch(`${url}/cart`, {
       method: 'POST',
       body: new URLSearchParams({ kafe: '3', checkout: 'yes' }),
@@ -247,7 +247,7 @@ onBothEngines('the example shop', (engine) => {
     assert.match(gone.headers.get('set-cookie') ?? '', /^cart=kafe:3\.mango:2;/);
   });
 
-  it('401 believes no webhook that is not signed, and neither delivers nor offers a retry after another amount', async () => {
+  it('401 refuses a webhook that is not signed; after a different amount the shop neither delivers nor offers a retry', async () => {
     const { id } = await order();
     const { json } = await gateway.client(key).get(`/payments/${id}`);
     const body = (amount: string) =>
@@ -264,7 +264,7 @@ onBothEngines('the example shop', (engine) => {
     assert.match((await send(`/orders/${orderOf(id)?.id}/pay`, { method: 'card' })).location, /^\/orders\/KMD-/);
   });
 
-  it('404 lets a webhook come again whose order it does not know', async () => {
+  it('404 makes a webhook for an unknown order be sent again', async () => {
     const body = '{"event":"payment.success","timestamp":1,"data":{"transaction_id":"1","status":"completed"}}';
     assert.equal((await post(body, signWebhook(body, secret))).status, 404);
   });
@@ -285,7 +285,7 @@ onBothEngines('the example shop', (engine) => {
     assert.equal(orders().length, before);
   });
 
-  it('422 says in words that a method cannot be had, and takes another one for the same order', async () => {
+  it('422 says in words that a method is not available, and accepts another one for the same order', async () => {
     const form = { order: await numberOnForm(), name: 'Marie' };
     const cart = 'cart=mas:20';
     const refused = await send('/orders', { ...form, method: 'moncash' }, cart);
@@ -308,7 +308,7 @@ onBothEngines('the example shop', (engine) => {
     }
   });
 
-  it('shows an order to no one who guesses', async () => {
+  it('shows no order to a client that guesses its address', async () => {
     const { id } = await order();
     assert.equal((await get(`/thanks?transaction_id=${id}`)).status, 404);
     const own = await get(`/thanks?transaction_id=${id}`, { cookie: `order=${orderOf(id)?.id}` });
@@ -320,7 +320,7 @@ onBothEngines('the example shop', (engine) => {
   it('trusts no price, product or quantity of the browser', async () => {
     const cart = 'cart=kafe:99999999.mas:-1.mango:1e3.toString:1';
     const { id } = await send('/orders', { name: 'Marie', method: 'lakaypay_card', amount: '1', total: '1' }, cart);
-    assert.equal(id, undefined, 'a quantity that is no quantity is none');
+    assert.equal(id, undefined, 'invalid quantities count as none');
     const paid = await send(
       '/orders',
       { name: 'Marie', method: 'lakaypay_card', amount: '1' },
@@ -349,7 +349,7 @@ onBothEngines('the example shop', (engine) => {
     assert.match(chosen.headers.get('set-cookie') ?? '', /^lang=ht; .*HttpOnly; SameSite=Lax$/);
   });
 
-  it('413 refuses a form that is no form', async () => {
+  it('413 refuses a form that is too large', async () => {
     assert.equal((await send('/orders', { name: 'x'.repeat(300_000) })).status, 413);
   });
 
@@ -367,7 +367,7 @@ onBothEngines('the example shop', (engine) => {
   });
 
   it('a creation whose response is lost is looked up, and the order is paid once', async () => {
-    // In front of the gateway: it passes everything on, and responds to a creation with an error after it has had its effect.
+    // A proxy in front of the gateway: it passes every request on, but responds to a creation with an error after its effect.
     let isLosing = true;
     const between = createServer(async (request, response) => {
       const chunks: Buffer[] = [];
@@ -387,7 +387,7 @@ onBothEngines('the example shop', (engine) => {
       shop = await start(`http://127.0.0.1:${(between.address() as AddressInfo).port}${API}`);
       const form = { order: await numberOnForm(), name: 'Marie', method: 'natcash' };
       const lost = await send('/orders', form);
-      assert.equal(lost.status, 422, 'no one knows the address of that payment');
+      assert.equal(lost.status, 422, 'the address of the created payment is lost');
       isLosing = false;
       const { id = '' } = await send('/orders', form);
       assert.deepEqual(
@@ -399,7 +399,7 @@ onBothEngines('the example shop', (engine) => {
       );
       await finish(id, 'complete');
       await settled(id);
-      // The order is stored before the line about it has come through the pipe.
+      // The order is stored before its line in the output arrives.
       await sentOnce(id);
     } finally {
       between.close();

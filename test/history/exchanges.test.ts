@@ -7,7 +7,7 @@ import { type DrivenGateway, startDrivenGateway } from '../support/drivers/drive
 import { type Engine, onBothEngines } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 
-/** The calls to each when a payment starts, and when a client verifies it. */
+/** The calls to each provider when a payment starts, and when a client verifies it. */
 const OPERATIONS: Record<PaymentMethod, { create?: string; verify: string }> = {
   moncash: { create: 'CreatePayment', verify: 'RetrieveOrderPayment' },
   natcash: { create: 'credential', verify: 'checkTransaction' },
@@ -29,7 +29,7 @@ onBothEngines('the exchanges with a provider', (engine: Engine) => {
           (entry): entry is ExchangeEntry => entry.kind === 'asked' || entry.kind === 'told',
         );
 
-      it('are there in order, with the request, the response and the duration', async () => {
+      it('are recorded in order, with the request, the response and the duration', async () => {
         const { create, verify } = OPERATIONS[method];
         const { transaction_id: id } = (await driven.api.post('/payments', paymentRequest({ payment_method: method })))
           .json;
@@ -50,7 +50,7 @@ onBothEngines('the exchanges with a provider', (engine: Engine) => {
         if (create) assert.ok(exchanges[0]?.exchange.request.includes(id), exchanges[0]?.exchange.request);
       });
 
-      it('show a provider that gives no response, and change nothing', async () => {
+      it('show that a provider gave no response, and do not change the payment', async () => {
         const { transaction_id: id } = (await driven.api.post('/payments', paymentRequest({ payment_method: method })))
           .json;
         for (const query of ['error_500', 'garbage', 'drop'] as const) {
@@ -62,7 +62,7 @@ onBothEngines('the exchanges with a provider', (engine: Engine) => {
         const asked = async () => (await exchangesOf(id)).filter(({ exchange }) => exchange.operation === verify);
         await until('all three are written', async () => (await asked()).length >= 3);
         const dropped = (await asked()).find(({ exchange }) => exchange.response === null);
-        assert.ok(dropped?.exchange.error, 'one had no response, and says why');
+        assert.ok(dropped?.exchange.error, 'one exchange had no response, and has the reason');
         assert.equal(
           (await driven.api.get(`/payments/${id}`)).json.data.status,
           method === 'card' ? 'pending' : 'processing',

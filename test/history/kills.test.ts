@@ -25,12 +25,12 @@ async function pay(node: NodeProcess, paid: { count: number }): Promise<void> {
       paid.count++;
     }
   } catch {
-    // It was killed.
+    // The gateway was killed.
   }
 }
 
 onBothEngines('a gateway that is killed while customers pay', (engine) => {
-  it('has of every payment that a customer has paid the step that paid it, and of no other', {
+  it('has the paying step of every payment that a customer has paid, and of no other payment', {
     timeout: 120_000,
   }, async () => {
     const store = await newStore(engine);

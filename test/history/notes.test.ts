@@ -41,7 +41,7 @@ onBothEngines('notes on a payment', (engine) => {
     assert.ok(!audited.some((row) => String(row).includes('called')));
   });
 
-  it('are refused, and nothing is written, without words, with too many, and for no payment', async () => {
+  it('are refused, and nothing is written, if they are empty, too long, invalid or for an unknown payment', async () => {
     const id = String(await newPayment());
     const before = await store.rows('payment_history');
     for (const text of ['', ' \n\t ', '\u200b\u2060', 'x'.repeat(2001), 'a\0b', 'a\u001b[2Jb', 'a\ud800b']) {
@@ -53,7 +53,7 @@ onBothEngines('notes on a payment', (engine) => {
     assert.deepEqual(await store.rows('payment_history'), before);
   });
 
-  it('are one when the form is sent twice, and two when another user writes the same', async () => {
+  it('are written once when the form is sent twice, but twice when another user writes the same', async () => {
     const id = await newPayment();
     const writeAs = (userId: string) => {
       const actor = { kind: 'user', id: userId, name: 'Jan', address: null } as const;
@@ -68,7 +68,7 @@ onBothEngines('notes on a payment', (engine) => {
     );
   });
 
-  it('are two hundred at most', async () => {
+  it('are limited to two hundred', async () => {
     const id = await newPayment();
     for (let n = 0; n < 200; n++) await addNote(store.deps, String(id), `note ${n}`);
     await assertRefused(addNote(store.deps, String(id), 'one more'), 'conflict', 'note', /200 notes/);

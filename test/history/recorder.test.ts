@@ -68,7 +68,7 @@ onBothEngines('the recorder of histories', (engine) => {
     ]);
   });
 
-  it('is read page by page, each entry once, whatever the clock does', async () => {
+  it('has its entries read page by page, each once, whatever the clock does', async () => {
     const { id } = await newPayment();
     const recorded = recorder();
     for (let n = 0; n < 7; n++) {
@@ -86,7 +86,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.equal(new Set(pages.map((entry) => entry.id)).size, 7);
   });
 
-  it('takes a page that is loaded again for no step, until something else was or half an hour is over', async () => {
+  it('records no step for a page that is loaded again, unless something else happened or half an hour has passed', async () => {
     const { id } = await newPayment();
     const [one, other] = [recorder(), recorder()];
     const open = async (by = one) => {
@@ -106,7 +106,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.deepEqual(await steps(id), ['opened', 'entry_refused', 'opened', 'opened']);
   });
 
-  it('takes a return that a browser loads again for none', async () => {
+  it('records a return that a browser loads again only once', async () => {
     const { id } = await newPayment();
     const recorded = recorder();
     for (let n = 0; n < 3; n++) {
@@ -117,7 +117,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.equal((await all(id)).length, 1);
   });
 
-  it('keeps the first and the newest of too many, of each kind', { timeout: 60_000 }, async () => {
+  it('keeps the first and the newest entries of each kind if there are too many', { timeout: 60_000 }, async () => {
     const { id } = await newPayment();
     const recorded = recorder();
     for (let n = 0; n < MOST_ENTRIES + 30; n++) {
@@ -140,7 +140,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.equal((await steps(id)).length, 4);
   });
 
-  it('loses what the store does not accept, and fails no request', async () => {
+  it('drops what the store does not accept, and fails no request', async () => {
     const { id } = await newPayment();
     let isBroken = true;
     const fail = async () => {
@@ -165,7 +165,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.deepEqual(await all(100_000_000_000_077), []);
   });
 
-  it('goes with its payment, and by its age but for notes', async () => {
+  it('deletes entries with their payment, and by their age, except notes', async () => {
     const [kept, gone] = [await newPayment(), await newPayment({ ...inStatus('completed'), createdAtUs: 1 })];
     const recorded = recorder();
     for (const { id } of [kept, gone]) {

@@ -39,13 +39,13 @@ onBothEngines("the steps of a payment's customer", (engine) => {
       assert.equal(entry.kind, 'step');
       return entry.kind === 'step' ? [entry.step.name, entry.step.facts] : [];
     });
-  /** No request waits for what is written alongside a payment. */
+  /** Waits for the steps, because they are written without making a request wait. */
   const assertSteps = async (id: string, expected: unknown[][]) => {
     await until('the steps are written', async () => (await stepsOf(id)).length >= expected.length);
     assert.deepEqual(await stepsOf(id), expected);
   };
 
-  it('are written of a wallet, and loading a page again is none', async () => {
+  it('are written for a wallet, and loading a page again adds none', async () => {
     const { transaction_id: id, payment_url: url } = await create();
     await visit(url);
     await visit(url);
@@ -66,7 +66,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
     ]);
   });
 
-  it('are none while a page waits for the provider', async () => {
+  it('are not written while a page waits for the provider', async () => {
     const { transaction_id: id, payment_url: url } = await create({ payment_method: 'natcash' });
     const asked = await visit(url, { phone: '37000005', pin: PIN });
     await visit(asked.url, { code: '123456' });
@@ -77,7 +77,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
     ]);
   });
 
-  it('are written of a cancellation', async () => {
+  it('are written for a cancellation', async () => {
     const { transaction_id: id, payment_url: url } = await create();
     await visit(url, { action: 'cancel' });
     await assertSteps(id, [
@@ -86,7 +86,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
     ]);
   });
 
-  it('are written of a card in the widget, with 3-D Secure, and hold nothing of the card', async () => {
+  it('are written for a card in the widget, with 3-D Secure, and have no data of the card', async () => {
     const { transaction_id: id, client_secret, publishable_key } = await create({ payment_method: 'card' });
     const form = await visit(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
     const expiry = '12/33';
@@ -107,7 +107,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
     }
   });
 
-  it('cost a creation nothing: no statement of one names them', async () => {
+  it('cost a creation nothing: none of its statements uses their table', async () => {
     const { db } = gateway.store;
     const asked: string[] = [];
     const { query, transaction, insertAll } = db;

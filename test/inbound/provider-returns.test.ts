@@ -10,12 +10,12 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const THANKS = /<h1>Mèsi<\/h1>/;
 const PAID = /Peman an reyisi/;
 
-onBothEngines('who comes back from MonCash', (engine) => {
+onBothEngines('a customer who returns from MonCash', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let simulator: MoncashSimulator;
   let clock: ShiftedClock;
-  /** Each test has its own address. */
+  /** The last part of the client's IP address, which is different in each test. */
   let address = 0;
   before(async () => {
     const port = await freePort();
@@ -46,7 +46,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.equal(response.status, 201, response.text);
     return { id: response.json.transaction_id as string, link: response.json.payment_url as string };
   };
-  /** Opens the link. Returns the cookie that the browser then holds. */
+  /** Opens the link. Returns the cookie that the browser receives. */
   const setOut = async ({ id, link }: { id: string; link: string }) => {
     const { status, headers } = await get(link);
     assert.equal(status, 303);
@@ -64,7 +64,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     simulator.calls.filter((call) => call.operation === operation && (subject ?? call.subject) === call.subject).length;
 
   // Contract: PAGE-8
-  test('without having been led there is thanked and learns nothing, in the same words whatever the number', async () => {
+  test('without our redirect before is thanked and learns nothing, and gets the same page whatever the number', async () => {
     const { id } = await create();
     const number = await simulator.pay(id);
     const made = await returned('transactionId=99999999');
@@ -77,34 +77,34 @@ onBothEngines('who comes back from MonCash', (engine) => {
         assert.deepEqual([...response.headers.keys()], [...made.headers.keys()]);
       }
     }
-    // It was a reason for a request all the same.
+    // The returns did cause a query to MonCash, which completed the payment.
     assert.equal((await stored(id)).status, 'completed');
   });
 
   // Contract: PAGE-8
-  test('after our redirect sees the outcome, and only of what this browser set out to pay', async () => {
+  test('after our redirect sees the outcome, but only of payments that this browser was redirected to pay', async () => {
     const [mine, other] = [await create(), await create()];
     const cookie = await setOut(mine);
     const [number, theirs] = [await simulator.pay(mine.id), await simulator.pay(other.id)];
     assert.match((await returned(`transactionId=${number}`, cookie)).text, PAID);
     assert.match((await returned(`orderId=${mine.id}`, cookie)).text, PAID);
     assert.match((await returned(`orderId=${other.id}`, cookie)).text, THANKS);
-    // Whatever number is there, the page shows only the customer's own outcome.
+    // Whatever number is in the address, the page shows only the outcome of the customer's own payment.
     const guessed = await returned(`transactionId=${theirs}`, cookie);
     assert.doesNotMatch(guessed.text, new RegExp(other.id));
-    // A tag of one payment opens no other, nor outlives its hour.
+    // The tag of one payment is not valid for another one, nor after its hour.
     const [, tag] = /\.(\w+)$/.exec(cookie) ?? [];
     const end = /=(\d+)\./.exec(cookie)?.[1];
     for (const forged of [`peye_payer_${other.id}=${end}.${tag}`, cookie.replace(`=${end}`, `=${Number(end) + 1}`)])
       assert.match((await returned(`orderId=${forged.includes(other.id) ? other.id : mine.id}`, forged)).text, THANKS);
     clock.forward(3_000);
-    // Who comes so late may believe that it is still to be paid.
+    // A customer who returns so late may believe that the payment is still unpaid.
     assert.match((await returned(`orderId=${mine.id}`, cookie)).text, /Peman sa a te fèt deja/);
     clock.forward(601);
     assert.match((await returned(`orderId=${mine.id}`, cookie)).text, THANKS);
   });
 
-  test('with several payments in one browser sees the one that the number means', async () => {
+  test('with several payments in one browser sees the one to which the number belongs', async () => {
     const [first, second] = [await create(), await create()];
     const cookies = `theme=dark; ${await setOut(first)}; ${await setOut(second)}`;
     const number = await simulator.pay(first.id);
@@ -114,7 +114,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.equal((await stored(second.id)).status, 'processing');
   });
 
-  test('is known by a cookie that no script and no other site gets, and that says nothing about anybody', async () => {
+  test('is recognized by a cookie that no script and no other site gets, and that has no personal data', async () => {
     const { id, link } = await create();
     const cookie = (await get(link)).headers.get('set-cookie') ?? '';
     assert.match(cookie, new RegExp(`^peye_payer_${id}=\\d{10}\\.[0-9a-f]{32}; `));
@@ -139,7 +139,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     }
   });
 
-  test('and opens the link again is led to MonCash only while it takes the payment', async () => {
+  test('and opens the link again is redirected to MonCash only while the payment can be paid there', async () => {
     const [unpaid, paid] = [await create(), await create()];
     await setOut(paid);
     await simulator.pay(paid.id);
@@ -154,17 +154,17 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.equal(late.status, 200);
     assert.match(late.text, /Tan pou peye a fini/);
     clock.forward(300);
-    // MonCash does not promise that a page that was already open accepts no payment.
+    // MonCash does not guarantee that a page that was already open refuses the payment.
     assert.match((await get(unpaid.link)).text, /Peman an pa t fèt alè.*Si yo pran lajan nan men ou kanmenm/s);
     assert.equal((await stored(unpaid.id)).failureReason, 'expired');
   });
 
-  test('as often as they like: no payment is written, and no check is postponed', async () => {
+  test('many times causes no write to the payment, and postpones no check', async () => {
     const { id, link } = await create();
     const cookie = await setOut({ id, link });
     clock.forward(10);
     const [before, due] = [await paymentWrites(engine, gateway), (await stored(id)).nextCheckAtUs];
-    // As other clients and as the customer; some of it a flood, which causes no request.
+    // Returns without and with the customer's cookie. Those beyond the limit cause no request.
     for (let i = 0; i < 15; i++) {
       await returned(`orderId=${id}`);
       await returned(`orderId=${id}`, cookie);
@@ -175,7 +175,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     assert.ok(requests >= 10 && requests <= 20, `${requests} requests`);
   });
 
-  test('while MonCash gives no response brings the check forward once, and never postpones it', async () => {
+  test('while MonCash gives no response causes an earlier check once, and never postpones it', async () => {
     const { id } = await create();
     await gateway.store.db.transaction((tx) =>
       tx.query('UPDATE payments SET next_check_at_us = $2 WHERE id = $1', [Number(id), clock.now() + 3_600_000_000]),
@@ -195,7 +195,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     }
   });
 
-  test('an unauthenticated client with made-up numbers causes few requests to MonCash, and never uses up those of customers who were led there', async () => {
+  test('an unauthenticated client with made-up numbers causes few requests to MonCash, and never uses up those of redirected customers', async () => {
     const [one, several, alongside] = [await create(), await create(), await create()];
     const cookie = await setOut(one);
     const cookies = `${await setOut(several)}; ${await setOut(alongside)}`;
@@ -203,7 +203,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
     clock.forward(60);
     const before = asked(operation);
     for (let i = 0; i < 150; i++) await returned(`transactionId=${30_000_000 + i}`);
-    assert.equal(asked(operation) - before, 60, 'one address has its share');
+    assert.equal(asked(operation) - before, 60, 'one address gets no more than its share');
     // Many addresses at once use up the shared limit of unauthenticated clients.
     for (let i = 0; i < 300; i++) {
       await get(`${gateway.url}/providers/moncash/alert?transactionId=${40_000_000 + i}`, {
@@ -212,14 +212,14 @@ onBothEngines('who comes back from MonCash', (engine) => {
     }
     const all = asked(operation) - before;
     assert.ok(all >= 90 && all < 200, `${all} requests`);
-    // The cookie of a customer who was led there names the payment without a request.
+    // The cookie of a redirected customer names the payment without a request.
     const numbers = [await simulator.pay(one.id), await simulator.pay(several.id)];
     assert.match((await returned(`transactionId=${numbers[0]}`, cookie)).text, PAID);
     assert.equal(asked(operation) - before, all);
     assert.match((await returned(`transactionId=${numbers[1]}`, cookies)).text, PAID);
   });
 
-  test('still sees the outcome when unauthenticated clients request the same payment', async () => {
+  test('still sees the outcome when unauthenticated clients have sent many returns for the same payment', async () => {
     const { id, link } = await create();
     const cookie = await setOut({ id, link });
     for (let i = 0; i < 30; i++) await returned(`orderId=${id}`);
@@ -228,7 +228,7 @@ onBothEngines('who comes back from MonCash', (engine) => {
   });
 });
 
-/** What changes with every write to a payment: on PostgreSQL also with one that writes what was there. The exchange is written alongside it. */
+/** A text that changes with every write to a payment; on PostgreSQL even with a write of the same values. Exchanges are elsewhere. */
 async function paymentWrites(engine: Engine, { store }: TestGateway): Promise<string> {
   const written = engine === 'postgres' ? 'xmin::text, payments.*' : '*';
   return JSON.stringify(await store.db.query(`SELECT ${written} FROM payments ORDER BY id`));

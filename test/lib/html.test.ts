@@ -91,11 +91,11 @@ describe('HTML as a type', () => {
     const unsafe = tableView(items, {
       caption,
       empty: '',
-      // @ts-expect-error The name of a link is text, and the cell is HTML.
+      // @ts-expect-error The name of a link is text, and a cell must be HTML.
       columns: [{ label: 'Name', cell: ({ name }) => name }],
     });
     assert.ok(textOf(unsafe).includes(ESCAPED));
-    // @ts-expect-error The same of a notice.
+    // @ts-expect-error The content of a notice must be HTML too.
     assert.ok(textOf(notice('good', HOSTILE)).includes(ESCAPED));
   });
 });
