@@ -6,7 +6,7 @@ import { logText } from '../src/platform/log/log-text.ts';
 const TIME = '2026-11-22T10:31:07.250Z';
 const line = (fields: Record<string, unknown>) => `${JSON.stringify({ level: 'info', time: TIME, ...fields })}\n`;
 const plain = { isColoured: false, isVerbose: false, adapt: (text: string) => text };
-/** Without its time of day, which is that of this machine. */
+/** The text of a line without its time of day, which depends on this machine. */
 const shown = (fields: Record<string, unknown>, options = {}) =>
   logText({ ...plain, ...options })(line(fields)).replace(/^\d\d:\d\d:\d\d(?:\.\d{3})? /, '');
 
@@ -20,7 +20,7 @@ describe('the log as text', () => {
     assert.equal(logText({ ...plain, isVerbose: true })(line({ msg: 'stopped' })), `${time}.250 info  stopped\n`);
   });
 
-  it('shows most log lines as short sentences, and whose it is only where something went wrong', () => {
+  it('shows most log lines as short sentences, with the request id only if something went wrong', () => {
     const request = {
       req_id: 'req_1',
       method: 'POST',
@@ -56,7 +56,7 @@ describe('the log as text', () => {
     );
   });
 
-  it('has no word for what there is not: a server that could not be reached has no status', () => {
+  it('omits values that do not exist: a server that could not be reached has no status', () => {
     const refused = { event: 'payment.failed', host: 'shop.example', status_code: null, ms: 4, outcome: 'pending' };
     assert.equal(
       shown({ ...refused, error: 'the connection was refused', msg: 'delivery attempt' }),
@@ -76,7 +76,7 @@ describe('the log as text', () => {
     assert.match(shown(start, { isVerbose: true }), /v24\.21\.0 {2}listen=127\.0\.0\.1:8080 log_level=info\n$/);
   });
 
-  it('says what is wrong in words too, and below it how to fix it and why it failed', () => {
+  it('shows warnings and errors in words too, with the fix or the cause below them', () => {
     const fix = 'Run peye doctor.';
     assert.equal(
       shown({ level: 'warn', msg: 'it is slow', fix }, { adapt: (text: string) => text.replace('peye', 'bin/peye') }),
@@ -94,14 +94,14 @@ describe('the log as text', () => {
     assert.match(shown({ level: 'error', err: 'a text', msg: 'x' }), /a text/);
   });
 
-  it('names the process of several, and quotes what has spaces', () => {
+  it('names the process if there are several, and quotes values with spaces', () => {
     assert.equal(
       shown({ process: 2, reason: 'no response', empty: '', inner: { a: 1 }, none: null, msg: 'x' }),
       'info  [2] x  reason="no response" empty="" inner={"a":1} none=null\n',
     );
   });
 
-  it('has colours where they are enabled, and the same text in them', () => {
+  it('colours the text if that is enabled, and changes nothing else in it', () => {
     const fields = { method: 'GET', route: '/', status: 500, ms: 1, error: 'internal_error', msg: 'request' };
     const coloured = shown(fields, { isColoured: true });
     assert.ok(coloured.includes('\u001b[31m500\u001b[39m'), coloured);

@@ -8,7 +8,8 @@ import { missingPrograms } from './programs.ts';
 import { errorWindow } from './report/error-window.ts';
 import { brokenLimits, reportTable } from './report/report.ts';
 
-// What `npm run cluster` judges by, without a cluster: a history in which nothing is wrong, and one change of it for each thing that can be.
+// Tests the checker of `npm run cluster` without a cluster: with a history in which nothing is wrong, and with one change for each error
+// that it must find.
 
 describe('the checker of the cluster', () => {
   it('finds nothing in a sound history', () => {
@@ -128,13 +129,13 @@ describe('the report of the cluster', () => {
     assert.deepEqual(errorWindow(answers, 1_000, 50_000, false).refused, 1);
   });
 
-  it('names what lasted longer than it may', () => {
+  it('names the faults whose errors lasted longer than allowed', () => {
     assert.deepEqual(brokenLimits([fault], answers), [
       'a fault: writes failed until 32.0 s after it, allowed are 30.0',
     ]);
   });
 
-  it('counts what was found in the row of its fault', () => {
+  it('counts each finding in the row of its fault', () => {
     const finding = { kind: 'lost', about: 'order-1', words: '', atMs: 2_000 } as const;
     const rows = reportTable([fault], answers, [finding, { ...finding, kind: 'doubled', atMs: null }]).split('\n');
     assert.match(rows[2]!, /^\| a fault .* 1 +\| 0 +\| 0 +\|$/);

@@ -28,7 +28,7 @@ export interface Cluster {
   readonly redis: RedisPair;
   readonly pooler: Part;
   readonly nodes: readonly GatewayNode[];
-  /** Of every node; for commands of an operator too. */
+  /** The settings of every node, and of an operator's commands. */
   readonly settings: Readonly<Record<string, string>>;
   readonly shop: Shop;
   /** Waits until every part is there and ready. */
@@ -46,7 +46,7 @@ export interface ClusterOptions {
   readonly programs: Programs;
   readonly tls: Certificate;
   readonly callbackUrl: string;
-  /** Of receivers and simulators. */
+  /** The settings for receivers and simulators. */
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (line: string) => void;
 }
@@ -71,11 +71,11 @@ export async function startCluster({ folder, programs, tls, callbackUrl, setting
     TRUST_PROXY: '127.0.0.1',
     DRAIN_SECONDS: '6',
     ALLOW_TEST_ACCOUNTS: 'true',
-    // They count, in Redis, and never refuse this client, which is one address.
+    // These limits are counted in Redis, but never refuse this client, which has only one address.
     RATE_LIMIT_PER_MINUTE: '1000000',
     VERIFY_LIMIT_PER_MINUTE: '1000',
     PAGE_LIMIT_PER_MINUTE: '1000000',
-    // What a merchant's server missed comes back within the run.
+    // Webhooks that a merchant's server missed are sent again within the run.
     WEBHOOK_RETRY_SECONDS: '0,2,3,5,5,10,10,20,20,30,30,30,60,60',
     ...others,
   };
@@ -119,7 +119,7 @@ async function leads(url: string): Promise<boolean> {
   client.on('error', () => {});
   try {
     await client.connect();
-    // A front that has just been started takes every member for the leader until it has queried it.
+    // A proxy that has just been started treats every member as the leader until it has queried that member.
     const { rows } = await client.query('SHOW transaction_read_only');
     return rows[0].transaction_read_only === 'off';
   } catch {

@@ -7,7 +7,7 @@ import type { LoadClient } from './load/client.ts';
 import { type FeedFollower, readFeed } from './load/follow-feed.ts';
 import { receivedEvents } from './shop-receiver.ts';
 
-/** MonCash payments whose alert was lost are queried at a quarter of their age: what is half an hour old within eight minutes. */
+/** MonCash payments whose alert was lost are queried again after a quarter of their age: within eight minutes at half an hour. */
 const QUIET_TIMEOUT_MS = 600_000;
 const LOOK_MS = 2_000;
 
@@ -22,7 +22,7 @@ export interface Sources {
   readonly log: (line: string) => void;
 }
 
-/** Waits until what was paid is completed, and what is final has reached the receiver; then reads everything. */
+/** Waits until paid payments are completed, and final ones have reached the receiver. Then reads everything. */
 export async function collectBooks(sources: Sources): Promise<Books> {
   const { client, follower, receiver, simulator, answers, log } = sources;
   const end = performance.now() + QUIET_TIMEOUT_MS;
@@ -51,7 +51,7 @@ export async function collectBooks(sources: Sources): Promise<Books> {
   };
 }
 
-/** What is still on its way: paid and not completed, or final and not delivered. */
+/** The payments that are not done yet: paid but not completed, or final but not delivered. */
 function open({ client, receiver }: Sources, listed: readonly ShownPayment[]): string[] {
   const delivered = new Set(receivedEvents(receiver).map(({ paymentId }) => paymentId));
   const isOpen = ({ id, status }: ShownPayment) => (isFinal(status) ? !delivered.has(id) : client.paid.has(id));

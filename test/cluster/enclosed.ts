@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../simulators/merchant/certificate.ts';
 
-/** The folder of the run, in the process that runs the cluster. Nothing outside of it is written. */
+/** Names the folder of the run, in the process that runs the cluster. That process writes nothing outside of this folder. */
 export const FOLDER_VARIABLE = 'PEYE_CLUSTER_FOLDER';
 const UNSHARE = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc'];
-/** The first process of its process table adopts orphans; a shell does, Node does not. */
+/** The first process of the new process table must adopt orphans. A shell does this, Node does not. */
 const SHELL = ['sh', '-c', '"$@"; exit $?', 'sh'];
 
 /**
@@ -16,7 +16,7 @@ const SHELL = ['sh', '-c', '"$@"; exit $?', 'sh'];
  */
 export async function runEnclosed(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'peye-cluster-'));
-  // PostgreSQL, which never runs as root, has to pass through.
+  // PostgreSQL never runs as root, and must be able to enter the folder.
   chmodSync(folder, 0o711);
   const tls = selfSigned('127.0.0.1');
   writeFileSync(join(folder, 'edge-ca.pem'), tls.cert);
@@ -24,7 +24,7 @@ export async function runEnclosed(): Promise<number> {
   try {
     const child = spawn('unshare', [...UNSHARE, ...SHELL, process.execPath, ...process.argv.slice(1)], {
       stdio: 'inherit',
-      // Node reads the authority at its start, and the simulators reach the gateway over TLS as well.
+      // Node reads the certificate authority at its start. The simulators need it too, because they reach the gateway over TLS.
       env: {
         ...process.env,
         [FOLDER_VARIABLE]: folder,

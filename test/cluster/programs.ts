@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { executableIn, findPostgres } from '../support/services/programs.ts';
 
-/** Where each program of the cluster is. */
+/** The path of each program of the cluster. */
 export interface Programs {
   readonly patroni: string;
   readonly etcd: string;
@@ -13,7 +13,7 @@ export interface Programs {
 }
 
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
-/** Program and Debian's package of it. */
+/** Each program with the Debian package that has it. */
 const NEEDED = [
   ['patroni', 'patroni'],
   ['etcd', 'etcd-server'],
@@ -27,10 +27,10 @@ const NEEDED = [
   ['mount', 'mount'],
 ] as const;
 
-/** How Patroni speaks with etcd: no program, so it is looked for where Debian puts it. */
+/** Patroni's library for etcd. It is not a program, so this is the place where Debian installs it. */
 const ETCD_CLIENT = '/usr/lib/python3/dist-packages/etcd';
 
-/** What this machine lacks to run the cluster, a sentence each; none when it can. Looks for programs in `folders`. */
+/** What this machine lacks to run the cluster, one sentence for each; empty if nothing is missing. Searches programs in `folders`. */
 export function missingPrograms(folders: readonly string[] = FOLDERS): string[] {
   const missing: string[] = [];
   if (process.platform !== 'linux') return ['the cluster needs Linux: it is made of network namespaces'];

@@ -20,9 +20,9 @@ import { runFaults } from './run-faults.ts';
 import { SHOP_PATH, startShopReceiver } from './shop-receiver.ts';
 
 // `npm run cluster`: three API nodes and two workers behind haproxy, PostgreSQL under Patroni and Redis with a replica, each part of which is
-// killed, frozen, cut off or filled under constant load. Afterwards the client's record is joined with every book there is.
+// killed, frozen, cut off or filled under constant load. Afterwards the client's record is compared with all other records.
 
-/** Exit codes, besides 0 and 1: the command line was wrong; this machine cannot run the cluster. */
+/** Exit code if this machine cannot run the cluster. */
 const CANNOT_RUN = 3;
 const SHOWN_FINDINGS = 20;
 
@@ -79,9 +79,9 @@ try {
 }
 process.exit();
 
-/** Returns whether all was as it must be. */
+/** Returns whether everything was as required. */
 async function runCluster(folder: string): Promise<boolean> {
-  // Namespaces of the network are named in files there: these are of this run alone.
+  // Network namespaces are named by files in this folder. With its own file system, it has only those of this run.
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
   mkdirSync('/run/netns');
   if (options.keep !== undefined) mkdirSync(options.keep, { recursive: true });
@@ -138,7 +138,7 @@ async function runCluster(folder: string): Promise<boolean> {
   return findings.length === 0 && failures.length === 0;
 }
 
-/** What every part wrote. */
+/** The logs of all parts. */
 function keepLogs(folder: string): void {
   if (options.keep === undefined) return;
   for (const name of readdirSync(folder).filter((each) => each.endsWith('.log')))

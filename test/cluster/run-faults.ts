@@ -4,12 +4,12 @@ import { type Answer, isError } from './check/history.ts';
 import type { Fault, Stage } from './faults/fault.ts';
 import type { MadeFault } from './report/report.ts';
 
-/** All is well again when so long nothing failed, and something was done. */
+/** The cluster counts as healthy again when nothing has failed for this time, and enough requests have succeeded. */
 const CALM_MS = 5_000;
 const CALM_ANSWERS = 10;
 const RECOVERY_MS = 120_000;
 
-/** Makes each fault under the load that runs, heals it, and waits until all is as before, and `restMs` more. */
+/** Injects each fault under the running load, and repairs it. Then waits until the cluster is healthy, and for `restMs` more. */
 export async function runFaults(
   faults: readonly Fault[],
   stage: Omit<Stage, 'strike'>,
@@ -56,7 +56,7 @@ async function runFault(fault: Fault, stage: Omit<Stage, 'strike'>, answers: rea
   return { name: fault.name, limits: fault.limits, madeMs, overMs: Date.now(), failures };
 }
 
-/** Whether nothing has failed for a while, all of which is after a moment. */
+/** Whether no request has failed during the last CALM_MS, all of which must be after `afterMs`. */
 function isCalm(answers: readonly Answer[], afterMs: number): boolean {
   const sinceMs = Date.now() - CALM_MS;
   let succeeded = 0;

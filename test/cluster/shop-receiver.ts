@@ -4,7 +4,7 @@ import type { ShopReceiver } from './faults/fault.ts';
 
 export const SHOP_PATH = '/shop';
 
-/** The shop's server: accepts every event, sooner or later. */
+/** The shop's server, which accepts every event, possibly after a delay. */
 export async function startShopReceiver(): Promise<ShopReceiver> {
   const receiver = await startReceiver();
   let inFlight = 0;
@@ -17,7 +17,7 @@ export async function startShopReceiver(): Promise<ShopReceiver> {
   return shop;
 }
 
-/** What it was sent. */
+/** The events that it has received. */
 export function receivedEvents(receiver: ShopReceiver): ReceivedEvent[] {
   return receiver.received(SHOP_PATH).map(({ body, atMs }) => {
     const text = body.toString();

@@ -72,13 +72,13 @@ onBothEngines('the API of payment links', (engine) => {
     }
   });
 
-  it('names what a test key sent to no effect, as the merchant API does', async () => {
+  it('names what was sent with a test key and had no effect, as the merchant API does', async () => {
     const made = await gateway.api.post(at('/links?draft=1'), { ...NEW_LINK, colour: 'red' });
     assert.deepEqual([made.status, made.headers.get('x-gateway-ignored')], [201, 'colour, draft']);
     assert.equal((await create()).headers.get('x-gateway-ignored'), null);
   });
 
-  it('422 says it in the words of the merchant API', async () => {
+  it('422 uses the messages of the merchant API', async () => {
     const errorsOf = async (changes: object) => (await create(changes)).json.errors;
     assert.deepEqual(await errorsOf({ name: null }), { name: ['The name field is required.'] });
     assert.deepEqual(await errorsOf({ stock: 1.5 }), { stock: ['The stock field must be an integer.'] });
@@ -98,7 +98,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.deepEqual(json.errors, { per_page: ['The per_page field must be at most 100.'] });
   });
 
-  it('201 makes a link of the key, which is read, listed and ended', async () => {
+  it('201 creates a link with the mode of the key, and the link can be read, listed and deactivated', async () => {
     const made = await create({ stock: 3, expires_at: '2099-12-31T23:59:59Z', asks_name: true });
     assert.equal(made.status, 201, made.text);
     const { data } = made.json;
@@ -108,7 +108,7 @@ onBothEngines('the API of payment links', (engine) => {
     );
     assert.equal(data.url, `${gateway.url}/l/${data.code}`);
     assert.equal(data.expires_at, '2099-12-31T23:59:59.000000Z');
-    assert.ok(!('created_by' in data), 'who made it may be a person of the gateway');
+    assert.ok(!('created_by' in data), 'the creator is not shown, because it may be a user of the operator');
     const { code } = data;
     const read = await gateway.api.get(at(`/links/${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`));
     assert.deepEqual(read.json, { success: true, data });
@@ -143,7 +143,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.equal((await gateway.api.get(at('/links/nothing'))).status, 404);
   });
 
-  it('200 lists from the newest on, page by page, while others are created', async () => {
+  it('200 lists links, newest first, page by page, while others are created', async () => {
     const { testKey } = await gateway.newWebsite('Lists');
     const client = gateway.client(testKey);
     const codes: string[] = [];
@@ -161,7 +161,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.equal((await client.get(at('/links?per_page=101'))).status, 422);
   });
 
-  it('422 names each field of another type at once, and what a value cannot be', async () => {
+  it('422 names all fields of a wrong type at once, and a field with an invalid value', async () => {
     const wrong = await gateway.api.post(at('/links'), {
       name: 5,
       descriptions: [],
@@ -185,7 +185,7 @@ onBothEngines('the API of payment links', (engine) => {
     assert.deepEqual(await of({ descriptions: {} }), ['descriptions']);
     assert.deepEqual(await of({ descriptions: { ht: 5 } }), ['descriptions.ht']);
     assert.deepEqual(await of({ name: 'x\u0000' }), ['name']);
-    assert.deepEqual(await of({ expires_at: '2099-12-31' }), ['expires_at'], 'a day alone is no moment');
+    assert.deepEqual(await of({ expires_at: '2099-12-31' }), ['expires_at'], 'a day without a time is invalid');
     for (const body of ['', '[]', '{', 'x']) {
       const { status, json } = await gateway.api.post(at('/links'), body);
       assert.deepEqual([status, Object.keys(json.errors)], [422, ['body']], body);

@@ -33,7 +33,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
 
   for (const language of LANGUAGES) {
     for (const colorScheme of ['light', 'dark'] as const) {
-      it(`are light, reachable and no wider than a small phone: ${language}, ${colorScheme}`, async () => {
+      it(`have pages that are small, accessible and no wider than a small phone: ${language}, ${colorScheme}`, async () => {
         const ended = await newLink(gateway);
         await gateway.store.operator.deactivateLink(ended.code);
         for (const link of [await newLink(gateway), await newLink(gateway, ALL), ended]) {
@@ -46,10 +46,10 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
           assert.ok((await page.evaluate<number>('document.documentElement.outerHTML.length')) <= MAX_BYTES);
           assert.ok(
             (await page.evaluate<number>('document.documentElement.scrollWidth')) <= 320,
-            'it can be pushed aside',
+            'the page can be scrolled sideways',
           );
           assert.deepEqual(await violations(page), []);
-          // What is touched of a choice is its label.
+          // A customer touches the label of a choice, not its radio button.
           const small = (await smallTargets(page)).filter((element) => !element.includes('type="radio"'));
           assert.deepEqual(small, []);
           const heights = await page.evaluate<number[]>(
@@ -104,7 +104,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await page.locator('main').getAttribute('data-state'), 'paid');
   });
 
-  it('lead who types the code in small letters with a hyphen, each time, to the payment that was started', async () => {
+  it('lead a customer who types the code in lower case with a hyphen to the started payment, each time', async () => {
     const link = await newLink(gateway, { isSingleUse: true });
     const typed = `${link.code.slice(0, 4)}-${link.code.slice(4)}`.toLowerCase();
     const { page } = await openTab(browser, gateway.url, { locale: 'fr-HT' });
@@ -118,7 +118,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('lead a customer who closes the page and comes back to the payment that was started', async () => {
+  it('lead a customer who closes the page and returns to the started payment', async () => {
     const link = await newLink(gateway, { isSingleUse: true });
     const { page } = await openTab(browser, gateway.url, { viewport: { width: 360, height: 740 } });
     await page.goto(at(link, 'ht'));

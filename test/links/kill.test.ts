@@ -55,7 +55,7 @@ onBothEngines('a gateway that is killed while customers buy by a link', (engine)
     isOver = true;
     await Promise.all(customers);
     const shown = await peyeJson(['links', 'show', link.code], settings);
-    assert.equal(sold.size, made, 'each form has made one payment');
+    assert.equal(sold.size, made, 'each form has created one payment');
     assert.ok(shown.totals.open >= sold.size && shown.totals.open <= STOCK, `${shown.totals.open} of ${sold.size}`);
     for (const id of sold) assert.equal((await running.api().get(`/payments/${id}`)).status, 200, id);
     assert.ok(

@@ -45,7 +45,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.match(page.text, /<h1><bdi>Panye mango<\/bdi><\/h1>/);
     assert.match(page.text, /Twelve mangoes\./);
     assert.match(page.text, /500\u00a0HTG/);
-    assert.match(page.text, /class="test"/, 'it says that no money moves');
+    assert.match(page.text, /class="test"/, 'the page says that no money moves');
     const sent = await ask(at(link), { form: fieldsOf(page) });
     assert.equal(sent.status, 303, sent.text);
     const payment = await paymentOf(sent.location);
@@ -101,7 +101,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await requireLink(gateway.store.db, link.code)).paidPayments, 1);
   });
 
-  it('makes one payment of a form in dollars that is sent again, and another one for another amount', async () => {
+  it('creates one payment for a form in dollars that is sent twice, and another one for another amount', async () => {
     const link = await newLink(gateway, { amountMode: 'chosen', amount: null, currency: 'USD' });
     const form = { ...fieldsOf(await ask(at(link))), method: 'moncash', amount: '5' };
     const first = await ask(at(link), { form });
@@ -112,7 +112,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.notEqual(other.location, first.location);
   });
 
-  it('starts another payment of the same form once the first has failed, or is to be paid by another method', async () => {
+  it('starts another payment from the same form once the first has failed, or if the customer chooses another method', async () => {
     const link = await newLink(gateway);
     const form = fieldsOf(await ask(at(link)));
     const first = await ask(at(link), { form });
@@ -131,14 +131,14 @@ onBothEngines('the page of a payment link', (engine) => {
     const send = (amount: number, token = form.form ?? '') =>
       ask(at(link), { form: { ...form, amount: String(amount), form: token } });
     for (let amount = 500; amount < 520; amount++) assert.equal((await send(amount)).status, 303);
-    assert.equal((await send(519)).status, 303, 'the payment that it started last continues');
+    assert.equal((await send(519)).status, 303, 'the last payment of the form continues');
     const refused = await send(520);
     assert.equal(refused.status, 422);
     assert.equal((await send(520, fieldsOf(refused).form)).status, 303);
   });
 
   // Contract: LINK-5
-  it('gives a new form for one whose payment was deleted by age, or archived', async () => {
+  it('gives a new form if the payment of the form that was sent was deleted because of its age, or archived', async () => {
     for (const outcome of ['completed', 'failed'] as const) {
       const link = await newLink(gateway);
       const form = fieldsOf(await ask(at(link)));
@@ -155,7 +155,7 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
-  it('accepts no made-up form, nor that of another link', async () => {
+  it('accepts no forged form, nor the form of another link', async () => {
     const [one, other] = [await newLink(gateway), await newLink(gateway)];
     const form = fieldsOf(await ask(at(one)));
     const before = await count('payments');
@@ -216,7 +216,7 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
-  it('counts a name as the API does: characters, not what they are written with', async () => {
+  it('counts the length of a name in characters, as the API does, not in bytes or code units', async () => {
     const link = await newLink(gateway, { asksName: true });
     const sent = async (length: number) => {
       const { form = '' } = fieldsOf(await ask(at(link)));
@@ -230,7 +230,7 @@ onBothEngines('the page of a payment link', (engine) => {
   });
 
   // Contract: LINK-12
-  it('refuses text that no store takes as sent, in the field that has it, and writes nothing', async () => {
+  it('refuses text that a store would not return unchanged, names its field, and writes nothing', async () => {
     const link = await newLink(gateway, { asksName: true, asksPhone: true });
     const before = await count('payments');
     const good = { method: 'moncash', name: 'Marie Joseph', phone: '+509 3700 0001' };
@@ -244,7 +244,7 @@ onBothEngines('the page of a payment link', (engine) => {
       assert.deepEqual([refused.status, refused.state], [422, 'link'], refused.text);
       assert.match(refused.text, message);
     }
-    // Fields that are not texts: of another method, form and amount.
+    // Fields that must not be free texts: method, form and amount.
     const { form = '' } = fieldsOf(await ask(at(link)));
     for (const wrong of [{ method: 'mon\0cash' }, { form: `${form}\0` }, { amount: '500\0' }]) {
       const { status } = await ask(at(link), { form: { ...good, form, ...wrong } });
@@ -260,7 +260,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await paymentOf((await ask(at(link), { form })).location)).amount, '1250.50');
   });
 
-  it('says when it is over, and why', async () => {
+  it('says that a link has ended, and why', async () => {
     const single = await newLink(gateway, { isSingleUse: true });
     const form = fieldsOf(await ask(at(single)));
     const sent = await ask(at(single), { form });
@@ -295,7 +295,7 @@ onBothEngines('the page of a payment link', (engine) => {
     assert.equal((await ask(at(without))).state, 'closed_link');
   });
 
-  it('offers only what takes the amount', async () => {
+  it('offers only methods that accept the amount', async () => {
     const link = await newLink(gateway, { amount: '90000' });
     const { text } = await ask(at(link));
     assert.deepEqual(
@@ -325,7 +325,7 @@ onBothEngines('the page of a payment link', (engine) => {
     }
   });
 
-  it('is where who has not paid goes back to, in the language that was chosen', async () => {
+  it('is the page to which a customer who has not paid returns, in the chosen language', async () => {
     const link = await newLink(gateway);
     const sent = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
     await settle(sent.location, 'failed');
@@ -349,7 +349,7 @@ describe('the limits of payment links', () => {
       };
       for (let started = 0; started < 30; started++) assert.equal(await begin(other, '203.0.113.1'), 303);
       assert.equal(await begin(link, '203.0.113.1'), 429);
-      // Forms that start no payment use nothing of the limit.
+      // Forms that start no payment do not count towards the limit.
       for (let sent = 0; sent < 130; sent++) {
         const headers = { 'x-forwarded-for': `203.0.113.${2 + (sent % 100)}` };
         assert.equal((await ask(url(link), { form: { form: 'x' }, headers })).status, 422);

@@ -38,14 +38,14 @@ onBothEngines('e-mails about payments', (engine) => {
     assert.equal(status, 200, text);
     return id;
   };
-  /** A payment by a link whose seller wants e-mails, finished. */
+  /** Finishes a payment by a link whose seller wants e-mails, and returns its id. */
   const byLink = async (gateway: TestGateway, outcome: 'complete' | 'fail') => {
     const url = `${gateway.url}/l/${(await newLink(gateway, { notifyEmail: SELLER })).code}`;
     const { location } = await ask(url, { form: fieldsOf(await ask(url)) });
     const [, id = ''] = /\/pay\/(\d+)\//.exec(location) ?? [];
     return finish(gateway, id, outcome);
   };
-  /** A payment by the API whose customer has an e-mail address, finished. */
+  /** Finishes a payment by the API whose customer has an e-mail address, and returns its id. */
   const byApi = async (gateway: TestGateway, outcome: 'complete' | 'fail') => {
     const created = await gateway.api.post('/payments', paymentRequest({ customer_email: CUSTOMER }));
     return finish(gateway, created.json.transaction_id, outcome);
@@ -63,7 +63,7 @@ onBothEngines('e-mails about payments', (engine) => {
   // Contract: LINK-9
   it('are for completed payments only: a failed one is queued for neither seller nor customer', async () => {
     const failed = [await byLink(sendsTests, 'fail'), await byApi(sendsTests, 'fail')];
-    // Queued in the transaction that finishes the payment, so there is nothing to wait for.
+    // E-mails are queued in the transaction that finishes the payment, so there is nothing to wait for.
     for (const id of failed) assert.deepEqual(await rowsOf(sendsTests, id), []);
     const [sold, bought] = [await byLink(sendsTests, 'complete'), await byApi(sendsTests, 'complete')];
     await until('both e-mails of the completed payments arrive', () =>

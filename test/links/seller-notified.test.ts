@@ -9,7 +9,7 @@ import { aheadBy, type RunningGateway, startRunningGateway } from '../support/ru
 import { newShop } from '../support/webhooks.ts';
 import { ask, fieldsOf } from './link-visitor.ts';
 
-onBothEngines('the seller by a link', (engine) => {
+onBothEngines('the seller of a payment link', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   before(async () => {
@@ -64,7 +64,7 @@ onBothEngines('a gateway that is killed while it notifies a seller', (engine) =>
     return id;
   };
 
-  it('sends the e-mail again as the same message, and then never more', { timeout: 120_000 }, async () => {
+  it('sends the e-mail once again as the same message, and never afterwards', { timeout: 120_000 }, async () => {
     server.behaviour = 'no_answer';
     const link = await peyeJson(
       [
@@ -91,7 +91,7 @@ onBothEngines('a gateway that is killed while it notifies a seller', (engine) =>
     await until('it is sent again', () => server.mails.length === 2);
     await running.stopAt('nothing is on its way', () => true);
     await running.restart(aheadBy(86_400));
-    // A second payment shows that the worker has looked.
+    // The e-mail of a second payment shows that the worker has processed its queue.
     await sell(link.url, '37000002');
     await until('the second e-mail arrives', () => server.mails.length === 3);
     const [first, again, third] = server.mails;

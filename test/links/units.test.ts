@@ -85,7 +85,7 @@ onBothEngines('the units of a payment link', (engine) => {
   });
 
   // Contract: LINK-7
-  it('are as many as the stock, when fifty buy at once', async () => {
+  it('are sold up to the stock when fifty customers buy at once', async () => {
     const link = await newLink({ stock: 3 });
     const bought = await Promise.allSettled(Array.from({ length: 50 }, () => buy(link)));
     const made = bought.filter((each) => each.status === 'fulfilled');
@@ -154,12 +154,12 @@ onBothEngines('the units of a payment link', (engine) => {
     assert.equal((await findPayment(gateway.store.db, payment.id))?.status, 'completed');
   });
 
-  it('are counted again from the payments when they were miscounted, once, with a row in the audit log', async () => {
+  it('are counted again from the payments if they were miscounted; this writes to the audit log once', async () => {
     const link = await newLink({ stock: 3 });
     const [paid, failed] = [await buy(link), await buy(link)];
     await buy(link);
     const { db } = gateway.store;
-    // As a version without payment links would finish them: it changes the payments, not the link.
+    // Finishes them like a version without payment links: it changes the payments, but not the link.
     for (const [payment, set] of [
       [paid, "status = 'completed'"],
       [failed, "status = 'failed', failure_reason = 'declined'"],
@@ -192,12 +192,12 @@ onBothEngines('the units of a payment link', (engine) => {
       paid_htg: '500.00',
       paid_usd: '0.00',
     });
-    // Back to the previous values, for the check at the end.
+    // Restores the previous values, for the check at the end.
     for (const payment of [paid, failed]) await undo(payment);
     await verbs.operator.recountLink(link.id);
   });
 
-  it('are counted with the amount and the currency of their payments, when either was stored wrong', async () => {
+  it('are counted with the amount and the currency of their payments, even if either was stored wrongly for the link', async () => {
     const { db } = gateway.store;
     for (const wrong of ['amount_minor = 1', "currency = 'USD'"]) {
       const link = await newLink();
@@ -213,7 +213,7 @@ onBothEngines('the units of a payment link', (engine) => {
     }
   });
 
-  it('are not counted again beyond the stock: the link stays as it is', async () => {
+  it('are not counted again if the result exceeds the stock: the link stays as it is', async () => {
     const link = await newLink({ stock: 1 });
     const first = await buy(link);
     await verbs.payments.settle(first, EXPIRED);

@@ -1,7 +1,7 @@
 import type { Finding } from './findings.ts';
 import { type Answer, type Books, isFinal, type ShownPayment } from './history.ts';
 
-/** The responses about one payment agree with each other and with the list at the end: same values, and final stays final. */
+/** Checks that the responses about one payment agree with each other and with the final list: same values, and final stays final. */
 export function checkAnswers({ answers, listed }: Books): Omit<Finding, 'atMs'>[] {
   const last = new Map([...listed.test, ...listed.live].map((payment) => [payment.id, payment]));
   const about = Map.groupBy(answers.filter(isAboutPayment), (answer) => answer.payment?.id ?? answer.id ?? '');
@@ -12,7 +12,7 @@ function isAboutPayment({ payment, id }: Answer): boolean {
   return payment !== null || id !== null;
 }
 
-/** Responses that do not know a payment which another response, complete before their requests, had shown. */
+/** Responses that say 404 for a payment which another response had shown before their request was sent. */
 function misses(id: string, answers: readonly Answer[]): Omit<Finding, 'atMs'>[] {
   const knownMs = Math.min(...answers.filter(({ payment }) => payment).map(({ endedMs }) => endedMs));
   return answers
@@ -36,7 +36,7 @@ function differences(id: string, answers: readonly Answer[], last: ShownPayment 
     const first = all[0]!.payment;
     if (valuesOf(first) !== valuesOf(each.payment))
       found.push({ kind: 'contradicting', about: id, words: `${valuesOf(first)}, then ${valuesOf(each.payment)}` });
-    // A response whose request was sent before the other came may be the older one.
+    // If the request was sent before the final response came, its response may show an earlier status.
     if (final && each.startedMs > final.endedMs && each.payment.status !== final.payment.status)
       found.push({ kind: 'contradicting', about: id, words: `${final.payment.status}, then ${each.payment.status}` });
     if (!final && isFinal(each.payment.status)) final = each;

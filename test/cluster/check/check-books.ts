@@ -6,7 +6,7 @@ import { type Answer, type Books, isRefusal, type Mode, type ShownPayment } from
 
 const MODES: readonly Mode[] = ['test', 'live'];
 
-/** Joins the client's record with the API, the feed, the receiver's and the provider's records. Finds nothing in sound ones. */
+/** Compares the client's record with the API, the feed, the receiver's and the provider's records. Returns what does not fit. */
 export function checkBooks(books: Books): Finding[] {
   const startedAt = firstAsked(books.answers);
   const found = [checkPayments(books), checkAnswers(books), checkEvents(books), checkProvider(books)].flat();
@@ -15,7 +15,7 @@ export function checkBooks(books: Books): Finding[] {
 
 type Untimed = Omit<Finding, 'atMs'>;
 
-/** Each order has the payment that was acknowledged, and no other; the list says nothing else. */
+/** Checks that each order has exactly the payment that was acknowledged, and that the list agrees. */
 function checkPayments(books: Books): Untimed[] {
   const found: Untimed[] = [];
   for (const mode of MODES) {

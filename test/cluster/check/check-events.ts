@@ -4,7 +4,7 @@ import { type Books, isFinal } from './history.ts';
 type Untimed = Omit<Finding, 'atMs'>;
 const EVENTS: Readonly<Record<string, string>> = { completed: 'payment.success', failed: 'payment.failed' };
 
-/** Each final payment has one event: in the feed once when it is a test, and at the receiver at least once with the same bytes. */
+/** Checks that each final payment has one event: a test's once in the feed, and each at the receiver, always with the same bytes. */
 export function checkEvents(books: Books): Untimed[] {
   return [...checkFeed(books), ...checkReceived(books)];
 }

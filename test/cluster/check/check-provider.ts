@@ -1,7 +1,7 @@
 import { type Finding, repeated } from './findings.ts';
 import type { Books } from './history.ts';
 
-/** The provider's book and the live payments agree: created once at most, paid exactly when completed, of the same amount. */
+/** Checks the live payments against the provider's records: created at most once, paid exactly when completed, the same amount. */
 export function checkProvider({ listed, charges }: Books): Omit<Finding, 'atMs'>[] {
   const found: Omit<Finding, 'atMs'>[] = [];
   for (const id of repeated(charges.map(({ reference }) => reference)))

@@ -1,4 +1,4 @@
-/** What a merchant requested. `finish` pays or fails a test payment, `lookup` looks a reference up. */
+/** The kinds of requests of a merchant. `finish` pays or fails a test payment, `lookup` looks up a reference. */
 export type AskedKind = 'create' | 'lookup' | 'read' | 'finish' | 'verify' | 'feed' | 'list';
 export type Mode = 'test' | 'live';
 
@@ -6,25 +6,25 @@ export type Mode = 'test' | 'live';
 export interface Answer {
   readonly kind: AskedKind;
   readonly mode: Mode;
-  /** The order that it was about, where it was about one. */
+  /** The order to which the request belongs; null if it belongs to none. */
   readonly reference: string | null;
-  /** The payment that it was about, where that was known. */
+  /** The payment to which the request belongs; null if the client did not know it. */
   readonly id: string | null;
   readonly startedMs: number;
   readonly endedMs: number;
-  /** Null when no response came: the connection broke, or time was up. */
+  /** Null when no response came: the connection broke, or the client stopped waiting. */
   readonly status: number | null;
   /** The payment that the response shows; null where it shows none. */
   readonly payment: ShownPayment | null;
-  /** The start of a response that is no success, or why there was none. */
+  /** The start of an error response, or the reason why there was no response. */
   readonly error: string | null;
 }
 
-/** What never may change, and the status, of a payment as the API shows it. */
+/** A payment as the API shows it: the values that must never change, and its status. */
 export interface ShownPayment {
   readonly id: string;
   readonly reference: string | null;
-  /** As it is shown: '500.00'. */
+  /** The amount as the API shows it: '500.00'. */
   readonly amount: string;
   readonly currency: string;
   readonly status: string;
@@ -37,14 +37,14 @@ export interface Order {
   readonly amount: string;
 }
 
-/** An event as the feed has it. */
+/** An event in the feed. */
 export interface FeedEvent {
   readonly id: string;
   readonly paymentId: string;
   readonly status: string;
 }
 
-/** A webhook as the receiver had it. */
+/** A webhook that the receiver got. */
 export interface ReceivedEvent {
   readonly event: string;
   readonly paymentId: string;
@@ -52,7 +52,7 @@ export interface ReceivedEvent {
   readonly atMs: number;
 }
 
-/** A payment in the provider's own book. Minor units. */
+/** A payment in the provider's own records. Amounts are in minor units. */
 interface BookedCharge {
   readonly reference: string;
   readonly amountMinor: number;
@@ -66,9 +66,9 @@ export interface Books {
   readonly answers: readonly Answer[];
   /** Every payment that the API lists, by key. */
   readonly listed: Readonly<Record<Mode, readonly ShownPayment[]>>;
-  /** How many payments the list says there are. */
+  /** The total that the list states. */
   readonly totals: Readonly<Record<Mode, number>>;
-  /** The feed as it was followed all the time, in order; and as it is when it is read from its start at the end. */
+  /** The feed as it was followed all the time, in order. `feed` is the feed as it is read from its start after the run. */
   readonly followed: readonly FeedEvent[];
   readonly feed: readonly FeedEvent[];
   readonly received: readonly ReceivedEvent[];
@@ -79,12 +79,12 @@ export function isFinal(status: string): boolean {
   return status === 'completed' || status === 'failed';
 }
 
-/** Whether the client has to count the request as failed. */
+/** Whether the client must count the request as failed. */
 export function isError({ status }: Pick<Answer, 'status'>): boolean {
   return status === null || status >= 500;
 }
 
-/** Whether a creation was certainly not done: it was refused, or nothing was there to accept it. */
+/** Whether a creation certainly created nothing: the gateway refused it, or no node could accept it. */
 export function isRefusal({ status }: Pick<Answer, 'status'>): boolean {
   return status === 503 || (status !== null && status >= 400 && status < 500);
 }

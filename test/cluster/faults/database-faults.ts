@@ -10,7 +10,7 @@ import { type Fault, LEADER_LIMITS, NOTHING_TO_HEAL, SILENT_LEADER_LIMITS, type 
 const FAILOVER_MS = 120_000;
 const FILL_TRIES = 50;
 
-/** PostgreSQL's leader and its standbys, each lost in the ways in which a server is lost. */
+/** Faults of PostgreSQL's leader and standbys, one for each way in which a server may be lost. */
 export const DATABASE_FAULTS: readonly Fault[] = [
   {
     name: 'leader-killed',
@@ -86,7 +86,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
       await stage.cluster.database.otherLeader(leader, FAILOVER_MS);
       return async () => {
         rmSync(filler);
-        // What failed for want of room it attempts again only after a restart.
+        // Patroni repeats what failed for lack of space only after a restart.
         await leader.patroni.end('SIGTERM');
         leader.boot();
       };
@@ -109,7 +109,7 @@ async function synchronousStandby({ cluster: { database }, log }: Stage): Promis
   return standby;
 }
 
-/** PostgreSQL keeps writing in the meantime, so that what was free a moment ago may not be. */
+/** Fills the disk. PostgreSQL keeps writing in the meantime, so space that was free a moment ago may be used now. */
 function fill(disk: string, filler: string): void {
   for (let spare = 0; ; spare++) {
     const { bavail, bsize } = statfsSync(disk);
@@ -120,7 +120,7 @@ function fill(disk: string, filler: string): void {
   }
 }
 
-/** PostgreSQL keeps a few empty pieces of its log: switching to the next one uses them up, until there is none. */
+/** Uses up the few empty files of its log that PostgreSQL keeps, by switching to the next one until there is none. */
 async function useUpLog(leader: Member): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl(leader), query_timeout: 5_000 });
   client.on('error', () => {});
@@ -131,7 +131,7 @@ async function useUpLog(leader: Member): Promise<void> {
       await client.query('SELECT pg_switch_wal()');
     }
   } catch {
-    // That is the end of it.
+    // PostgreSQL has ended.
   } finally {
     await client.end().catch(() => {});
   }

@@ -2,10 +2,10 @@ import { DATABASE_FAULTS } from './database-faults.ts';
 import type { Fault } from './fault.ts';
 import { NODE_FAULTS } from './node-faults.ts';
 
-/** Everything that goes wrong in a run, in this order. */
+/** The faults of a run, in this order. */
 export const FAULTS: readonly Fault[] = [...DATABASE_FAULTS, ...NODE_FAULTS];
 
-/** The faults of a comma list, in the order of the table; all of them without one. Throws for a name that there is not. */
+/** The faults of a list with commas, in the order of the table; all faults without a list. Throws for an unknown name. */
 export function faultsNamed(list: string | undefined): readonly Fault[] {
   if (list === undefined) return FAULTS;
   const names = list.split(',').map((name) => name.trim());

@@ -6,7 +6,7 @@ import type { Limits } from '../report/report.ts';
 export interface Stage {
   readonly cluster: Cluster;
   readonly receiver: ShopReceiver;
-  /** Does what breaks something, and notes the moment: windows of errors count from it. */
+  /** Runs `blow`, which breaks something, and records the moment from which the time of errors is counted. */
   strike(blow: () => unknown): Promise<void>;
   log(line: string): void;
 }
@@ -15,30 +15,30 @@ export interface Stage {
 export interface ShopReceiver extends Receiver {
   /** How long it waits before it accepts an event, milliseconds. */
   delayMs: number;
-  /** How many events it is being sent at this moment. */
+  /** How many events are being sent to it at this moment. */
   inFlight(): number;
 }
 
 /** Repairs what was broken, as an operator or a supervisor does. */
 export type Heal = () => Promise<void>;
 
-/** One thing that goes wrong. */
+/** A fault of the cluster. */
 export interface Fault {
-  /** As `--faults` takes it. */
+  /** The name for `--faults`. */
   readonly name: string;
   readonly expected: string;
   readonly limits: Limits;
-  /** Breaks it, and returns once it is as broken as it is to be. */
+  /** Injects the fault, and returns once it has its full effect. */
   make(stage: Stage): Promise<Heal>;
 }
 
 export const NOTHING_TO_HEAL: Heal = async () => {};
 
-/** A leader may be missed for so long: writers half a minute, readers ten seconds. */
+/** How long requests may fail without a leader: writes for half a minute, reads for ten seconds. */
 export const LEADER_LIMITS: Limits = { writesMs: 30_000, readsMs: 10_000 };
-/** Of what is replaced only after Patroni's ttl, no one knows any sooner that it is down. */
+/** For a leader that is replaced only after Patroni's ttl, because its failure is not noticed earlier. */
 export const SILENT_LEADER_LIMITS: Limits = { writesMs: 30_000, readsMs: 30_000 };
-/** A node that dies takes what it was doing along; the others serve. */
+/** For a node that dies: its requests in flight are lost, but the other nodes serve. */
 export const NODE_LIMITS: Limits = { writesMs: 10_000, readsMs: 10_000 };
-/** Nothing that a client notices. */
+/** For a fault that no client may notice. */
 export const UNNOTICED: Limits = { writesMs: 0, readsMs: 0 };

@@ -10,7 +10,7 @@ const EVENTS_IN_FLIGHT = 4;
 /** For how long a clock is wrong: long enough for a few rounds of every job. */
 const WRONG_CLOCK_MS = 20_000;
 
-/** Peye's own processes, and what they depend on besides PostgreSQL. */
+/** Faults of Peye's own processes, and of everything except PostgreSQL on which they depend. */
 export const NODE_FAULTS: readonly Fault[] = [
   ...['node1', 'node2', 'node3'].map(nodeKilled),
   ...['worker1', 'worker2'].map(workerKilled),

@@ -5,12 +5,12 @@ import { versionTree } from '../../support/version-tree.ts';
 import { type Fault, NOTHING_TO_HEAL, UNNOTICED } from './fault.ts';
 
 const BIN = fileURLToPath(new URL('../../../bin', import.meta.url));
-/** A column that nothing reads, while versions run that do not know it. */
+/** Adds a column that nothing reads, while older versions run that do not know the column. */
 const MIGRATION = {
   '999001_later.sql': "-- compatible with: 000010\nALTER TABLE payments ADD COLUMN later TEXT CHECK (later <> '');\n",
 };
 
-/** A newer version with one more migration takes the place of each node, one after the other. */
+/** Replaces each node, one after the other, by a newer version with one more migration. */
 export const rollingUpgrade: Fault = {
   name: 'rolling-upgrade',
   expected: 'no request fails: each node finishes what it has, and the others serve in the meantime',

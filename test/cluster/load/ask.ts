@@ -1,7 +1,7 @@
 import { API } from '../../support/gateway.ts';
 import type { Answer, AskedKind, Mode, ShownPayment } from '../check/history.ts';
 
-/** As long as the server of a patient merchant waits. The gateway responds sooner. */
+/** How long a request waits for its response. The gateway responds sooner. */
 const PATIENCE_MS = 30_000;
 const SHOWN_OF_ERRORS = 200;
 
@@ -9,14 +9,14 @@ export interface ApiRequest {
   readonly kind: AskedKind;
   readonly mode: Mode;
   readonly method?: 'GET' | 'POST';
-  /** Below the API's base. */
+  /** The path below the API's base. */
   readonly path: string;
   readonly body?: object;
   readonly reference?: string;
   readonly id?: string;
 }
 
-/** A response with what a client needs of it apart from the record. */
+/** A response, with the parts that a client needs but that are not recorded. */
 export interface Heard extends Answer {
   // biome-ignore lint/suspicious/noExplicitAny: responses of every shape arrive here
   readonly json: any;
@@ -68,7 +68,7 @@ export function asker(
   };
 }
 
-/** The facts of a payment in the words of the API; `asked` is the reference in the request. */
+/** The values of a payment in a response of the API. `asked` is the reference in the request. */
 export function shownPayment(data: Record<string, unknown>, asked: string | null = null): ShownPayment {
   return {
     id: String(data.transaction_id),

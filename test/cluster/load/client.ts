@@ -3,36 +3,36 @@ import type { Answer, Mode, Order } from '../check/history.ts';
 import { type ApiRequest, asker, type Heard } from './ask.ts';
 import { placeOrder } from './place-order.ts';
 
-/** Of five orders so many are sandbox payments; the others go to MonCash's simulator. */
+/** How many of five orders are sandbox payments; the others go to MonCash's simulator. */
 const TEST_OF_FIVE = 3;
-/** Of ten test payments: the rest stays open. */
+/** How many of ten test payments are finished so; the rest stays open. */
 const PAID_OF_TEN = 7;
 const FAILED_OF_TEN = 2;
-/** One live payment of so many is never paid. */
+/** One of this number of live payments is never paid. */
 const UNPAID_LIVE = 10;
 const VERIFIED_LIVE = 4;
-/** Reads are of payments that are this young or younger, as merchants' are. */
+/** Reads are of this number of the newest payments, as merchants read mostly new ones. */
 const RECENT = 2_000;
 const TICK_MS = 20;
 
 export interface ClientOptions {
   readonly url: string;
   readonly keys: Readonly<Record<Mode, string>>;
-  /** Creations, and reads, a second. */
+  /** The number of creations, and of reads, per second. */
   readonly creations: number;
   readonly reads: number;
-  /** Pays at the provider, as the customer whose phone it is. */
+  /** Pays at the provider, as the customer does with a phone. */
   readonly pay: (id: string) => Promise<unknown>;
   readonly record: (answer: Answer) => void;
 }
 
-/** A shop under constant load: so many orders and reads a second, whether responses come or not. */
+/** A shop under constant load: a fixed number of orders and reads per second, whether responses come or not. */
 export interface LoadClient {
   readonly orders: readonly Order[];
   ask(request: ApiRequest): Promise<Heard>;
   /** Live payments that their customers have paid. */
   readonly paid: ReadonlySet<string>;
-  /** Starts no further orders, and waits until each that was started has ended. */
+  /** Starts no further orders, and waits until every order that was started has ended. */
   finish(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export function startClient({ url, keys, creations, reads, pay, record }: Client
   };
 }
 
-/** Calls so often a second, from the moment on; what a busy process has missed it makes up. Returns what ends it. */
+/** Runs `call` at a constant rate from now on, and makes up for calls that a busy process has missed. Returns a function that ends this. */
 function every(rate: number, call: (number: number) => void): () => void {
   const startedAt = performance.now();
   let called = 0;

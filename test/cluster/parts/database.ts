@@ -12,18 +12,18 @@ import { type Part, startPart } from './part.ts';
 const NAMES = ['db1', 'db2', 'db3'];
 const addressOf = (index: number) => `10.0.0.${21 + index}`;
 const SUPERUSER_PASSWORD = 'change-this-one';
-/** Enough for the data of an hour. A member's disk is its own, in memory: what is proved is the death of processes. */
+/** Enough for an hour's data. Each member has its own disk in memory, because only the death of processes is tested. */
 const DISK_SIZE = '1500m';
-/** Small pieces of its log, so that a full disk is felt within seconds. */
+/** Small files of PostgreSQL's log, so that a full disk has an effect within seconds. */
 const WAL_SEGMENT_MB = '1';
 
 /** A machine with etcd, Patroni and the PostgreSQL that Patroni runs. */
 export interface Member extends Machine {
   readonly etcd: Part;
   readonly patroni: Part;
-  /** Where its data is: its own file system. */
+  /** The folder with its data, which is a file system of this member alone. */
   readonly disk: string;
-  /** Starts again what does not run, as a machine does that was switched on. */
+  /** Starts the programs that do not run, as a machine does when it is switched on. */
   boot(): void;
 }
 
@@ -36,12 +36,12 @@ interface MemberState {
 /** PostgreSQL with a leader and two standbys. */
 export interface DatabaseCluster {
   readonly members: readonly Member[];
-  /** The leader as etcd has it, queried from any member that responds. */
+  /** The leader according to etcd, which is queried through any member that responds. */
   leader(): Promise<Member | undefined>;
   state(): Promise<MemberState[]>;
-  /** Waits for a leader, two standbys that stream, and one of them synchronous. */
+  /** Waits for a leader and two streaming standbys, one of which is synchronous. */
   whole(timeoutMs: number): Promise<void>;
-  /** Waits for a leader that is another one, and takes writes. */
+  /** Waits for another leader, which takes writes. */
   otherLeader(than: Member, timeoutMs: number): Promise<Member>;
 }
 
@@ -89,7 +89,7 @@ export async function startDatabase(folder: string, programs: Programs): Promise
   return cluster;
 }
 
-/** The address of a database on a member itself, as its superuser. */
+/** The URL of a database directly on a member, with its superuser. */
 export function superuserUrl({ address }: Machine, database = 'postgres'): string {
   return `postgres://postgres:${SUPERUSER_PASSWORD}@${address}:5432/${database}`;
 }
@@ -134,12 +134,12 @@ function patroniConfig(name: string, address: string, data: string, programs: Pr
     '/usr/lib/postgresql/15/bin': programs.postgres,
     '    - local all all peer\n': '',
     '    - data-checksums': `    - data-checksums\n    - wal-segsize: '${WAL_SEGMENT_MB}'`,
-    // Its socket is below /var/run otherwise, and all members see the same folder.
+    // Otherwise the socket would be below /var/run, and all members share that folder.
     '  pg_hba:': `  parameters:\n    unix_socket_directories: ''\n    max_wal_size: 64MB\n    min_wal_size: 2MB\n  pg_hba:`,
   });
 }
 
-/** The settings of deploy/cluster/etcd.env. Its data stays outside of the member's disk: a full disk is PostgreSQL's here. */
+/** The settings of deploy/cluster/etcd.env. Its data is not on the member's disk, so that a full disk affects only PostgreSQL. */
 function etcdSettings(name: string, address: string, data: string): Record<string, string> {
   const user = unprivilegedUser();
   mkdirSync(data, { mode: 0o700 });

@@ -6,11 +6,11 @@ import { deployedFile } from './deployed-file.ts';
 import { type Part, startPart } from './part.ts';
 import { REDIS_PORTS } from './redis-pair.ts';
 
-/** Where the world reaches the gateway. */
+/** The address at which clients reach the gateway. */
 export const PUBLIC_URL = 'https://127.0.0.1';
-/** Where PgBouncer is, which leads to PostgreSQL's current leader. */
+/** The address of PgBouncer, which connects to PostgreSQL's current leader. */
 export const POOLER = '127.0.0.1:6432';
-/** Where the Redis is that takes writes. */
+/** The address of the Redis server that takes writes. */
 export const REDIS_FRONT = '127.0.0.1:6380';
 
 /** haproxy with deploy/haproxy/haproxy.cfg before the nodes, and the fronts of PostgreSQL and Redis in a second one. */

@@ -13,13 +13,13 @@ export interface GatewayNode extends Part {
   readonly role: 'api' | 'worker';
   isReady(): Promise<boolean>;
   ready(timeoutMs?: number): Promise<void>;
-  /** Sets the clock of its machine so far from the true time, seconds. */
+  /** Sets the clock of its machine off the true time by so many seconds. */
   setClock(aheadSeconds: number): void;
   /** Stops it, and starts another program of Peye in its place, in the same role at the same address. */
   replaceBy(program: string): Promise<number | null>;
 }
 
-/** Starts a node with the settings of all, in its role and on its port. */
+/** Starts a node with the shared settings, in its role and on its port. */
 export function startGatewayNode(
   folder: string,
   { name, role, port }: { name: string; role: 'api' | 'worker'; port: number },

@@ -5,20 +5,20 @@ import { readFileSync } from 'node:fs';
 const BRIDGE = 'cluster0';
 const GATEWAY = '10.0.0.1';
 
-/** A separate machine as far as the network goes: what runs there is reached at its address alone. */
+/** A machine that is separate in the network: its programs can be reached only at its address. */
 export interface Machine {
   readonly name: string;
   readonly address: string;
-  /** Every process that runs there. */
+  /** The ids of all processes on this machine. */
   pids(): number[];
-  /** Those whose program has this name. */
+  /** The ids of the processes whose program has this name. */
   pidsOf(program: string): number[];
-  /** Takes the cable out, or puts it back. */
+  /** Disconnects the machine from the network, or connects it again. */
   setLink(state: 'up' | 'down'): void;
   signal(pids: readonly number[], signal: NodeJS.Signals): void;
 }
 
-/** Brings up the runner's own network namespace. Nothing of it reaches the machine's network. */
+/** Sets up the network in the runner's own namespace, which has no connection to the real network. */
 export function openNetwork(): void {
   ip('link', 'set', 'lo', 'up');
   ip('link', 'add', BRIDGE, 'type', 'bridge');
@@ -45,7 +45,7 @@ export function addMachine(name: string, address: string): Machine {
         try {
           process.kill(pid, signal);
         } catch {
-          // It ended by itself in the meantime.
+          // The process has ended by itself in the meantime.
         }
       }
     },

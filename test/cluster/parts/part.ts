@@ -10,7 +10,7 @@ export interface Part {
   pid(): number;
   isRunning(): boolean;
   start(): void;
-  /** Sends a signal; resolves once the process has ended. The exit code, null when the signal ended it. */
+  /** Sends a signal, and resolves once the process has ended: to its exit code, or to null if the signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
   log(): string;
 }
@@ -20,14 +20,14 @@ export interface PartOptions {
   readonly command: readonly [string, ...string[]];
   readonly logFile: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** The name of the machine it runs on; the runner's own when absent. */
+  /** The name of the machine on which the program runs; the runner's own machine if absent. */
   readonly machine?: string;
-  /** As PostgreSQL's user, because the program refuses root. */
+  /** Whether to run it as PostgreSQL's user, because the program refuses root. */
   readonly isUnprivileged?: boolean;
   readonly cwd?: string;
 }
 
-/** Makes a part, and starts it. */
+/** Creates a part, and starts it. */
 export function startPart(options: PartOptions): Part {
   const { name, logFile } = options;
   let child: ChildProcess;
@@ -61,7 +61,7 @@ export function startPart(options: PartOptions): Part {
   };
 }
 
-/** The command as it is started: nsenter and setpriv become the program, so its pid is the child's. */
+/** The full command: nsenter and setpriv replace themselves by the program, so that its process id is the child's. */
 function asPlaced({ command, machine, isUnprivileged = false }: PartOptions): [string, ...string[]] {
   const user = isUnprivileged ? unprivilegedUser() : undefined;
   const words = [

@@ -5,17 +5,17 @@ import { until } from '../../support/gateway.ts';
 import type { Programs } from '../programs.ts';
 import { type Part, startPart } from './part.ts';
 
-/** Of the two servers; which of them takes writes changes. */
+/** The ports of the two servers. Which of the two takes writes may change. */
 export const REDIS_PORTS = [6381, 6382] as const;
 
 /** A Redis with a replica, behind one address. */
 export interface RedisPair {
-  /** The one that takes writes, and the one that follows it. */
+  /** The server that takes writes; `replica` is the server that follows it. */
   primary(): Part;
   replica(): Part;
   /** Makes the replica the primary, as an operator or Sentinel does. */
   promote(): Promise<void>;
-  /** Starts what was killed, as a replica of the other. */
+  /** Starts the server that was killed, as a replica of the other one. */
   rejoin(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startRedisPair(folder: string, programs: Programs): Promis
   };
 }
 
-/** One inline command; empty when there is no response. */
+/** Sends one inline command, and returns its response; empty when there is none. */
 function ask(port: number, command: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(`${command}\r\n`));

@@ -2,21 +2,21 @@ import { type Answer, type AskedKind, isError } from '../check/history.ts';
 
 const WRITES: readonly AskedKind[] = ['create', 'finish'];
 
-/** What a client saw of one fault, of its writes or of its reads. Milliseconds since the fault; null without an error. */
+/** How a fault affected a client's writes, or its reads. Times are milliseconds since the fault, and null without an error. */
 export interface ErrorWindow {
   readonly asked: number;
   readonly errors: number;
   /** How many of the errors stated that nothing was done (503). */
   readonly refused: number;
-  /** When the response to the first request that failed came. */
+  /** When the first failed request got its response. */
   readonly firstErrorMs: number | null;
-  /** When the last of them was: from then on all is well. */
+  /** When the last failed request got its response: afterwards, no request failed. */
   readonly lastErrorMs: number | null;
-  /** The longest that a request took that did not fail. */
+  /** The time of the slowest request that did not fail. */
   readonly slowestMs: number;
 }
 
-/** Of the requests whose response came between two moments, and are writes or are not. */
+/** The error window of the writes, or of the other requests, whose response came between two moments. */
 export function errorWindow(answers: readonly Answer[], fromMs: number, toMs: number, writes: boolean): ErrorWindow {
   const within = answers.filter(
     ({ kind, endedMs }) => WRITES.includes(kind) === writes && endedMs >= fromMs && endedMs < toMs,

@@ -3,19 +3,19 @@ import type { Finding, FindingKind } from '../check/findings.ts';
 import type { Answer } from '../check/history.ts';
 import { type ErrorWindow, errorWindow } from './error-window.ts';
 
-/** The longest that errors may last after a fault, milliseconds; what is absent is not bounded. */
+/** How long errors may last after a fault, milliseconds. A limit that is absent does not apply. */
 export interface Limits {
   readonly writesMs?: number;
   readonly readsMs?: number;
 }
 
-/** An injected fault, and when all was as before. Milliseconds since 1970. */
+/** An injected fault, and the moment at which the cluster was healthy again. Milliseconds since 1970. */
 export interface MadeFault {
   readonly name: string;
   readonly limits: Limits;
   readonly madeMs: number;
   readonly overMs: number;
-  /** What must not have happened, apart from errors; none when all was as expected. */
+  /** What was not as expected, apart from failed requests. */
   readonly failures: readonly string[];
 }
 
@@ -33,7 +33,7 @@ const HEAD = [
   'Contradicting',
 ];
 
-/** One row a fault, as a Markdown table; findings that belong to none are in the last row. Seconds. */
+/** A Markdown table with one row for each fault, in seconds. Findings that belong to no fault are in the last row. */
 export function reportTable(
   faults: readonly MadeFault[],
   answers: readonly Answer[],
@@ -55,7 +55,7 @@ export function reportTable(
   return aligned([HEAD, HEAD.map(() => ''), ...rows, rest]);
 }
 
-/** Which faults were felt for longer than they may be, and what else was not as expected, a sentence each. */
+/** One sentence for each fault whose errors lasted longer than allowed, and for everything else that was not as expected. */
 export function brokenLimits(faults: readonly MadeFault[], answers: readonly Answer[]): string[] {
   return faults.flatMap((fault, index) => {
     const endMs = faults[index + 1]?.madeMs ?? Number.POSITIVE_INFINITY;
@@ -73,9 +73,9 @@ export function brokenLimits(faults: readonly MadeFault[], answers: readonly Ans
   });
 }
 
-/** Whether a failure that started at a moment belongs to a fault: it is the last one that was injected before, or the failure started just before it. */
+/** Whether a failure at a moment belongs to a fault: to the last one before that moment, or to one that was injected just after it. */
 function isFaultOf(faults: readonly MadeFault[], index: number, atMs: number): boolean {
-  // A request that was on its way when the fault was injected suffers it as well.
+  // A fault also affects requests that were in flight when it was injected.
   const startOf = (at: number) => (faults[at]?.madeMs ?? Number.POSITIVE_INFINITY) - 10_000;
   return atMs >= startOf(index) && atMs < startOf(index + 1);
 }
