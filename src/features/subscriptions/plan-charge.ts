@@ -68,7 +68,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   const step = nextStep({
     subscription,
     payments,
-    // Read before the money that the check may find: a check that ends in between has already stored it.
+    // Read before `hasLateMoney`: a late check that ends between the two reads has already stored the money that it found.
     awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
     hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
     nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),

@@ -177,8 +177,8 @@ async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: nu
 /** Stores a case. False when another transaction has stored the same money, or used the same number, since the check. */
 async function insertCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
-    // NOT EXISTS sees only commits from before this statement. A case that is committed during it has the same number,
-    // and conflicts with it by a unique index.
+    // NOT EXISTS sees only commits from before this statement. A case that is committed during the statement has the
+    // same `nth`, and conflicts by a unique index.
     `INSERT INTO discrepancies (id, kind, method, payment_id, named_id, provider_ref, reported_minor, reported_currency, reported_word,
        nth, times_seen, first_seen_at_us, last_seen_at_us)
      SELECT $8, CAST($6 AS TEXT), $1, CAST($9 AS BIGINT), CAST($10 AS BIGINT), CAST($2 AS TEXT), CAST($11 AS BIGINT), $12, $13,
