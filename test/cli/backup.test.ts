@@ -115,7 +115,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
       }
     };
     const writers = [writer(), writer(), writer(), writer()];
-    await until('they write', () => acknowledged.length > 20);
+    await until('payments are created', () => acknowledged.length > 20);
     const known = acknowledged.slice();
     const file = newFile();
     const { payments, verified } = await peyeJson(['backup', file], { settings: gateway.settings });

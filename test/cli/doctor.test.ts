@@ -407,7 +407,7 @@ onBothEngines('peye doctor', (engine) => {
       has(checks, 'data_folder', 'warning', /other users can read/);
       rmSync(keyFile);
       has((await doctor()).checks, 'secret_key', 'problem', /is missing/);
-      assert.throws(() => statSync(keyFile), 'the doctor makes no key');
+      assert.throws(() => statSync(keyFile), 'the doctor creates no key');
     });
 
     it('a data folder that cannot be created is a problem', async () => {

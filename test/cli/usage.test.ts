@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const run = (args: string[], settings: Record<string, string> = {}) =>
   peye(args, { cwd: folder, settings: { DATA_DIR: join(folder, 'data'), ...settings } });
 
-describe('wrong usage: exit 2, nothing on stdout, and what is allowed', () => {
+describe('wrong usage: exit 2, nothing on stdout, and stderr says what is allowed', () => {
   const long = 'é'.repeat(256);
   const cases: [string[], RegExp][] = [
     [['sell'], /unknown command 'sell'.*Commands: start, websites, users, keys/],
@@ -192,7 +192,7 @@ describe('help and version: exit 0', () => {
   });
 });
 
-/** Every command that can be run, as the program itself has them, and what is wrong with the help of each. */
+/** Every command of the program that can be run, and what is wrong with the help of each. */
 async function readHelps(): Promise<{ commands: string[]; failures: string[] }> {
   const program = await buildProgram(['--help']);
   const leaves = (command: Command, path: string): [string, Command][] =>

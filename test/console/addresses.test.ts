@@ -37,7 +37,7 @@ onBothEngines('addresses of browsers', (engine) => {
     }
   });
 
-  it('count a client that comes by IPv6 itself by its /64', async () => {
+  it('count a client that connects by IPv6 without a proxy by its /64', async () => {
     const { user } = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const url = `http://[::1]:${gateway.settings.PORT}`;
     assert.equal((await signInFrom(undefined, user.email, PASSWORD, url)).status, 303);

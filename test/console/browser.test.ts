@@ -16,7 +16,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
   const clock: ShiftedClock = shiftedClock();
   before(async () => {
     const port = await freePort();
-    // Passkeys belong to a name: there are none for an address of numbers.
+    // Passkeys belong to a host name. An IP address cannot have them.
     const settings = { ROLES: 'api,console', PORT: String(port), PUBLIC_URL: `http://localhost:${port}` };
     [browser, gateway] = await Promise.all([
       launchBrowser(),

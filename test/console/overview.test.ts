@@ -327,7 +327,7 @@ onBothEngines('the first page', (engine) => {
     assert.doesNotMatch((await owner.get('')).text, notice, 'as many payments were paid as failed');
   });
 
-  it('shows those who set the rate that its source does not respond, until a manual rate is set', async () => {
+  it('shows users who may set the rate that its source does not respond, until a manual rate is set', async () => {
     const settings = { EXCHANGE_RATE_SOURCE: 'brh', EXCHANGE_RATE_URL: 'http://127.0.0.1:1/', ROLES: 'api,console' };
     const silent = await startTestGateway(engine, { settings });
     try {

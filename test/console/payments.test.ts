@@ -115,7 +115,7 @@ onBothEngines('payments in the console', (engine) => {
     ];
     for (const [query, expected] of cases) assert.deepEqual(await list(who, query), expected, JSON.stringify(query));
     const { text } = await who.get('/payments?amount=10-500&method=natcash&q=');
-    assert.match(text, /value="10-500"/, 'the form shows what is filtered');
+    assert.match(text, /value="10-500"/, 'the form shows the active filters');
     assert.match(text, /<option value="natcash" selected>/);
   });
 
@@ -294,7 +294,9 @@ onBothEngines('payments in the console', (engine) => {
     assert.equal((await support.submit(`/payments/${id}`, '/note', { note: 'Called the customer.' })).status, 303);
     assert.equal((await developer.submit(`/payments/${id}`, '/resend')).location, `/payments/${id}?done=resent`);
     await until('the webhook came again', () => receiver.received('/story').length === 2);
-    await until('that is stored', async () => (await developer.get(`/payments/${id}`)).text.includes('attempt 2'));
+    await until('the second attempt is stored', async () =>
+      (await developer.get(`/payments/${id}`)).text.includes('attempt 2'),
+    );
     const { text } = await support.get(`/payments/${id}?done=noted`);
     const story = [
       ...['Created', 'test payment created', 'Outcome: Paid', 'test payment finished', 'attempt 1'],

@@ -143,7 +143,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
         createdAtUs: nowUs,
       }),
     );
-    // Of no merchant: those who compare see all of it.
+    // A comparison belongs to no merchant: users who may compare see all of it.
     await tx.query(
       `INSERT INTO reconcile_runs (id, slot, state, from_us, to_us, actor, asked_at_us, started_at_us, ended_at_us, compared, differences)
        VALUES ($1, 1, 'done', 1, 2, '{"name":"Person"}', $2, $2, $2, 1, 1)`,

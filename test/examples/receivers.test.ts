@@ -55,7 +55,7 @@ onBothEngines('the receivers of the docs', (engine) => {
       let receiver: MerchantProcess;
       let secret: string;
       let key: string;
-      /** Of another website with the same callback URL, so that its events are signed with a secret the receiver does not know. */
+      /** A key of another website with the same callback URL. Its events are signed with a secret that the receiver does not know. */
       let otherKey: string;
       before(async () => {
         port = await freePort();

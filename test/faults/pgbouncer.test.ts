@@ -110,7 +110,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
       writer.on('error', () => {});
       const bytes = readFileSync(file);
       await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * 0.9)), done));
-      await until('it is in its middle', async () => (await inTransaction(target)) > 0);
+      await until('the restore is in the middle of its work', async () => (await inTransaction(target)) > 0);
       killed.child.kill('SIGKILL');
       await killed.ended;
       writer.destroy();

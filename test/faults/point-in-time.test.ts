@@ -15,7 +15,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 const DOC = readFileSync(new URL('../../docs/backups.md', import.meta.url), 'utf8');
 
-/** What docs/backups.md says to do, on a server whose archive is elsewhere. */
+/** Follows docs/backups.md on a server whose archive is in another folder. */
 describe('an archive of PostgreSQL’s log', { skip, timeout: 300_000 }, () => {
   let archive: string;
   let server: PostgresServer;
@@ -47,7 +47,7 @@ describe('an archive of PostgreSQL’s log', { skip, timeout: 300_000 }, () => {
     rmSync(archive, { recursive: true, force: true });
   });
 
-  it('brings back any moment after a base backup, and charging is paused', async () => {
+  it('restores any moment after a base backup, with charging paused', async () => {
     const pay = async (): Promise<string> =>
       (await gateway.api.post('/payments', paymentRequest())).json.transaction_id;
     const ask = async (sql: string) => Object.values((await gateway.store.db.query<Row>(sql))[0] ?? {})[0];

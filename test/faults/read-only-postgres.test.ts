@@ -21,7 +21,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
     address = await startTcpSwitch(portOf(leader.url));
     const url = new URL(leader.url);
     url.port = String(address.port);
-    // Without a worker, whose writes would find out before any request.
+    // There is no worker, because its writes would fail before any request does.
     node = await startNode({ DATABASE_URL: url.href, SECRET_KEY, ROLES: 'api' });
     api = node.client(node.seed.testKey);
   });

@@ -90,7 +90,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     }
     const trusted = openPostgres(`${address}?sslmode=verify-full&sslrootcert=${caFile}`, log);
     const asked = assert.rejects(trusted.query('SELECT 1'));
-    await until('it is greeted', () => impostor.received().includes('peye'));
+    await until('the server receives the first message', () => impostor.received().includes('peye'));
     impostor.reset();
     await asked;
     await trusted.close();

@@ -104,7 +104,7 @@ describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout:
     await until('webhooks arrive again, from the same process', () => receiver.received().length >= enough, 15_000);
     assert.equal(node.hasExited(), false);
     await recorder.stop();
-    // What a broken claim has leased comes back when the lease is over; a node with a later clock need not wait for it.
+    // Deliveries that a broken claim has leased are due again once the lease is over. A node whose clock is ahead need not wait.
     assert.equal(await node.end('SIGTERM'), 0);
     node = await startNode({ ...settings, ...aheadBy(LEASE_SECONDS) }, seed);
     await until('nothing is left', async () => (await count(settings, "deliveries WHERE status <> 'delivered'")) === 0);

@@ -39,7 +39,7 @@ export async function openWeek(engine: Engine, method: PaymentMethod, random: Se
   const clock = shiftedClock();
   const PORT = String(fixedPort());
   const driver = await startDriver(method, { gatewayUrl: `http://127.0.0.1:${PORT}`, now: clock.nowMs });
-  // Without a worker: the week is too short for its loops.
+  // There is no worker, because the week passes too fast for its loops.
   const settings = { ...driver.settings, PORT, ROLES: 'api' };
   const gateway = await startTestGateway(engine, { clock: clock.now, settings });
   const { db } = gateway.store;

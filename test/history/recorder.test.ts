@@ -50,7 +50,7 @@ onBothEngines('the recorder of histories', (engine) => {
   const steps = async (id: number) =>
     (await all(id)).flatMap((entry) => (entry.kind === 'step' ? [entry.step.name] : []));
 
-  it('writes what it gets, in the order of time, with all that is in it', async () => {
+  it('writes every entry that it gets, completely and in the order of time', async () => {
     const { id } = await newPayment();
     const recorded = recorder();
     const step: Step = { name: 'number_given', facts: { phone: '…01' } };

@@ -195,7 +195,7 @@ onBothEngines('a customer who returns from MonCash', (engine) => {
     }
   });
 
-  test('an unauthenticated client with invented numbers causes few requests to MonCash, none of those of redirected customers', async () => {
+  test('invented numbers cause few requests to MonCash, and do not use up those of redirected customers', async () => {
     const [one, several, alongside] = [await create(), await create(), await create()];
     const cookie = await setOut(one);
     const cookies = `${await setOut(several)}; ${await setOut(alongside)}`;

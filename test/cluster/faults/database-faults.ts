@@ -26,7 +26,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'leader-lost',
-    expected: 'the whole machine is down: its lead ends with its ttl',
+    expected: 'the whole machine is down: its leadership ends after its ttl',
     limits: SILENT_LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);
@@ -40,7 +40,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'leader-frozen',
-    expected: 'as when it is lost; when it wakes up it commits nothing more, and follows the new leader',
+    expected: 'as with leader-lost; when the old leader wakes up, it commits nothing more, and follows the new one',
     limits: SILENT_LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);
@@ -51,7 +51,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'leader-cut-off',
-    expected: 'as when it is lost; cut off, it gives up its lead by itself',
+    expected: 'as with leader-lost; the old leader, which is cut off, gives up its leadership by itself',
     limits: SILENT_LEADER_LIMITS,
     async make(stage) {
       const leader = await leaderOf(stage);
@@ -62,7 +62,7 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'standby-frozen',
-    expected: 'commits wait for it until PostgreSQL gives up on it and the other standby is the synchronous one',
+    expected: 'commits wait for the standby until PostgreSQL makes the other one synchronous',
     limits: SILENT_LEADER_LIMITS,
     async make(stage) {
       const { database } = stage.cluster;
@@ -76,7 +76,8 @@ export const DATABASE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'disk-full',
-    expected: 'writes are refused; PostgreSQL ends when its log has no room, and a standby becomes the leader',
+    expected:
+      'writes are refused; PostgreSQL ends when there is no space for its log, and a standby becomes the leader',
     limits: { writesMs: 60_000, readsMs: 30_000 },
     async make(stage) {
       const leader = await leaderOf(stage);

@@ -16,7 +16,7 @@ export const NODE_FAULTS: readonly Fault[] = [
   ...['worker1', 'worker2'].map(workerKilled),
   {
     name: 'redis-killed',
-    expected: 'each node counts for itself until the replica becomes the primary; no request fails',
+    expected: 'each node counts limits by itself until the replica becomes the primary; no request fails',
     limits: UNNOTICED,
     async make({ cluster, strike }) {
       await strike(() => cluster.redis.primary().end('SIGKILL'));
@@ -36,7 +36,7 @@ export const NODE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'pgbouncer-restarted',
-    expected: 'what is in flight fails, and the nodes connect again',
+    expected: 'requests in flight fail, and the nodes connect again',
     limits: NODE_LIMITS,
     async make({ cluster, strike }) {
       await strike(async () => {
@@ -48,7 +48,7 @@ export const NODE_FAULTS: readonly Fault[] = [
   },
   {
     name: 'clock-stepped',
-    expected: 'PostgreSQL has the time: nothing fails, and nothing expires before its time',
+    expected: 'PostgreSQL shows the true time: nothing fails, and nothing expires before its time',
     limits: UNNOTICED,
     async make({ cluster, strike }) {
       const [api, worker] = [named(cluster, 'node1'), named(cluster, 'worker1')];
@@ -72,7 +72,7 @@ export const NODE_FAULTS: readonly Fault[] = [
 function nodeKilled(name: string): Fault {
   return {
     name: `${name}-killed`,
-    expected: 'haproxy sends requests to the other two; what was in flight on it fails',
+    expected: 'haproxy sends requests to the other two nodes; requests in flight on this node fail',
     limits: NODE_LIMITS,
     async make({ cluster, strike }) {
       const node = named(cluster, name);
@@ -85,7 +85,7 @@ function nodeKilled(name: string): Fault {
 function workerKilled(name: string): Fault {
   return {
     name: `${name}-killed`,
-    expected: 'no client notices; what it was delivering is delivered by the other one once its lease is over',
+    expected: 'no client notices; the other worker sends the webhooks of this one once their lease is over',
     limits: UNNOTICED,
     async make(stage: Stage) {
       const { cluster, receiver, strike } = stage;

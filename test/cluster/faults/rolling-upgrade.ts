@@ -13,7 +13,7 @@ const MIGRATION = {
 /** Replaces each node, one after the other, by a newer version with one more migration. */
 export const rollingUpgrade: Fault = {
   name: 'rolling-upgrade',
-  expected: 'no request fails: each node finishes what it has, and the others serve in the meantime',
+  expected: 'no request fails: each node finishes its requests, and the others serve in the meantime',
   limits: UNNOTICED,
   async make({ cluster, strike, log }) {
     const tree = versionTree({ add: MIGRATION });
