@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';

@@ -4,7 +4,7 @@ import { buildJobs } from '../../src/app/build-jobs.ts';
 import { readConfig } from '../../src/config.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { keyUses } from '../../src/features/websites/key-uses.ts';

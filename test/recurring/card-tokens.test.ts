@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import type { Payment } from '../../src/core/payment.ts';
 import { applyVerification } from '../../src/features/payments/apply-verification.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import type { Verification } from '../../src/providers/provider.ts';
 import { onBothEngines } from '../support/engines.ts';

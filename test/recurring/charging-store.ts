@@ -14,9 +14,9 @@ import { insertPayments } from '../../src/features/payments/store/insert-payment
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
 import { fixedRate } from '../../src/features/rates/exchange-rate.ts';
 import { chargeDueSubscriptions } from '../../src/features/subscriptions/charge-due-subscriptions.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
 import type { RecurringDeps, RecurringSettings } from '../../src/features/subscriptions/recurring-deps.ts';
 import { restoreGuard } from '../../src/features/subscriptions/restore-guard.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { subscriptionRules } from '../../src/features/subscriptions/stop-declined.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';

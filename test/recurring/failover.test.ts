@@ -8,7 +8,7 @@ import {
   type SecureAcceptanceSimulator,
   startSecureAcceptanceSimulator,
 } from '../../simulators/secure-acceptance/secure-acceptance-simulator.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { readCharging } from '../../src/features/subscriptions/store/charging.ts';
 import { createLog } from '../../src/platform/log/log.ts';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { openStore, type Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { periodDueAtUs } from '../../src/core/recurring.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { findSubscription, setTestClock } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { onBothEngines } from '../support/engines.ts';

@@ -7,7 +7,7 @@ import {
 import { isFinal, type Payment } from '../../src/core/payment.ts';
 import { periodDueAtUs, providerReference } from '../../src/core/recurring.ts';
 import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import {
   endSubscription,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
-import { subscriptionId } from '../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { listSubscriptionPayments } from '../../src/features/subscriptions/store/charges.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { createLog } from '../../src/platform/log/log.ts';

@@ -36,7 +36,6 @@ import { claimDuePayments } from '../../src/features/payments/store/claim-due-pa
 import { countOpenLivePayments } from '../../src/features/payments/store/count-open-live-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
 import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
-import { findChargePayment } from '../../src/features/payments/store/find-named-payment.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
 import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
@@ -431,7 +430,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     correctLinkPayments: () => db.transaction((tx) => correctLinkPayments(tx, 'lnk_1')),
     wasPaidSince: () => charges.wasPaidSince(db, { id: 1, subscriptionId: 'sub_1', subscriptionPeriod: 1 }),
     countUnpaidCharges: () => charges.countUnpaidCharges(db, 'sub_1', 1),
-    findChargePayment: () => findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
+    findChargePayment: () => find.findChargePayment(db, { subscriptionId: 'sub_1', period: 1, attempt: 1 }),
     markChargeAsked: () =>
       db.transaction((tx) => charges.markChargeAsked(tx, id, { askedAtUs: 1, expiresAtUs: 2, nextCheckAtUs: 2 })),
     restartAskedCharges: () => db.transaction((tx) => charges.restartAskedCharges(tx, END_US)),

@@ -16,7 +16,7 @@ import {
 import { applyVerification, isEarlier } from './apply-verification.ts';
 import { reportDiscrepancy } from './discrepancies/report-discrepancy.ts';
 import type { HistoryRecorder } from './history/record-history.ts';
-import { findNamedPayment } from './store/find-named-payment.ts';
+import { findNamedPayment } from './store/find-payment.ts';
 import { updateProviderData } from './store/update-provider-data.ts';
 import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 

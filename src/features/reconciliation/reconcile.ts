@@ -13,7 +13,7 @@ import { recordChange } from '../audit/store/record-change.ts';
 import { applyVerification } from '../payments/apply-verification.ts';
 import { moneyLeft, reportDiscrepancy } from '../payments/discrepancies/report-discrepancy.ts';
 import { resolveReturned } from '../payments/discrepancies/resolve-discrepancies.ts';
-import { findNamedPayment } from '../payments/store/find-named-payment.ts';
+import { findNamedPayment } from '../payments/store/find-payment.ts';
 import { hasLivePayments, listLivePayments } from '../payments/store/list-live-payments.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 

@@ -3,7 +3,7 @@ import { parseDay } from '../../../src/core/timestamps.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { recordRate } from '../../../src/features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../../src/features/rates/store/manual-rates.ts';
-import { subscriptionId } from '../../../src/features/subscriptions/create-subscription.ts';
+import { subscriptionId } from '../../../src/features/subscriptions/start-subscription.ts';
 import { pauseCharging } from '../../../src/features/subscriptions/store/charging.ts';
 import { secretBox } from '../../../src/platform/secrets/secrets.ts';
 import { inStatus } from '../../support/store.ts';
