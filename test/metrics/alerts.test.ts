@@ -19,7 +19,7 @@ const skip = PROMTOOL === '' ? 'no promtool: PROMTOOL_PATH is not set' : false;
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found);
-/** What a name of a histogram's series has behind the metric's. */
+/** The suffix that a histogram's series have after the name of the metric. */
 const PART = /_(bucket|sum|count)$/;
 
 describe('metrics, alerts and their documentation', () => {
@@ -35,22 +35,22 @@ describe('metrics, alerts and their documentation', () => {
     const scraped = namesIn(text);
     const documented = all(read('docs/metrics.md'), /`((?:peye|process|nodejs)_[a-z0-9_]+)`/g);
     assert.deepEqual([...new Set(documented)].sort(), scraped.sort());
-    assert.equal(new Set(scraped).size, scraped.length, 'each is listed once');
+    assert.equal(new Set(scraped).size, scraped.length, 'each metric is listed once');
     const asked = ['alerts.yml', 'alerts.test.yml', 'dashboard.json']
       .map((name) => `deploy/observability/${name}`)
       .concat('docs/runbooks.md');
     const named = asked.flatMap((file) => all(read(file), /\b((?:peye|process|nodejs)_[a-z0-9_]+)\b/g));
-    assert.ok(named.length > 50, 'they were read');
+    assert.ok(named.length > 50, 'the files were read');
     const unknown = named.filter((name) => !scraped.includes(name) && !scraped.includes(name.replace(PART, '')));
     assert.deepEqual(unknown, []);
   });
 
-  // Prometheus adds these labels to scraped series, and renames ours: a rule that uses them finds nothing, and only there.
-  it('have no label of Prometheus itself', () => {
+  // Prometheus adds these labels to scraped series, and renames labels of ours with the same name. Rules that use ours then find nothing.
+  it('have no label that Prometheus adds itself', () => {
     assert.deepEqual(all(text, /^([^#{]+\{(?:[^}]*,)?(?:job|instance)=.*)$/gm), []);
   });
 
-  it('have the labels that the documentation says', () => {
+  it('have the documented labels', () => {
     const rows = all(read('docs/metrics.md'), /^\| (`peye_.*)$/gm);
     assert.ok(rows.length > 20, 'the tables were read');
     for (const row of rows) {
@@ -71,8 +71,8 @@ describe('metrics, alerts and their documentation', () => {
       .slice(1);
     const tested = (pattern: RegExp) =>
       new Set(tests.filter((of) => pattern.test(of)).map((of) => /^\w+/.exec(of)?.[0]));
-    assert.deepEqual(tested(/exp_alerts:\n +- exp_labels/), new Set(alerts), 'each fires');
-    assert.deepEqual(tested(/exp_alerts: \[\]/), new Set(alerts), 'each clears');
+    assert.deepEqual(tested(/exp_alerts:\n +- exp_labels/), new Set(alerts), 'each alert fires');
+    assert.deepEqual(tested(/exp_alerts: \[\]/), new Set(alerts), 'each alert clears');
     const runbooks = all(read('deploy/observability/alerts.yml'), /runbook: docs\/runbooks\.md#(\w+)$/gm);
     assert.deepEqual(
       runbooks,
@@ -80,21 +80,21 @@ describe('metrics, alerts and their documentation', () => {
     );
   });
 
-  it('promtool finds the metrics in order', { skip }, () => {
+  it('promtool reports no problem in the metrics', { skip }, () => {
     promtool(['check', 'metrics'], text);
   });
 
   it('promtool accepts every query of the dashboard', { skip }, () => {
     const { panels } = JSON.parse(read('deploy/observability/dashboard.json')) as { panels: readonly Panel[] };
     const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
-    assert.ok(queries.length > 25, 'they were read');
+    assert.ok(queries.length > 25, 'the queries were read');
     const rules = queries.map((expr, index) => ({
       record: `dashboard:query:${index}`,
       expr: expr.replaceAll('$__rate_interval', '1m').replaceAll('$job', 'peye').replaceAll('$mode', 'live'),
     }));
     const folder = mkdtempSync(join(tmpdir(), 'peye-dashboard-'));
     const file = join(folder, 'rules.yml');
-    // JSON is YAML as well.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
     try {
       promtool(['check', 'rules', file]);
@@ -107,7 +107,7 @@ describe('metrics, alerts and their documentation', () => {
     );
   });
 
-  it('promtool finds the rules in order, and each fires and clears', { skip }, () => {
+  it('promtool reports no problem in the rules, and each alert fires and clears', { skip }, () => {
     promtool(['check', 'rules', `${FOLDER}alerts.yml`]);
     promtool(['test', 'rules', `${FOLDER}alerts.test.yml`]);
   });

@@ -37,7 +37,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     await receiver?.close();
   });
 
-  test('show what it did, and what waits in its store', async () => {
+  test('show what the gateway did, and the work that waits in its store', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/hook`);
     await finishedPayment(shop.api);
     const failed = await shop.api.post('/payments', paymentRequest({ payment_method: 'card' }));
@@ -63,14 +63,14 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal(value('peye_overdue_live_payments{method="card",at_least="24h"}'), 0);
     assert.equal(value('peye_open_discrepancies{kind="paid_twice"}'), 0);
     assert.equal(value('peye_exchange_rate'), 130.5);
-    assert.equal(value('peye_exchange_rate_age_seconds'), undefined, 'the rate of the settings has no age');
-    assert.equal(value('peye_redis_up'), undefined, 'without a Redis none is unavailable');
+    assert.equal(value('peye_exchange_rate_age_seconds'), undefined, 'the rate from the settings has no age');
+    assert.equal(value('peye_redis_up'), undefined, 'without Redis this metric is missing');
     assert.equal(value('peye_disk_free_bytes') !== undefined, engine === 'sqlite');
     assert.ok((value('peye_store_bytes') ?? 0) > 100_000);
     assert.ok((value('peye_audit_position') ?? 0) > 0);
     assert.ok((value('process_resident_memory_bytes') ?? 0) > 1e7);
     const text = [...seen.keys()].join('\n');
-    assert.doesNotMatch(text, new RegExp(`${shop.websiteId}|tk_test|whsec`), 'whose they are is nowhere');
+    assert.doesNotMatch(text, new RegExp(`${shop.websiteId}|tk_test|whsec`), 'no website, key or secret is named');
   });
 
   test('distinguish connections to the store that are in use from idle ones', async () => {
@@ -84,7 +84,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     });
   });
 
-  test('have a bounded number of series, and only our own words, whatever clients send', async () => {
+  test('have a limited number of series, and no text that clients send', async () => {
     const origin = new URL(gateway.url).origin;
     const before = await scrapedWhen('the metrics are there', origin, () => true);
     const methods = ['GET', 'PROPFIND', 'DELETE', 'REPORT', 'POST', 'OPTIONS'];
@@ -114,7 +114,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       refused = responses.filter(({ status }) => status === 429);
       assert.equal(given.length + refused.length, responses.length);
       await Promise.all(refused.map((response) => response.text()));
-      // A second that begins with scrapes of before refuses all of them.
+      // If earlier scrapes have used up the limit of a second, all of them are refused: then try again.
       return given.length > 10 && refused.length > 0;
     };
     const pay = () => Promise.all(Array.from({ length: 50 }, () => gateway.api.post('/payments', paymentRequest())));
@@ -125,7 +125,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.ok(texts.size <= given.length / 5, `${given.length} scrapes share ${texts.size} texts`);
   });
 
-  test('are there for this machine alone, unless the settings name others, also through a proxy', async (t) => {
+  test('are shown only to this machine and to subnets in the settings, also through a proxy', async (t) => {
     const METRICS_ALLOWED_SUBNETS = '203.0.113.0/24';
     const closed = await startTestGateway(engine, { settings: { METRICS_ALLOWED_SUBNETS } });
     t.after(closed.stop);
@@ -136,15 +136,19 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal(await status(closed), 404);
     assert.equal(await status(behind, { 'x-forwarded-for': '203.0.113.9' }), 200);
     assert.equal(await status(behind, { 'x-forwarded-for': '198.51.100.9' }), 404);
-    assert.equal(await status(behind, { 'x-forwarded-for': '203.0.113.9, 198.51.100.9' }), 404, 'whom the proxy saw');
+    assert.equal(
+      await status(behind, { 'x-forwarded-for': '203.0.113.9, 198.51.100.9' }),
+      404,
+      'the proxy saw the last address',
+    );
     assert.equal(await status(behind), 404);
-    // A proxy of this machine that names no address does not lend its own.
+    // A proxy on this machine that names no client address does not give clients access.
     const local = await startTestGateway(engine, { settings: { TRUST_PROXY: '127.0.0.1' } });
     t.after(local.stop);
     assert.equal(await status(local), 200);
     for (const forwarded of ['203.0.113.5', '203.0.113.5:4711', '[2001:db8::1]', 'unknown', '', ' ', '127.0.0.1, ?'])
       assert.equal(await status(local, { 'x-forwarded-for': forwarded }), 404, forwarded);
-    // Everybody behind a proxy that we do not know seems to be on this machine.
+    // Every client of a proxy that is not trusted seems to be on this machine.
     for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])
       assert.equal(await status(gateway, { [name]: 'for=127.0.0.1' }), 404, name);
     // The response is the same as for any unknown address.
@@ -158,14 +162,14 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.deepEqual([read('9091'), read('')], [9_091, null]);
   });
 
-  test('have their own port when METRICS_PORT says so, whatever the roles of the node', async (t) => {
+  test('have their own port if METRICS_PORT is set, whatever the roles of the node', async (t) => {
     for (const ROLES of ['worker', 'console']) {
       const port = await freePort();
       const node = await startTestGateway(engine, { settings: { ROLES, METRICS_PORT: String(port) } });
       t.after(node.stop);
       const own = `http://127.0.0.1:${port}`;
       const rounds = (now: Samples, job: string) => sumOf(now, 'peye_job_duration_seconds_count', job, 'result="ok"');
-      // Those of a worker, or what every node does.
+      // A job of the worker, or one that every node runs.
       const job = ROLES === 'worker' ? 'task="due payments"' : 'task="';
       const seen = await scrapedWhen('a round of its jobs is counted', own, (now) => rounds(now, job) > 0);
       if (ROLES === 'console') assert.equal(rounds(seen, 'task="due payments"'), 0);
@@ -222,7 +226,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       recordRate(tx, 'brh', { rateE4: 1_402_500, publishedAtUs: hourAgoUs }, hourAgoUs),
     );
     await store.db.close();
-    // No worker requests the rate.
+    // No worker runs, so the stored rate stays.
     const settings = { ROLES: 'api', EXCHANGE_RATE_SOURCE: 'brh', REDIS_URL: 'redis://127.0.0.1:1' };
     const node = await startTestGateway(engine, { sharedStore: place, settings });
     t.after(node.stop);
@@ -233,7 +237,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
   });
 
   if (engine === 'postgres') {
-    test('say that the store does not respond while it still hangs', async (t) => {
+    test('report that the store does not respond while a query still waits', async (t) => {
       const other = new pg.Client(gateway.settings.DATABASE_URL);
       await other.connect();
       t.after(() => other.end());
@@ -242,14 +246,14 @@ onBothEngines('the metrics of a gateway', (engine) => {
       const isReadable = (now: Samples) => now.get('peye_store_readable');
       const seen = await scrapedWhen('it says so', gateway.url, (now) => isReadable(now) === 0);
       const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-      assert.ok((await other.query(waiting)).rows.length > 0, 'the statement is not over');
-      assert.ok(seen.has('peye_open_live_payments{method="card"}'), 'what was read before stays');
+      assert.ok((await other.query(waiting)).rows.length > 0, 'the statement still waits');
+      assert.ok(seen.has('peye_open_live_payments{method="card"}'), 'the values that were read before stay');
       await other.query('ROLLBACK');
       await scrapedWhen('it responds again', gateway.url, (now) => isReadable(now) === 1);
     });
   }
 
-  test('count from zero after a kill, with every series that an alert rests on', async (t) => {
+  test('count from zero after a kill, with every series that an alert uses', async (t) => {
     const store = await newStore(engine);
     t.after(() => store.drop());
     const first = await startNode(store.settings);

@@ -1,6 +1,6 @@
 import { until } from '../support/gateway.ts';
 
-/** The values of a text for Prometheus: by name and labels, as they are written. */
+/** The values of a metrics text, by name and labels as they are written in it. */
 export type Samples = ReadonlyMap<string, number>;
 
 /** Requests the metrics of an address. */
@@ -8,7 +8,7 @@ export function metricsAt(origin: string, headers: Record<string, string> = {}):
   return fetch(new URL('/metrics', origin), { headers });
 }
 
-/** Reads the values of a text. Throws at a line that has none, or that appears twice. */
+/** Reads the values of a metrics text. Throws if a line has no value, or if a series appears twice. */
 export function samplesIn(text: string): Samples {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const found = new Map<string, number>();
@@ -16,7 +16,7 @@ export function samplesIn(text: string): Samples {
     const at = line.lastIndexOf(' ');
     const text = line.slice(at + 1);
     const value = Number(text);
-    // What was measured at no time yet is not a number, and says so.
+    // prom-client writes Nan for a value that was never measured.
     if ((Number.isNaN(value) && text !== 'Nan') || found.has(line.slice(0, at)))
       throw new Error(`no value, or a second line: ${line}`);
     found.set(line.slice(0, at), value);
@@ -24,12 +24,12 @@ export function samplesIn(text: string): Samples {
   return found;
 }
 
-/** The names of the metrics that a text has. */
+/** The names of the metrics in a text. */
 export function namesIn(text: string): string[] {
   return [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
 }
 
-/** Scrapes until the values are such, and returns them. A text is a second old, and what it says of the store five. */
+/** Scrapes until `isSo` holds, and returns the values. A text may be a second old, and its values of the store five seconds. */
 export async function scrapedWhen(
   name: string,
   origin: string,

@@ -7,7 +7,7 @@ import { tallies } from '../../src/metrics/tallies.ts';
 const NAMES = { name: 'seconds', help: 'How long.', labels: ['route', 'status'] };
 const BOUNDS = [0.1, 1, 10];
 
-test('a histogram says what one of prom-client says of the same values', async () => {
+test('a histogram has the same values as one of prom-client', async () => {
   const value = fc.oneof(fc.constantFrom(0, 0.1, 1, 10, 10.5), fc.double({ min: 0, max: 100, noNaN: true }));
   const labels = fc.tuple(fc.constantFrom('/a', '/b'), fc.constantFrom('200', '503'));
   await fc.assert(
@@ -27,7 +27,7 @@ test('a histogram says what one of prom-client says of the same values', async (
   );
 });
 
-test('a metric has no more series than 500, and counts what is beyond as other', () => {
+test('a metric has at most 500 series, and counts all others as "other"', () => {
   const { count, readers } = tallies();
   const visits = count({ name: 'visits_total', help: 'Visits.', labels: ['who'] });
   for (let i = 0; i < 2_000; i++) visits(`visitor ${i}`);
@@ -38,7 +38,7 @@ test('a metric has no more series than 500, and counts what is beyond as other',
   assert.deepEqual([of('visitor 7'), of('other'), of('visitor 700')], [2, 1_500, undefined]);
 });
 
-test('what an alert rests on is there at zero, and with the first of its kind', () => {
+test('series that an alert uses exist at zero, or with the first series of the same job', () => {
   const { count, observe, readers } = tallies();
   count({ name: 'alone_total', help: 'Without labels.' });
   count({ name: 'known_total', help: 'Known.', labels: ['outcome'] }, [['kept'], ['lost']]);

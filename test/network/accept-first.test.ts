@@ -7,11 +7,11 @@ import { acceptFirst } from '../../src/http/connections/accept-first.ts';
 import { gateReading } from '../../src/http/connections/gate-reading.ts';
 import { until } from '../support/gateway.ts';
 
-test('what is read waits while connections come, and has its turn after the round that brings none', async () => {
+test('reading waits while connections arrive, and continues after a round without a new one', async () => {
   const first = acceptFirst();
   let passed = 0;
   const passOn = () => void passed++;
-  assert.equal(first.hold(passOn), false, 'nothing waits while no client connects');
+  assert.equal(first.hold(passOn), false, 'reading does not wait while no client connects');
   first.noteConnection();
   assert.equal(first.hold(passOn), true);
   assert.equal(first.hold(passOn), true);
@@ -23,7 +23,7 @@ test('what is read waits while connections come, and has its turn after the roun
   assert.equal(first.hold(passOn), false);
 });
 
-test('what is read has its turn although new connections keep coming', async () => {
+test('reading continues after a while, even if new connections keep arriving', async () => {
   const first = acceptFirst();
   const startedMs = performance.now();
   let passedMs: number | undefined;
@@ -35,10 +35,10 @@ test('what is read has its turn although new connections keep coming', async () 
     await round();
     if (passedMs === undefined) first.noteConnection();
   }
-  assert.ok(passedMs - startedMs >= 10, 'not before those that wait had time to come');
+  assert.ok(passedMs - startedMs >= 10, 'not before waiting connections had time to arrive');
 });
 
-test('the waiting data of a closed connection is dropped: its parser may be that of another by then', async () => {
+test('the waiting data of a closed connection is dropped, because another connection may use its parser by then', async () => {
   const server = createServer({ allowHalfOpen: true });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

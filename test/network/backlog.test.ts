@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { until } from '../support/gateway.ts';
 import { watchGateway } from './watched-gateway.ts';
 
-/** More than Node lets wait by itself, which is 511. */
+/** More than the 511 connections that Node lets wait by default. */
 const CLIENTS = 1_500;
 
 test('clients that connect while the gateway is busy wait, and need no second attempt', {

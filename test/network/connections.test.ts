@@ -25,7 +25,7 @@ describe('pipelined requests', () => {
   const rate = (amount: number) =>
     head(`GET ${API}/exchange-rate?amount=${amount} HTTP/1.1`, { 'x-api-key': gateway.testKey });
 
-  test('all get responses, in their order, however many come at once', async () => {
+  test('all get responses in their order, however many arrive at once', async () => {
     const amounts = Array.from({ length: 1_000 }, (_, i) => i + 1);
     const { responses } = await sendRaw(gateway.url, [amounts.map(rate).join('')], { expected: amounts.length });
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('pipelined requests', () => {
     socket.destroy();
   });
 
-  test('keep their responses when what comes behind them is no request', async () => {
+  test('get their responses even if bytes that are not a request follow', async () => {
     for (const behind of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
       const { responses } = await sendRaw(gateway.url, [`${post(gateway.testKey)}${behind}`], { expected: 3 });
       assert.equal(responses.length, 2);
@@ -89,7 +89,7 @@ describe('the number of connections', () => {
   const idle = async (gateway: TestGateway, count: number): Promise<Socket[]> => {
     const { hostname, port } = new URL(gateway.url);
     const sockets = Array.from({ length: count }, () => connect(Number(port), hostname).on('error', () => {}));
-    // Each has been accepted once it has a response.
+    // A connection has been accepted when it gets a response.
     await Promise.all(
       sockets.map((socket) => {
         socket.write(head('GET /healthz HTTP/1.1'));
@@ -108,12 +108,12 @@ describe('the number of connections', () => {
     assert.equal(response!.headers.get('cache-control'), 'no-store');
   };
 
-  test('is bounded: those beyond get a 503 until one has closed', async () => {
+  test('is limited: those beyond the limit get a 503 until one has closed', async () => {
     const gateway = await startTestGateway('sqlite', { settings: { MAX_CONNECTIONS: '5' } });
     const sockets = await idle(gateway, 5);
     try {
       for (let i = 0; i < 3; i++) await assertRefused(gateway, /open at this gateway/);
-      // Clients that send nothing, and more of them than get an error, hold no one up.
+      // Silent clients, more than get an error, do not delay other clients.
       const { hostname, port } = new URL(gateway.url);
       const silent = Array.from({ length: 150 }, () => connect(Number(port), hostname).on('error', () => {}));
       await until('silent ones are closed', () => silent.every((socket) => socket.resume().destroyed));
@@ -125,7 +125,7 @@ describe('the number of connections', () => {
     }
   });
 
-  test('of one address is bounded, unless it is a trusted proxy', async () => {
+  test('of one address is limited, unless it is a trusted proxy', async () => {
     const settings = { MAX_CONNECTIONS_PER_ADDRESS: '3' };
     for (const trusted of [false, true]) {
       const gateway = await startTestGateway('sqlite', {
@@ -172,7 +172,7 @@ test('a client that reads nothing is cut off, one that reads is not', { timeout:
   }
 });
 
-test('HOST=localhost serves every address of that name alike', async () => {
+test('HOST=localhost serves every address of that name in the same way', async () => {
   const gateway = await startTestGateway('sqlite', { settings: { HOST: 'localhost' } });
   const { port } = new URL(gateway.url);
   try {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type GuardDeps, guardConnections } from '../../src/http/connections/guard-connections.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 
-/** A server whose connections are guarded, without a gateway behind them; `sockets` are those that it accepted. */
+/** A server with guarded connections, and without a gateway. `sockets` are the connections that it accepted. */
 export async function guardedServer(respond: RequestListener, limits: Partial<GuardDeps> = {}) {
   const server = createServer(respond).listen(0, '127.0.0.1');
   guardConnections(server, {

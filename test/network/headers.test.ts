@@ -36,7 +36,7 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
     });
 
     // Contract: REQUEST-7
-    test('below the API no cache stores anything, whatever the response', async () => {
+    test('no cache stores any response of the API', async () => {
       const key = { 'x-api-key': gateway.testKey };
       const valid = JSON.stringify(paymentRequest());
       const responses: Record<number, ApiResponse> = {
@@ -66,7 +66,7 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
       }
     });
 
-    test('elsewhere a browser is allowed nothing that the page does not need', async () => {
+    test('on all other paths a browser is allowed only what the page needs', async () => {
       const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/pay/1/x', '/pay/%zz', '/%zz'];
       for (const path of [...paths, '/providers/moncash/return', '/providers/none/x', '/widget/v1/peye.js']) {
         const response = await getRaw(url(), path, 'x');
@@ -87,7 +87,7 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
   });
 }
 
-describe('requests as HTTP has them', () => {
+describe('requests by the rules of HTTP', () => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway('sqlite');
@@ -97,7 +97,7 @@ describe('requests as HTTP has them', () => {
   test('a shared cache in front gives no merchant the response of another', async () => {
     const other = await gateway.newWebsite('Another');
     const { json } = await gateway.api.post('/payments', paymentRequest({ reference: 'same' }));
-    // Keeps whatever it may, a minute long.
+    // The cache stores every response that it may, for a minute.
     const cache = new Agent().compose(interceptors.cache({ type: 'shared', cacheByDefault: 60 }));
     const read = async (key: string, path: string) => {
       const { statusCode, body } = await request(`${gateway.url}${path}`, {
@@ -117,7 +117,7 @@ describe('requests as HTTP has them', () => {
     await cache.close();
   });
 
-  test('an unknown method is 501, bytes that are no request are 400, each with its reason phrase', async () => {
+  test('an unknown method gets 501, and bytes that are not a request get 400, each with its reason phrase', async () => {
     const statusLine = async (bytes: string) => {
       const { responses, statusLines } = await sendRaw(gateway.url, [bytes]);
       assert.equal(responses.length, 1);
@@ -137,7 +137,7 @@ describe('requests as HTTP has them', () => {
     );
   });
 
-  test('two hosts, or a host that is none, are 400', async () => {
+  test('two hosts, or an invalid one, get 400', async () => {
     const ask = async (hosts: string) =>
       only(await sendRaw(gateway.url, [`GET ${API}/health HTTP/1.1\r\n${hosts}X-Api-Key: ${gateway.testKey}\r\n\r\n`]));
     for (const hosts of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nhost: a\r\n', 'Host: a, b\r\nHOST: c\r\n']) {
@@ -150,7 +150,7 @@ describe('requests as HTTP has them', () => {
     }
   });
 
-  test('a body in a coding that is not known here, or in chunks with HTTP/1.0, is refused, and nothing after it is read', async () => {
+  test('a body in an unknown coding, or in chunks with HTTP/1.0, is refused, and nothing after it is read', async () => {
     const body = JSON.stringify(paymentRequest());
     const ask = (version: string, codings: readonly string[]) =>
       sendRaw(

@@ -6,7 +6,7 @@ import { API, paymentRequest, startTestGateway, type TestGateway, until } from '
 import { startReceiver } from '../support/receiver.ts';
 import { finishedPayment, newShop } from '../support/webhooks.ts';
 
-/** More than may wait while the process is late; each is a request whose body has not come. */
+/** More requests than may be in flight while the event loop is late. The body of each has not arrived. */
 const IN_FLIGHT = 300;
 /** Longer than a round of the event loop may take. */
 const BUSY_MS = 600;
@@ -28,7 +28,7 @@ async function openTo({ url }: TestGateway): Promise<Exchange> {
 const head = (key: string, line: string, more = '') =>
   `${line} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${more}\r\n`;
 
-/** What each of these got, when they were sent while the process did nothing else for a while, as under a load that is too much for it. */
+/** Sends requests, and blocks the process for a while, as under too much load. Returns the responses. */
 async function whileBusy(exchanges: readonly Exchange[], bytes: string): Promise<string[]> {
   const before = exchanges.map(({ text }) => text().length);
   await new Promise<void>((done) =>
@@ -63,14 +63,14 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       const others = opened.slice(0, 4);
       const [first, second, third, health] = others as [Exchange, Exchange, Exchange, Exchange];
 
-      // Late alone is no overload: another process may have had the processor.
+      // A late event loop alone is not overload: another process may have used the processor.
       for (const text of await whileBusy([first, second, third], read)) assert.match(text, /^HTTP\/1\.1 200 /);
 
       const waiting = await Promise.all(Array.from({ length: IN_FLIGHT }, () => openTo(gateway)));
       opened.push(...waiting);
       for (const { socket } of waiting) socket.write(create.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
       await until('all are in flight', () => waiting.every(({ text }) => text().startsWith('HTTP/1.1 100 ')));
-      // Many in flight alone is none either.
+      // Many requests in flight alone are not overload either.
       first.socket.write(read);
       const served = first.text().length;
       await until('it is served', () => first.text().length > served);
@@ -82,7 +82,7 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       assert.match(answer!, /\r\nretry-after: 1\r\n/i);
       assert.match(answer!, /\r\nx-request-id: req_/i);
       assert.match(answer!, /"error":"service_unavailable"/);
-      // A body that was announced is read over, and the connection serves on.
+      // An announced body is skipped, and the connection serves further requests.
       const [posted] = await whileBusy([second], `${create}${body}`);
       assert.match(posted!, /^HTTP\/1\.1 503 /);
       const [healthy] = await whileBusy([health], check);
@@ -96,7 +96,7 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       const id = await finishedPayment(shop.api);
       await until('its event was delivered', () => receiver.received('/hook').some((r) => String(r.body).includes(id)));
 
-      // A request that was accepted before is served to its end, and a refused one had no effect.
+      // Requests that were accepted before are completed, and the refused ones had no effect.
       for (const { socket } of waiting) socket.write(body);
       await until('all have a response', () => waiting.every(({ text }) => text().endsWith('}')), 60_000);
       for (const { text } of waiting) assert.match(text(), /\r\nHTTP\/1\.1 201 /);

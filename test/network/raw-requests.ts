@@ -1,6 +1,6 @@
 import { API, paymentRequest } from '../support/gateway.ts';
 
-/** Bytes of every kind that a server on the open network is sent, by what they are. */
+/** Bytes of every kind that a public server receives, by name. */
 export function rawRequests(key: string): Record<string, Buffer> {
   const body = JSON.stringify(paymentRequest({ reference: 'cut' }));
   const auth = `Host: localhost\r\nX-Api-Key: ${key}\r\n`;

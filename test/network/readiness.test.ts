@@ -14,7 +14,7 @@ onBothEngines('a flood of /readyz', (engine) => {
     let atOnce = 0;
     let most = 0;
     const ask = db.requireWritable;
-    // Only counts: the query is sent unchanged.
+    // This only counts the queries, and sends them unchanged.
     db.requireWritable = async () => {
       most = Math.max(most, ++atOnce);
       await ask().finally(() => atOnce--);

@@ -25,7 +25,7 @@ describe('security.txt', () => {
     }
   });
 
-  it('is not there without a contact', async () => {
+  it('is missing without a contact', async () => {
     const gateway = await startTestGateway('sqlite');
     try {
       assert.equal((await fetch(`${gateway.url}${PATH}`)).status, 404);
@@ -34,7 +34,7 @@ describe('security.txt', () => {
     }
   });
 
-  it('has an address that is one', () => {
+  it('has a valid address as its contact', () => {
     for (const SECURITY_CONTACT of ['mailto:a@b.example', 'tel:+509-37-00-0001', 'https://pay.example.com/security']) {
       assert.equal(readConfig({ SECURITY_CONTACT }).securityContact, SECURITY_CONTACT);
     }

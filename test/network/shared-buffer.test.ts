@@ -7,7 +7,7 @@ import { guardedServer } from './guarded-server.ts';
 const head = (line: string, length: number) =>
   `${line} HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`;
 
-test('bodies that arrive piece by piece on several connections at once stay apart', async () => {
+test('bodies that arrive in pieces on several connections at once are not mixed', async () => {
   const { server, sockets, open } = await guardedServer((request, response) => {
     void text(request).then((sent) => response.end(sent));
   });
@@ -29,7 +29,7 @@ test('bodies that arrive piece by piece on several connections at once stay apar
   server.close();
 });
 
-test('requests that wait behind others are those that were sent, whatever others send in the meantime', async () => {
+test('waiting pipelined requests stay as they were sent, whatever other clients send in the meantime', async () => {
   const waiting: (() => void)[] = [];
   const { server, sockets, open } = await guardedServer(({ url }, response) => {
     waiting.push(() => response.end(`<${url}>`));

@@ -5,20 +5,20 @@ import { API, until } from '../support/gateway.ts';
 import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts';
 
 const DRIP_EVERY_MS = 500;
-/** Longer than the gateway waits for anything: 15 s for headers, 30 s for a request, 45 s for a reader, and a look every 5 s. */
+/** Longer than each timeout: 15 s for headers, 30 s for a request, 45 s for a reader, checked every 5 s. */
 const TIMEOUT_MS = 60_000;
 
 interface Drip {
   readonly start: string;
   readonly drip: string;
-  /** Of responses: what comes before the end is none of the drips' business. */
+  /** The statuses of all responses. */
   readonly expected: readonly number[];
 }
 
 const form = (path: string, type: string) =>
   `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: 9999\r\n\r\n`;
 
-/** What never comes whole, however long one waits. */
+/** Requests that never become complete. */
 function drips(key: string): Record<string, Drip> {
   const head = (line: string, headers = '') => `${line} HTTP/1.1\r\nHost: a\r\n${headers}`;
   const post = (headers: string, auth = `X-Api-Key: ${key}\r\n`) =>
@@ -40,14 +40,14 @@ function drips(key: string): Record<string, Drip> {
     'a trailer': { start: `${post(chunked)}2\r\n{}\r\n0\r\n`, drip: 'X: y\r\n', expected: [408] },
     'a form': { start: form('/pay/1/x', 'application/x-www-form-urlencoded'), drip: 'a', expected: [408] },
     'a notification': { start: form('/providers/moncash/alert', 'application/json'), drip: ' ', expected: [408] },
-    // These get a response before they are whole: what ends them gets no second one.
+    // These get a response before they are complete, and no second one when they are ended.
     'a body without a key': { start: post('Content-Length: 9999\r\n', ''), drip: '{', expected: [401] },
     'a body of a GET': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', expected: [200] },
     'a body for no route': { start: head('POST /nothing', `${chunked}\r\n`), drip: '1\r\nx\r\n', expected: [404] },
   };
 }
 
-/** Responses that wait for a client that reads nothing: each more than the system's buffers hold. */
+/** Requests whose responses a client does not read. Each has more response bytes than the buffers of the system can hold. */
 function unread(key: string): Record<string, string> {
   const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${headers}\r\n`;
   const many = get('/docs').repeat(60);
@@ -63,7 +63,7 @@ function unread(key: string): Record<string, string> {
   };
 }
 
-describe('clients that are slow on purpose', () => {
+describe('clients that are deliberately slow', () => {
   let gateway: WatchedGateway;
   const sockets: Socket[] = [];
   const open = () => {
@@ -104,13 +104,13 @@ describe('clients that are slow on purpose', () => {
     assert.deepEqual(gateway.failures(), []);
   });
 
-  // Most of a minute: `npm run test:hostile`.
+  // This takes most of a minute, so only `npm run test:hostile` runs it.
   const long = IS_LONG ? test : () => {};
-  long('who reads nothing of what waits is cut off', { timeout: 2 * TIMEOUT_MS }, async () => {
+  long('a client that reads none of its responses is cut off', { timeout: 2 * TIMEOUT_MS }, async () => {
     const before = gateway.sockets();
     for (const bytes of Object.values(unread(gateway.key))) {
       open().pause().write(bytes);
-      // Half-closed as well.
+      // The second connection is half-closed.
       open().pause().end(bytes);
     }
     await gateway.responds();

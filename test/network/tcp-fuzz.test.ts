@@ -7,11 +7,12 @@ import { rawRequests } from './raw-requests.ts';
 import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts';
 
 const CUTS = IS_LONG ? 20_000 : 1_500;
-/** What any gateway grows by under so many requests, and not by more. */
+/** More than the memory of a sound gateway grows with so many requests. */
 const GROWTH_LIMIT_MB = IS_LONG ? 300 : 150;
 const AT_A_TIME = 40;
-/** How long a client that half-closed waits for the server to close, and how long one waits for a response before it leaves. */
+/** How long a half-closed client waits for the server to close the connection. */
 const TIMEOUT_MS = 3_000;
+/** How long other clients wait for a response before they leave. */
 const PAUSE_MS = 5;
 
 const ENDINGS = ['closed', 'half-closed', 'reset'] as const;
@@ -21,7 +22,7 @@ interface Cut {
   readonly what: string;
   readonly bytes: Buffer;
   readonly ending: Ending;
-  /** It leaves in the same moment as it has written, not a little later. */
+  /** Whether the client leaves immediately after it has written, and not after a pause. */
   readonly isAbrupt: boolean;
 }
 
@@ -32,7 +33,7 @@ describe('requests of every kind, cut at every byte', () => {
   });
   after(() => gateway.stop());
 
-  test('leave the same process serving, without a failure, a connection or much memory left behind', {
+  test('do not end the process, and leave no error, no connection and little memory behind', {
     timeout: 10 * 60_000,
   }, async (context) => {
     const random = seededRandom();
@@ -70,7 +71,7 @@ describe('requests of every kind, cut at every byte', () => {
   });
 });
 
-/** As many as requested, in any order, every one before any comes again. */
+/** Chooses `CUTS` of the cuts in random order. None is repeated before all others were chosen. */
 function choose(cuts: readonly Cut[], next: () => number): Cut[] {
   const chosen: Cut[] = [];
   while (chosen.length < CUTS) {

@@ -6,11 +6,11 @@ import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts
 
 const CONNECTIONS = 200;
 const REQUESTS_EACH = 2_000;
-/** Unbounded, they take a gigabyte. Most of what they take is garbage that V8 has not collected yet: it lets some 200 MB lie. */
+/** Without limits the responses take a gigabyte. Most of the growth is garbage that V8 has not collected yet, some 200 MB. */
 const GROWTH_LIMIT_MB = 400;
-/** What other clients request in the meantime. */
+/** How many requests other clients send in the meantime. */
 const OTHERS = 100;
-/** Which of the floods requests the documentation. */
+/** The index of the flood that requests the documentation. */
 const LARGE = 1;
 
 describe('requests whose responses are never read', () => {
@@ -49,7 +49,7 @@ describe('requests whose responses are never read', () => {
     }
     if (IS_LONG) {
       const started = performance.now();
-      // Those whose responses are too large for the system's buffers. The others wait for nothing of ours, like idle connections.
+      // Only responses that are too large for the system's buffers. The others have been sent, so their connections are idle.
       const large = () => attackers.filter((_, i) => i % floods.length === LARGE);
       await until('readers that do not read are cut off', () => large().every(isGone), 60_000);
       context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);
@@ -66,7 +66,7 @@ describe('requests whose responses are never read', () => {
   });
 });
 
-/** Whether the server has released a connection, which a paused socket does not hear: writing to it shows it. */
+/** Whether the server has released a connection. A paused socket is not notified, so this writes to it. */
 function isGone(socket: Socket): boolean {
   if (!socket.destroyed && socket.writableLength === 0) socket.write('x');
   return socket.destroyed;

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { noticeUntrustedForwarding } from '../../src/http/untrusted-forwarding.ts';
 
-// Regression: nothing read this line, which alone shows that all customers of a proxy share one rate limit.
+// Regression: no test read this line, and only it shows that all customers of a proxy share one rate limit.
 it('X-Forwarded-For from an address that is not trusted is a warning, once an hour, that names no public address', async (t) => {
   let nowMs = 1_000_000;
   t.mock.method(performance, 'now', () => nowMs);
@@ -19,7 +19,11 @@ it('X-Forwarded-For from an address that is not trusted is a warning, once an ho
 
   await from('10.9.9.9');
   await from('10.9.9.8', {});
-  assert.deepEqual([lines.length, seen.isSeen()], [0, false], 'a trusted proxy, and a peer that forwards nothing');
+  assert.deepEqual(
+    [lines.length, seen.isSeen()],
+    [0, false],
+    'no warning for a trusted proxy, or for a peer that forwards nothing',
+  );
   await from('10.9.9.8');
   await from('10.9.9.8');
   assert.equal(seen.isSeen(), true);
@@ -31,10 +35,10 @@ it('X-Forwarded-For from an address that is not trusted is a warning, once an ho
 
   nowMs += 3_599_000;
   await from('10.9.9.8');
-  assert.equal(lines.length, 1, 'within the hour');
+  assert.equal(lines.length, 1, 'no second warning within the hour');
   nowMs += 1_000;
   await from('8.8.8.8');
   assert.deepEqual([lines.length, lines[1]?.requests, 'peer' in (lines[1] ?? {})], [2, 3, false]);
   nowMs += 3_600_000;
-  assert.equal(seen.isSeen(), false, 'an hour later');
+  assert.equal(seen.isSeen(), false, 'a second warning an hour later');
 });

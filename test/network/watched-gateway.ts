@@ -3,29 +3,29 @@ import { PEYE, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { emptyStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 
-/** `npm run test:hostile` tries longer, and waits for what takes the gateway most of a minute. */
+/** `npm run test:hostile` runs longer, with the tests that take most of a minute. */
 export const IS_LONG = process.env.HOSTILE === 'long';
 
-/** A gateway started by `bin/peye` on an embedded store, which is looked at as its operator would: by its process. */
+/** A gateway started by `bin/peye` on an embedded store. Tests look at its process, as an operator would. */
 export interface WatchedGateway {
   readonly url: string;
   readonly port: number;
   readonly key: string;
   readonly pid: number;
   hasEnded(): boolean;
-  /** Lines of its log of the level error or worse. */
+  /** The lines of its log with the level error or higher. */
   failures(): string[];
   log(): string;
   /** Resident memory, MB. */
   memoryMb(): number;
-  /** Sockets that it holds open. */
+  /** The number of its open sockets. */
   sockets(): number;
   /** Requests `/healthz` on a new connection, and returns the milliseconds that it took. Throws unless the response is a 200. */
   responds(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Limits of requests are off. `PEYE_PROGRAM` names another gateway to look at. */
+/** Starts the gateway without rate limits. `PEYE_PROGRAM` names another program to test. */
 export async function watchGateway(settings: Record<string, string> = {}): Promise<WatchedGateway> {
   const store = await emptyStore('sqlite');
   const port = await freePort();
@@ -78,7 +78,7 @@ function isSocket(path: string): boolean {
   try {
     return readlinkSync(path).startsWith('socket:');
   } catch {
-    // Closed since the folder was read.
+    // The socket was closed after the folder was read.
     return false;
   }
 }

@@ -6,13 +6,13 @@ import { guardedServer } from './guarded-server.ts';
 
 const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-test('a response leaves at the end of the round of the event loop that wrote it', async () => {
+test('a response is sent at the end of the round of the event loop that wrote it', async () => {
   const pending: number[] = [];
   const { server, open } = await guardedServer((_request, response) => {
     const { socket } = response;
     response.end('body');
     pending.push(socket!.writableLength);
-    // The round's end was set before this.
+    // The sending at the end of the round was planned before this.
     setImmediate(() => pending.push(socket!.writableLength));
   });
   const client = open();
@@ -24,7 +24,7 @@ test('a response leaves at the end of the round of the event loop that wrote it'
   server.close();
 });
 
-test('a response that waits to leave is not lost when the server closes in the same round', async () => {
+test('a response that waits to be sent is not lost when the server closes in the same round', async () => {
   const { server, open } = await guardedServer((_request, response) => {
     response.end('body');
     // The request is complete by then, so that the connection counts as idle.

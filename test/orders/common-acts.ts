@@ -8,7 +8,7 @@ export interface Act {
   readonly happens: (trial: Trial, random: SeededRandom) => Promise<unknown>;
 }
 
-/** A second, a round of the worker, the first look, the end of MonCash's page, of all wallets, of a session, of everything. */
+/** Steps of time: a second, a worker's round, the first check, and the ends of MonCash's page, wallets, a session and all payments. */
 const STEPS_SECONDS = [1, 20, 61, 300, 601, 901, 1_801, 3_601, 7_200, 90_000] as const;
 
 const LONG_SECONDS = 7_200;
@@ -21,7 +21,7 @@ export const COMMON_ACTS: readonly Act[] = [
     async happens({ stage }, random) {
       const seconds = oneOf(random, STEPS_SECONDS);
       stage.providers.clock.forward(seconds);
-      // In as long a time no worker fails to come round.
+      // After such a long time a worker would have run, so it runs too.
       if (seconds >= LONG_SECONDS) await stage.work();
     },
   },
@@ -41,13 +41,13 @@ export const COMMON_ACTS: readonly Act[] = [
   },
 ];
 
-/** The customer opens the payment's page, or the widget in the shop's. */
+/** The customer opens the payment's page, or the widget in the shop's page. */
 export function openPage(trial: Trial) {
   const { page, secret } = trial;
   return secret ? browse(trial, `${page}/session`, { fields: secret }) : browse(trial, page);
 }
 
-/** A call with the website's key, which is refused, and for a few seconds remembered as refused, while the website is switched off. */
+/** A request with the website's key. While the website is deactivated it is refused, and for a few seconds afterwards. */
 export async function asMerchant({ stage, mode, isWebsiteActive }: Trial, path: string, body?: object): Promise<void> {
   if (isWebsiteActive) await stage.merchant(mode).post(path, body);
 }

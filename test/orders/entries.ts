@@ -2,13 +2,13 @@ import type { SentPost } from '../../simulators/secure-acceptance/notifier.ts';
 import { browse, type Trial } from './trial.ts';
 import type { PageView, VisitOptions } from './visit.ts';
 
-/** An address by which the page of a payment is entered. */
+/** An address at which the page of a payment is opened. */
 export interface Entry {
   readonly name: string;
   readonly open: (options: VisitOptions) => Promise<PageView>;
-  /** The browser that opens it proves nothing, and must see nothing of the order. */
+  /** Set if the browser does not prove that it is the customer's. Then it must see nothing of the order. */
   readonly isUnproven?: true;
-  /** What it may show apart from the payment's state. */
+  /** The states that the page may show instead of the payment's state. */
   readonly mayAlsoBe?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ export function entriesOf(trial: Trial): Entry[] {
     (tab, index): Entry => ({
       name: `the session of tab ${index}`,
       open: open(tab),
-      // One of the widget's ends after an hour: the shop's page around it then opens another.
+      // A session of the widget ends after an hour. The shop's page around it then opens another one.
       mayAlsoBe: trial.method === 'card' ? ['opening'] : [],
     }),
   );
@@ -37,7 +37,7 @@ function pagesOf({ method, page, secret }: Trial, open: Opener): Entry[] {
   return secret ? [frame, { name: 'the widget', open: open(`${page}/session`, secret) }] : [frame];
 }
 
-/** Where the provider leads back to. */
+/** The addresses to which the provider sends the customer back. */
 function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
   const { url } = stage.gateway();
   const { moncash, natcash, acceptance } = stage.providers;
@@ -46,9 +46,9 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
       const address = `${url}/providers/moncash/return`;
       const isPaid = driver.book().some(({ reference, status }) => reference === id && status === 'paid');
       const addresses = [`${address}?orderId=${id}`, ...(isPaid ? [moncash.returnUrl(id)] : [])];
-      // Who has no cookie of ours, or an old one, is thanked.
+      // A browser without our cookie, or with an old one, is only thanked.
       const proven = addresses.map(
-        // By a number in an address, which anybody can have.
+        // The address has only a number, which anybody can know.
         (each): Entry => ({ name: 'the return', open: open(each), isUnproven: true, mayAlsoBe: ['returned'] }),
       );
       const otherBrowser: Entry = {
@@ -65,7 +65,7 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
     }
     case 'lakaypay_card': {
       const address = `${url}/providers/lakaypay_card/return`;
-      // Forged ones are among them, and were refused.
+      // Some of the posts were forged, and were refused.
       const isTaken = (post: SentPost) => post.status === (post.url.endsWith('/notify') ? 200 : 303);
       const posted = acceptance.posts().findLast((post) => post.fields.req_reference_number === id && isTaken(post));
       const reloaded: Entry = { name: 'the return without its form', open: open(address), mayAlsoBe: ['returned'] };

@@ -9,44 +9,44 @@ import type { PageView } from './visit.ts';
 /** What the store and the provider's records state about a payment. */
 export interface Truth {
   readonly payment: Payment;
-  /** The discrepancies that the store knows. */
+  /** The stored discrepancies of the payment. */
   readonly reports: readonly Discrepancy[];
   /** The charges in the provider's records. */
   readonly charges: readonly BookEntry[];
-  /** A receipt by e-mail is queued. */
+  /** Whether a receipt by e-mail is queued. */
   readonly hasReceipt: boolean;
-  /** The store knows of money that came after the payment had failed. */
+  /** Whether the store has a discrepancy about money that arrived after the payment had failed. */
   readonly isPaidLate: boolean;
-  /** Money has moved at the provider. */
+  /** Whether the provider has charged the customer. */
   readonly isTaken: boolean;
   readonly isWebsiteActive: boolean;
 }
 
 export interface Circumstances {
-  /** Just before the page was requested, and just after it was there. */
+  /** The state just before the page was requested, and just after it was received. */
   readonly before: Truth;
   readonly after: Truth;
-  /** Other things happened while it was on its way. */
+  /** Whether other events happened at the same time. */
   readonly isCrowded: boolean;
-  /** The provider does not state its charges, or cannot be queried. */
+  /** Whether the provider does not report its charges, or cannot be queried. */
   readonly isProviderSilent: boolean;
   readonly language: string;
-  /** The browser that opens it has not proven to be the customer's. */
+  /** Whether the browser has not proven that it is the customer's. */
   readonly isUnproven: boolean;
-  /** Of the payment. */
+  /** The age of the payment. */
   readonly ageUs: number;
-  /** What else this address may show: thanks, to a browser that proves nothing; a new start of the widget. */
+  /** Other states that this address may show: thanks, for a browser that proves nothing, or a new start of the widget. */
   readonly mayAlsoBe: readonly string[];
 }
 
 const OPEN = ['form', 'code', 'challenge', 'waiting', 'time_is_over', 'elsewhere'];
 const WAITS = ['waiting', 'time_is_over'];
-/** No customer is thought to look at a page that waits for longer. */
+/** No customer is expected to watch a waiting page for longer. */
 const LOOKED_AT_US = 86_000_000_000;
 const SAYS_PAID_OR_TAKEN = ['paid', 'paid_late', 'amount_mismatch'];
 const SAYS_FAILED = ['declined', 'cancelled', 'expired', 'insufficient_balance', 'expired_card', 'provider_error'];
 
-/** What is wrong with what a page says, one line each: nothing when it says what is so. */
+/** The faults of a page, one line each: everything that it shows and that is not true. */
 export function faultsOf(shown: PageView, found: Circumstances): string[] {
   const { before, after, isCrowded, mayAlsoBe } = found;
   const { state } = shown;
@@ -75,7 +75,7 @@ export function faultsOf(shown: PageView, found: Circumstances): string[] {
   return faults;
 }
 
-/** What is wrong with a payment once everything is over, long after the last query to its provider. */
+/** The faults of a payment at the end, long after the last query to its provider. */
 export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasReceipt }: Truth): string[] {
   const { status, mode, failureReason } = payment;
   const faults: string[] = [];
@@ -92,14 +92,14 @@ export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasRecei
     failureReason !== 'amount_mismatch'
   )
     faults.push('has failed, its provider has money for it, and no operator knows');
-  // Each sum is somewhere: it has completed the payment, or is reported to an operator, once.
+  // Each sum appears once: it has completed the payment, or it is reported to an operator.
   const known = reports.filter(({ reported }) => reported !== null).length + (status === 'completed' ? 1 : 0);
   if (mode === 'live' && known !== charges.length) faults.push(`${charges.length} sums came, and ${known} are known`);
   if (hasReceipt !== (status === 'completed')) faults.push(hasReceipt ? 'has a receipt' : 'has no receipt');
   return faults;
 }
 
-/** The sums that a page of money does not name: what was paid, or what came in place of it. */
+/** The sums that are missing on a page about paid money: the paid amount, or other sums that arrived instead. */
 function missingSums({ state, html, language }: PageView, { payment, reports }: Truth): string[] {
   if (!SAYS_PAID_OR_TAKEN.includes(state)) return [];
   const sums = state === 'paid' ? [payment] : reports.flatMap(({ reported }) => reported ?? []);
@@ -127,7 +127,7 @@ function statesOf({ payment, isPaidLate, isWebsiteActive }: Truth): string[] {
   return isWebsiteActive ? OPEN : [...OPEN, 'closed'];
 }
 
-/** The page may be from before the others came, or from between two of them. */
+/** The states of a page from before the concurrent events, or from between two of them. */
 function crowdedStates({ before, after }: Circumstances): string[] {
   const between = { ...after, isPaidLate: false };
   return [...[before, between].flatMap(statesOf), ...(isFinal(before.payment.status) ? [] : ['closed'])];

@@ -5,11 +5,11 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 import { type Act, openPage } from './common-acts.ts';
 import { browse, oneOf, type Trial } from './trial.ts';
 
-/** A page of a provider that was open for longer than this is closed by now, also in the most patient browser. */
+/** No customer keeps a provider's page open for longer. */
 const LONGEST_VISIT_US = 60 * 3_600_000_000;
 const DECLINED = ['declined', 'insufficient', 'expired', 'review', 'partial'] as const;
 
-/** What happens to a live payment: at its provider, and in notifications about it. */
+/** The events of a live payment: at its provider, and in notifications about it. */
 export const LIVE_ACTS: readonly Act[] = [
   { name: 'the page is opened', weight: 12, happens: visitPage },
   { name: 'the customer pays', weight: 12, happens: (trial) => pay(trial) },
@@ -56,12 +56,12 @@ export const LIVE_ACTS: readonly Act[] = [
   {
     name: 'a forged notification claims that it is paid',
     weight: 1,
-    // A forged notification of MonCash names another order, which is paid by itself.
+    // A forged notification of MonCash would name another order, which the simulator pays.
     happens: ({ driver, id }) => tried(() => (driver?.method === 'moncash' ? undefined : driver?.forge(id, id))),
   },
 ];
 
-/** What a provider or its page refuses has no effect, as its records show. */
+/** Runs an action, and ignores a refusal of the provider or its page: it has no effect on the provider's records. */
 async function tried(action: () => unknown): Promise<void> {
   try {
     await action();
@@ -83,7 +83,7 @@ function silently(
 async function visitPage(trial: Trial): Promise<void> {
   const { state } = await openPage(trial);
   if (trial.method !== 'lakaypay_card' || state !== 'form') return;
-  // In a crowd the website may have been switched off since: then there is no form.
+  // With concurrent events the website may have been deactivated in the meantime: then there is no form.
   await tried(async () => {
     trial.form = await formOnPage(trial.page);
   });

@@ -6,17 +6,17 @@ import { type Client, fixedPort, startTestGateway, type TestGateway } from '../s
 import { verbsOf } from '../support/verbs.ts';
 import { changeWebsite } from '../support/websites.ts';
 
-/** A gateway, the providers of all its methods, and the time of all of them, which only moves when a test moves it. */
+/** A gateway and the providers of all its methods, with a clock that only tests move. */
 export interface OrdersStage {
   readonly providers: AllSimulators;
-  /** The one that runs now. */
+  /** The gateway that runs now. */
   gateway(): TestGateway;
-  /** The merchant, in test or in live mode. */
+  /** The merchant's client, in test or in live mode. */
   merchant(mode: 'test' | 'live'): Client;
   setActive(isActive: boolean): Promise<void>;
-  /** What the worker does: looks after everything that is due. */
+  /** Runs the worker's jobs for everything that is due. */
   work(): Promise<void>;
-  /** The gateway stops and starts again on its store. */
+  /** Stops the gateway, and starts it again on its store. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export async function openOrdersStage(engine: Engine): Promise<OrdersStage> {
   const PORT = String(fixedPort());
   const providers = await startAllSimulators(`http://127.0.0.1:${PORT}`);
   // Without its own worker: the test decides when something is due.
-  // Receipts are queued, and without a worker never sent.
+  // Receipts are queued, but never sent without a worker.
   const mail = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'receipts@pay.example' };
   const settings = { ...providers.settings, ...mail, PORT, ROLES: 'api' };
   const start = async () => {

@@ -8,14 +8,14 @@ import { openOrdersStage } from './orders-stage.ts';
 import { type Played, playOrder } from './play-order.ts';
 import type { PageView } from './visit.ts';
 
-/** Of both engines together. `npm run test:orders` plays 10,000. */
+/** How many orders are played on both engines together. `npm run test:orders` plays 10,000. */
 const ORDERS = Number(process.env.ORDERS ?? 240);
-/** A stage plays so many, then the time on it is far from today. */
+/** A new stage follows after so many orders, because the clock of a stage moves far from today. */
 const ORDERS_OF_A_STAGE = 100;
 const MOST_FAULTS_SHOWN = 10;
-/** What a short run must have seen as well, or its rules held for nothing: each of these is in one order of twelve or more. */
+/** States that even a short run must have seen, or it proves nothing. Each is in at least one order of twelve. */
 const ALWAYS_SEEN = ['form', 'waiting', 'paid', 'declined', 'expired', 'returned', 'opening'];
-/** What a long one must have: the rarest is in one order of 240. */
+/** States that a long run must have seen. The rarest is in one order of 240. */
 const SEEN_IN_TIME = [
   'code',
   'elsewhere',
@@ -30,10 +30,10 @@ const SEEN_IN_TIME = [
 const ENOUGH = 100;
 const MANY = 2_000;
 
-onBothEngines('whatever happens to a payment in whatever order', (engine) => {
-  test('no page says what is not so', async () => {
+onBothEngines('the pages of a payment, whatever happens to it in any order', (engine) => {
+  test('show nothing that is not true', async () => {
     const { seed } = seededRandom();
-    // One that was red: its own seed, and nothing but it.
+    // ORDER is the seed of one order that failed. Then only that one is played.
     const only = process.env.ORDER === undefined ? undefined : Number(process.env.ORDER);
     const seeds = only === undefined ? seedsOf(engine, seed) : [only];
     if (process.env.ORDERS !== undefined) console.log(`${seeds.length} orders on ${engine}, TEST_SEED=${seed}`);
@@ -59,7 +59,7 @@ function seedsOf(engine: Engine, seed: number): number[] {
 interface Observations {
   readonly faults: string[];
   readonly states: Set<string>;
-  /** In each language, what each heading was found on. */
+  /** For each heading in each language, the kinds of pages that had it. */
   readonly headings: Map<string, Set<string>>;
 }
 

@@ -12,24 +12,24 @@ import type { PageView } from './visit.ts';
 
 const FEWEST_ACTS = 3;
 const MOST_ACTS = 11;
-/** By then every unpaid payment is over; a card under review is, a month later. */
+/** After the first time every unpaid payment is final, and after the second, a month later, a card under review. */
 const TO_THE_END_SECONDS = [90_000, 35 * 86_400];
-/** The first checks of failed payments. */
+/** The times of the first late checks of failed payments. */
 const LATE_CHECKS_SECONDS = [601, 3_601, 21_601];
 
-/** What was seen of one order of events. */
+/** The result of one order of events. */
 export interface Played {
-  /** What happened, in the order in which it did. */
+  /** The events, in their order. */
   readonly events: readonly string[];
   /** False statements of pages, one line each. */
   readonly faults: readonly string[];
   readonly shown: readonly PageView[];
 }
 
-/** Creates a payment, lets things happen to it in an order that the seed decides, and reads every page of it in between and at the end. */
+/** Creates a payment, plays events in an order from the seed, reads pages between events, and all of them at the end. */
 export async function playOrder(stage: OrdersStage, seed: number): Promise<Played> {
   const random = seededRandom(seed);
-  // An order that was broken off may have left it switched off.
+  // An earlier order that was broken off may have left the website deactivated.
   await stage.setActive(true);
   const trial = await newTrial(stage, random);
   const acts = [...COMMON_ACTS, ...(trial.mode === 'test' ? TEST_ACTS : LIVE_ACTS)];
@@ -60,7 +60,7 @@ async function happen({ trial, events }: Order, { name, happens }: Act, random: 
   await happens(trial, random);
 }
 
-/** Several things at once, each with its own generator, so that the seed decides them in whichever order they happen. */
+/** Plays several events at once. Each has its own generator, so that the seed decides them in whatever order they run. */
 async function crowd(order: Order): Promise<void> {
   const { trial, random, acts } = order;
   const own = () => seededRandom(random.between(0, 2 ** 31 - 1));
@@ -100,7 +100,7 @@ async function look(order: Order, entry: Entry, random: SeededRandom, isCrowded 
   for (const fault of faults) order.faults.push(`${entry.name}, event ${events.length}: ${fault}`);
 }
 
-/** Every fault is over, and so much time has passed that the payment is final, and was looked at again. */
+/** Ends every fault, and moves time until the payment is final and the late checks have run. */
 async function bringToAnEnd({ trial, events, faults }: Order): Promise<void> {
   const { stage, driver, id } = trial;
   const { clock, stripe } = stage.providers;

@@ -8,7 +8,7 @@ import type { PageView } from './visit.ts';
 
 const CARD = { expiry: '12/40', cvc: '123', name: 'Marie Joseph' };
 
-/** What happens to a test payment: all of it on pages of ours, and by the merchant's helpers. */
+/** The events of a test payment: only on Peye's pages, and through the merchant's test helpers. */
 export const TEST_ACTS: readonly Act[] = [
   { name: 'the page is opened', weight: 6, happens: openPage },
   {
@@ -44,7 +44,7 @@ export const TEST_ACTS: readonly Act[] = [
   },
 ];
 
-/** One that was open already, the newest most of the time, or a new one. */
+/** A tab that was already open, usually the newest one, or a new one. */
 async function aTab(trial: Trial, random: SeededRandom): Promise<PageView> {
   const tab = random.percent(70) ? trial.tabs.at(-1) : oneOf(random, trial.tabs);
   return tab === undefined || random.percent(10) ? openPage(trial) : browse(trial, tab);

@@ -23,25 +23,25 @@ export interface Trial {
   readonly method: PaymentMethod;
   readonly id: string;
   readonly amountMinor: number;
-  /** The payment's own page; of a card, the widget's first. */
+  /** The payment's own page; for a card, the first page of the widget. */
   readonly page: string;
-  /** What opens the widget; undefined where the merchant did not get it. */
+  /** The values that open the widget; undefined if the merchant did not get them. */
   readonly secret: { readonly client_secret: string; readonly publishable_key: string } | undefined;
-  /** In live mode. */
+  /** The provider in live mode. */
   readonly driver: ProviderDriver | undefined;
-  /** Addresses with a session that the browser has been at. */
+  /** The addresses with a session that the browser has opened. */
   readonly tabs: string[];
-  /** What the gateway has left in the browser. */
+  /** The cookie that the gateway has set in the browser. */
   cookie: string | undefined;
-  /** The form for the provider's page that the browser was given last. */
+  /** The last form for the provider's page that the browser received. */
   form: BrowserForm | undefined;
-  /** The provider does not state its charges, or cannot be queried. */
+  /** Whether the provider does not report its charges, or cannot be queried. */
   isProviderSilent: boolean;
   isWebsiteActive: boolean;
   readonly createdAtUs: number;
 }
 
-/** Creates a payment of any kind; for some live ones, their provider does not respond. */
+/** Creates a payment of any kind. For some live payments the provider does not respond. */
 export async function newTrial(stage: OrdersStage, random: SeededRandom): Promise<Trial> {
   const mode = random.percent(40) ? 'test' : 'live';
   const driver = mode === 'live' ? stage.providers.drivers[random.between(0, 3)] : undefined;
@@ -54,7 +54,7 @@ export async function newTrial(stage: OrdersStage, random: SeededRandom): Promis
   const merchant = stage.merchant(mode);
   const request = paymentRequest({ payment_method: method, amount, reference, ...CUSTOMER });
   let response = await merchant.post('/payments', request);
-  // That the website was switched off is remembered for some seconds.
+  // The gateway remembers for some seconds that the website was deactivated.
   await until('the website may create payments', async () => {
     if (response.status === 403) response = await merchant.post('/payments', request);
     return response.status !== 403;
@@ -101,7 +101,7 @@ function sessionOf(url: string): string | null {
 
 export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
   const { db } = stage.gateway().store;
-  // Before the store is read: a later entry of the provider's records cannot be known yet.
+  // Read the provider's records before the store, which cannot know later entries yet.
   const charges = driver?.book().filter(({ reference, status }) => reference === id && status === 'paid') ?? [];
   const isTaken = charges.length > 0;
   const reports = await discrepanciesOf(db, Number(id));
@@ -111,7 +111,7 @@ export async function truthOf({ stage, driver, id }: Trial): Promise<Truth> {
     'SELECT w.id FROM websites w JOIN payments p ON p.website_id = w.id WHERE p.id = $1 AND w.deactivated_at_us IS NOT NULL',
     [Number(id)],
   );
-  // Last: what is known of money that came late belongs to a payment that had failed before.
+  // Read the payment last: if the store knows of late money, the payment had failed before.
   const payment = await findPayment(db, Number(id));
   assert.ok(payment);
   return { payment, reports, charges, isPaidLate, isTaken, hasReceipt, isWebsiteActive: switchedOff === undefined };

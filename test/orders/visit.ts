@@ -3,33 +3,33 @@ import { BROWSER, FORM } from '../support/drivers/send.ts';
 
 const MOST_REDIRECTS = 4;
 
-/** What a browser has in front of it in the end. */
+/** The page that a browser shows at the end of a visit. */
 export interface PageView {
   readonly url: string;
   readonly status: number;
-  /** The word of `data-state`; `elsewhere` for an address that is not the gateway's, which is not opened. */
+  /** The value of `data-state`, or `elsewhere` for an address outside the gateway, which is not opened. */
   readonly state: string;
   readonly language: string;
   readonly heading: string;
   readonly refresh: string | null;
   readonly hasForm: boolean;
-  /** What the widget posts to the shop's page: the status of a final payment, or nothing. Undefined of a page that is no widget's. */
+  /** What the widget posts to the shop's page: a final status, or an empty text. Undefined for a page outside the widget. */
   readonly postedStatus: string | undefined;
-  /** Whether it says that the customer has paid nothing. */
+  /** Whether the page says that the customer has paid nothing. */
   readonly promisesNothingPaid: boolean;
-  /** What the gateway left in the browser on the way. */
+  /** The cookie that the gateway set during the visit. */
   readonly cookie: string | undefined;
   readonly html: string;
 }
 
 export interface VisitOptions {
   readonly language?: Language;
-  /** What is posted to the address. */
+  /** The fields that are posted to the address. */
   readonly fields?: Readonly<Record<string, string>>;
   readonly cookie?: string | undefined;
 }
 
-/** Opens an address as a browser without scripts does, and follows where it leads within the gateway. */
+/** Opens an address like a browser without scripts, and follows redirects within the gateway. */
 export async function visit(address: string, { language, fields, cookie }: VisitOptions = {}): Promise<PageView> {
   const { origin } = new URL(address);
   let url = language === undefined ? address : inLanguage(address, language);
