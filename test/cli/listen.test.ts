@@ -103,7 +103,7 @@ onBothEngines('peye listen', (engine) => {
         for (const listener of listeners) await reported(listener, 'Ctrl-C to stop');
         const ids: string[] = [];
         for (let count = 0; count < 8; count++) {
-          // Finished by the other node: each poll of both ends with the event, and the next one starts.
+          // The other node finishes the payment. Then the current poll of both listeners ends with the event, and the next poll starts.
           ids.push(await finish());
           for (const { received } of [merchant, second]) {
             await until(`event ${count + 1} arrives`, () => received.length === count + 1);

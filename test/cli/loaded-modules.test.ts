@@ -11,7 +11,7 @@ const READY_TIMEOUT_MS = 30_000;
 const NOTE_MODULES = new URL('../support/note-modules.ts', import.meta.url).href;
 const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
-/** Loaded by a start whose settings need it, or by a command. */
+/** Packages that are loaded only by a command, or by a start whose settings need them. */
 const ASKED_FOR = [
   'age-encryption',
   'ioredis',

@@ -58,7 +58,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     return started;
   };
   const origin = () => `http://127.0.0.1:${settings.PORT}`;
-  /** Each on its own connection, so that each may reach a different process. */
+  /** A client that uses a new connection for each request, so that each request may reach a different process. */
   const api = (): Client => httpClient(origin(), { 'x-api-key': key, connection: 'close' });
   const lines = (started: RunningCli): Line[] =>
     started

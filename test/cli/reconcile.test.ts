@@ -152,7 +152,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 
   it('counts money that was paid after a declined attempt once: one line, one discrepancy, one sum', async () => {
-    // Regression: the provider lists the money under another number than the attempt's, and it counted as a second charge.
+    // Regression: the provider lists the money under another number than the attempt's, so it was counted as a second charge.
     await stage.tryThenPayInAnotherTab(await stage.create('lakaypay_card'), 'declined');
     for (const times of [1, 2]) {
       const { json } = await jsonOf();

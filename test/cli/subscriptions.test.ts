@@ -56,7 +56,7 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.equal((await api.post(`/test_helpers/payments/${id}/complete`)).status, 200);
     return `sub_${id}`;
   };
-  /** So many days after now, as the command takes it. */
+  /** The day that is so many days from now, in the format of the command. */
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
   it('list and show have the promised fields', async () => {

@@ -295,7 +295,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
       /^peye: the database is unavailable: [^\n]*ECONNREFUSED[^\n]*\. Check DATABASE_URL[^\n]*\n$/,
     );
     assert.ok(!away.stderr.includes('secret-word'));
-    // The driver would add a warning of ten lines: that later versions of it check less. We check in full, and say so once, in the docs.
+    // The driver would add ten lines of warning that its later versions check less. Peye always checks fully, and the docs say so.
     for (const mode of ['prefer', 'require', 'verify-ca']) {
       const { stderr } = await run(['payments', 'list'], { DATABASE_URL: `${url.DATABASE_URL}?sslmode=${mode}` });
       assert.match(stderr, /^peye: the database is unavailable: [^\n]*\n$/);

@@ -319,7 +319,7 @@ onBothEngines('exports', (engine) => {
   it('run one at a time for a merchant with several websites, whichever of its owners starts it', async () => {
     const { websiteId: second } = await seed(gateway.store.db);
     const { websiteId: third } = await seed(gateway.store.db);
-    // The owners of all of them: through these two, the second and third website belong to one merchant.
+    // Owners that connect these websites: through the two of them, the second and third website belong to the same merchant.
     for (const websiteIds of [
       [second, third],
       [third, longId],

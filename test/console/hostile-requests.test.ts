@@ -138,7 +138,7 @@ describe('hostile requests to the console', () => {
     }
   });
 
-  it('that are refused show what was sent only escaped', async () => {
+  it('that are refused show the sent text only escaped', async () => {
     const browser = consoleClient(world.gateway.url);
     const mark = `"><script>alert(1)</script><img src=x onerror=alert(1)>'`;
     const sent = await browser.post('/sign-in', { email: mark, password: mark, next: mark, form_page: mark });

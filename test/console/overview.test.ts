@@ -167,7 +167,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       let nowUs = NOW_US;
       const deps = { db: own.db, clock: () => nowUs };
       assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
-      // Before it has started nothing is filled in.
+      // Nothing is filled in until `beginAfterUs` has passed.
       assert.deepEqual(await updatePaymentSums(deps, { beginAfterUs: SECOND_US }), { isMoreWaiting: false });
       nowUs += 3 * SECOND_US;
       const box = {} as never;

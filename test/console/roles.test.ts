@@ -126,8 +126,8 @@ describe('who may visit what in the console', () => {
         return;
       }
       assert.equal(without, '/account/factors', 'without two-factor authentication');
-      if (asks === 'recent') assert.equal(old, '/step-up', 'with one that was shown six minutes ago');
-      else assert.notEqual(old, '/step-up', 'with one that was shown six minutes ago');
+      if (asks === 'recent') assert.equal(old, '/step-up', 'with a confirmation from six minutes ago');
+      else assert.notEqual(old, '/step-up', 'with a confirmation from six minutes ago');
     });
   }
 

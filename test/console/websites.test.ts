@@ -413,7 +413,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     }
   });
 
-  it('stores no secret that it has shown in readable form', async () => {
+  it('never stores the secrets that it has shown in a readable form', async () => {
     assert.ok(secrets.length > 4);
     const { db } = gateway.store;
     const rows = [

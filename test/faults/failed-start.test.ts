@@ -13,7 +13,7 @@ import { freePort } from '../support/gateway.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { withDatabase } from '../support/store-access.ts';
 
-/** Every stage of a start opens more than the previous one. Nothing that it opened must keep the process alive after a failure. */
+/** Every stage of a start opens more than the previous one. After a failure, nothing that is open may keep the process alive. */
 onBothEngines('a start that fails', (engine) => {
   let place: EmptyStore;
   let settings: Record<string, string>;
