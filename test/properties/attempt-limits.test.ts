@@ -15,7 +15,7 @@ const SETTINGS = {
   pageLimitPerMinute: 600,
 };
 
-/** Two processes of one node, whose supervisor responds at once. */
+/** Two processes of one node. Their supervisor responds at once. */
 function twoProcesses(): CountHere[] {
   const shared = sharePoints({
     processes: 2,
@@ -39,7 +39,7 @@ async function failUntilRefused(limit: AttemptLimit): Promise<{ failures: number
 }
 
 describe('limits of attempts', () => {
-  it('make a client that keeps failing wait twice as long each time, up to a quarter of an hour, and never for ever', async (t: TestContext) => {
+  it('double the wait of a client that keeps failing, up to a quarter of an hour', async (t: TestContext) => {
     t.mock.timers.enable({ apis: ['Date'], now: NOW_MS });
     const { signInsByAccount } = await limitsOf();
     const waits = [];
@@ -60,7 +60,7 @@ describe('limits of attempts', () => {
     assert.equal(await signInsByAccount.attempt('another account'), 0);
   });
 
-  it('end rather than grow when the clock is set back', async (t: TestContext) => {
+  it('end a wait when the clock is set back, and do not extend it', async (t: TestContext) => {
     t.mock.timers.enable({ apis: ['Date'], now: NOW_MS });
     const { signInsByAccount } = await limitsOf();
     await failUntilRefused(signInsByAccount);
@@ -68,7 +68,7 @@ describe('limits of attempts', () => {
     assert.equal(await signInsByAccount.attempt('somebody'), 0);
   });
 
-  it('count nothing that is forgiven or refused', async () => {
+  it('do not count attempts that are forgiven or refused', async () => {
     const { signInsByAddress } = await limitsOf();
     for (let each = 0; each < 100; each++) {
       assert.equal(await signInsByAddress.attempt('office'), 0);
@@ -82,7 +82,7 @@ describe('limits of attempts', () => {
     assert.ok((await signInsByAddress.attempt('office')) > 0);
   });
 
-  it('hold across the processes of a node', async () => {
+  it('are shared by the processes of a node', async () => {
     const [one, two] = await Promise.all(twoProcesses().map((countHere) => limitsOf(countHere)));
     assert.ok(one && two);
     let passed = 0;
@@ -96,7 +96,7 @@ describe('limits of attempts', () => {
   });
 
   const skip = hasRedis() ? false : 'redis-server is not installed here';
-  it('hold across nodes that count in one Redis, and continue here while it is unavailable', { skip }, async () => {
+  it('are shared by nodes with one Redis, and count in each node while Redis is unavailable', { skip }, async () => {
     const redis = await startRedis();
     const nodes = [await limitsOf(undefined, redis.url), await limitsOf(undefined, redis.url)] as const;
     try {

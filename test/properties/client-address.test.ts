@@ -11,7 +11,7 @@ const group = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff }));
 const ipv6 = fc.array(group, { minLength: 8, maxLength: 8 }).filter((groups) => !isMapped(groups));
 const ipv4 = fc.ipV4();
 
-test('an IPv4 address counts as it is, also when it is mapped into IPv6', () => {
+test('an IPv4 address counts unchanged, also when it is mapped into IPv6', () => {
   fc.assert(
     fc.property(ipv4, fc.boolean(), (address, inHex) => {
       const [a = 0, b = 0, c = 0, d = 0] = address.split('.').map(Number);
@@ -23,7 +23,7 @@ test('an IPv4 address counts as it is, also when it is mapped into IPv6', () => 
   );
 });
 
-test('an IPv6 address counts by its first 64 bits, in whatever spelling it comes', () => {
+test('an IPv6 address counts by its first 64 bits, however it is spelled', () => {
   fc.assert(
     fc.property(ipv6, fc.nat(), fc.boolean(), fc.boolean(), (groups, pick, upperCase, padded) => {
       const expected = `${groups
@@ -49,7 +49,7 @@ test('two addresses count together exactly when their first 64 bits are equal', 
   );
 });
 
-test('text that is no address counts as unknown', () => {
+test('a text that is not an address counts as unknown', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789abcf:./[]% x'), maxLength: 20 }), (text) => {
       assert.match(clientAddress(text), /^(\d+\.\d+\.\d+\.\d+|([0-9a-f]{1,4}:){4}:\/64|unknown)$/);
@@ -91,7 +91,7 @@ function zeroRuns(groups: readonly number[]): [number, number][] {
   return runs;
 }
 
-test('a whole address is the same in whatever spelling it comes, and is the one that is counted', () => {
+test('every spelling of an address gives the same whole address, and counts as the same client', () => {
   fc.assert(
     fc.property(ipv6, fc.nat(), fc.boolean(), fc.boolean(), (groups, pick, upperCase, padded) => {
       const text = spell(groups, { pick, upperCase, padded });
@@ -110,7 +110,7 @@ test('a whole address is the same in whatever spelling it comes, and is the one 
   assert.equal(wholeAddress('nonsense'), undefined);
 });
 
-test('the client is the last address of the chain that no trusted proxy has, with or without port and brackets', () => {
+test('the client is the last address in the chain that is not a trusted proxy, with or without port and brackets', () => {
   const isTrusted = (address: string) => ['127.0.0.1', '10.0.0.2', '2001:db8::9'].includes(address);
   const client = (forwarded: string | undefined, peer = '127.0.0.1') => forwardedClient(peer, forwarded, isTrusted);
   for (const [forwarded, expected] of [
@@ -138,7 +138,7 @@ test('the client is the last address of the chain that no trusted proxy has, wit
       '203.0.113.5:',
       '2001:db8::1]:1',
     ].map((each) => [each, undefined] as const),
-    // What an untrusted client wrote before the proxy's own entry never takes its place.
+    // Entries that an untrusted client wrote never replace the entry of the proxy.
     ['127.0.0.1, unknown', undefined],
     ['127.0.0.1,', undefined],
     ['203.0.113.5, unknown, 10.0.0.2', undefined],
@@ -157,7 +157,7 @@ describe('how wide a subnet is', () => {
     ['fd00::/8', 8],
     ['2001:db8::1', 128],
     ['::/0', 0],
-    // All of IPv4 is in these.
+    // The next two subnets contain all of IPv4.
     ['::/8', 0],
     ['::ffff:0:0/96', 0],
     ['::ffff:10.0.0.0/104', 8],
@@ -165,7 +165,7 @@ describe('how wide a subnet is', () => {
   ];
   for (const [subnet, bits] of cases) it(`${subnet}: ${bits} bits`, () => assert.equal(sharedBits(subnet), bits));
 
-  it('TRUST_PROXY takes a /8 at the widest', () => {
+  it('TRUST_PROXY accepts no subnet wider than a /8', () => {
     const trusted = (value: string) => readConfig({ TRUST_PROXY: value }).trustProxy;
     assert.deepEqual(trusted('40.0.0.0/8,fd00::/8'), ['40.0.0.0/8', 'fd00::/8']);
     for (const wide of ['40.0.0.0/7', '127.0.0.1/0', 'fc00::/7', '::ffff:40.0.0.0/103', '10.0.0.1,40.0.0.0/7']) {
@@ -191,7 +191,7 @@ test('a proxy that TRUST_PROXY names as an IPv4 address in IPv6 is trusted', () 
   }
 });
 
-test('METRICS_ALLOWED_SUBNETS takes IPv4 addresses in IPv6', () => {
+test('METRICS_ALLOWED_SUBNETS accepts IPv4 addresses in IPv6', () => {
   const { metricsAllowedSubnets } = readConfig({ METRICS_ALLOWED_SUBNETS: '::ffff:10.0.0.0/104,2001:db8::/32,::/95' });
   assert.deepEqual(metricsAllowedSubnets, ['10.0.0.0/8', '2001:db8::/32', '::/95']);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 
-test('readings strictly grow, also when they come faster than microseconds', () => {
+test('readings strictly increase, even with several in a microsecond', () => {
   // Regression: a tight loop ran ahead of the system's clock, and looked like a clock that was set back.
   const clock = systemClock();
   let last = clock();
@@ -13,7 +13,7 @@ test('readings strictly grow, also when they come faster than microseconds', () 
   }
 });
 
-test('it follows the clock of the system', () => {
+test('readings follow the clock of the system', () => {
   const before = Date.now();
   const ms = systemClock()() / 1000;
   assert.ok(ms >= before && ms < Date.now() + 2);

@@ -13,7 +13,7 @@ describe('colours', () => {
     assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54');
   });
 
-  it('the shade that is named can be read, and one that can be read already is left as it is', () => {
+  it('the suggested shade can be read, and a colour that can be read is not changed', () => {
     fc.assert(
       fc.property(colours, (colour) => {
         const [dark, light] = [darkenFor(colour, '#ffffff'), lightenFor(colour, '#1d2027')];

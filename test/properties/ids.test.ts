@@ -7,7 +7,7 @@ import { parseTransactionId, transactionIds } from '../../src/core/ids.ts';
 describe('transaction ids', () => {
   const us = (date: string) => Date.parse(date) * 1000;
 
-  test('have 15 or 16 digits, stay below 2^53 and strictly grow, however the clock jumps', () => {
+  test('have 15 or 16 digits, stay below 2^53 and strictly increase, however the clock jumps', () => {
     const time = fc.integer({ min: us('2026-01-01'), max: us('2051-12-31') });
     const random = fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true });
     fc.assert(
@@ -29,7 +29,7 @@ describe('transaction ids', () => {
     );
   });
 
-  test('strictly grow with a clock that stands and a random source that repeats itself', () => {
+  test('strictly increase even with a clock that stands still and a random source that repeats itself', () => {
     const nextId = transactionIds(
       () => us('2026-11-21'),
       (below) => below - 1,
@@ -38,7 +38,7 @@ describe('transaction ids', () => {
     assert.ok(ids.every((id, index) => index === 0 || id > ids[index - 1]!));
   });
 
-  test('other text is no id', () => {
+  test('no other text is accepted as an id', () => {
     const valid = (text: string) => /^[1-9][0-9]{14,15}$/.test(text) && BigInt(text) < 2n ** 53n;
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 13, maxLength: 18 }),
@@ -58,7 +58,7 @@ describe('event cursors', () => {
   const websiteId = fc.stringMatching(/^web_[0-9A-Za-z]{16}$/);
   const position = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
-  test('lead back to their position, with their own website only', () => {
+  test('give their position back, only with their own website', () => {
     fc.assert(
       fc.property(websiteId, websiteId, position, (website, other, at) => {
         const cursor = formatCursor(website, at);
@@ -69,7 +69,7 @@ describe('event cursors', () => {
     );
   });
 
-  test('one place has one spelling: with a character changed, added or removed it is refused or is another place’s own', () => {
+  test('each position has one spelling: a changed cursor is refused, or is exactly the cursor of another position', () => {
     const change = fc.record({
       at: fc.nat(),
       remove: fc.constantFrom(0, 1),

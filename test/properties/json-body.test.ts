@@ -8,7 +8,7 @@ const { value, object } = jsonText();
 const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 3 });
 
 describe('a JSON body', () => {
-  test('has the value JSON.parse gives it, and the sources an independent reader cuts out of it', () => {
+  test('has the same value as JSON.parse gives, and the same sources as an independent reader finds', () => {
     fc.assert(
       fc.property(space, object, space, (before, text, after) => {
         const body = parseJsonBody(Buffer.from(before + text + after));
@@ -32,7 +32,7 @@ describe('a JSON body', () => {
     );
   });
 
-  test('without a Unicode escape holds no text that cannot be stored', () => {
+  test('without a Unicode escape contains only text that can be stored', () => {
     const string = fc.string({ unit: fc.constantFrom('a', '\\\\', '\\n', '\\u0000', '\\uD800', '\\u00e9', 'é', '😀') });
     fc.assert(
       fc.property(string, string, (name, text) => {
@@ -44,7 +44,7 @@ describe('a JSON body', () => {
     );
   });
 
-  test('that is no object is refused with a reason', () => {
+  test('that is not an object is refused with a reason', () => {
     fc.assert(
       fc.property(fc.oneof(value, fc.string()), (text) => {
         const parsed = tryParse(text);
@@ -65,7 +65,7 @@ describe('a JSON body', () => {
     );
   });
 
-  test('nested as deep as a body can be, or one string as long, is read in milliseconds', () => {
+  test('with the deepest possible nesting, or the longest possible string, is read in milliseconds', () => {
     const bodies = [
       `{"a":${'['.repeat(32_000)}${']'.repeat(32_000)}}`,
       `{"a":"${'\\"'.repeat(32_000)}"}`,
@@ -96,7 +96,7 @@ test('the sources of an array are the texts of its elements, exactly', () => {
   );
 });
 
-test('text that cannot be stored is found wherever it stands', () => {
+test('text that cannot be stored is found at every place', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ stringUnit: 'binary' }),
@@ -115,7 +115,7 @@ test('text that cannot be stored is found wherever it stands', () => {
   );
 });
 
-/** Cuts an object into tokens with one pattern, and takes its members from the token list. The last of a name counts. */
+/** Cuts an object into tokens with one pattern, and takes its members from them. Of several with one name, the last one counts. */
 function membersOf(text: string): Map<string, string> {
   const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s"[\]{}:,]+/g)];
   const members = new Map<string, string>();

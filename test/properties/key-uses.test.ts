@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyUses } from '../../src/features/websites/key-uses.ts';
 
-test('a use is handed out once, and again when it could not be written down', () => {
+test('a use is returned once, and again if it could not be stored', () => {
   const uses = keyUses();
   for (let time = 0; time < 3; time++) uses.note('key_a');
   uses.note('key_b');
@@ -13,7 +13,7 @@ test('a use is handed out once, and again when it could not be written down', ()
   assert.deepEqual(uses.take(), ['key_a']);
 });
 
-test('uses are handed out in parts, and no more wait than there is room for', () => {
+test('uses are returned in parts, and a limited number of them waits', () => {
   const uses = keyUses();
   for (let number = 0; number < 10_500; number++) uses.note(`key_${number}`);
   let taken = 0;

@@ -39,10 +39,10 @@ describe('conversion is exact rational arithmetic, rounded once', () => {
     );
   });
 
-  test('a tie goes up in both directions', () => {
+  test('exactly half a unit is rounded up in both directions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (n) => {
-        // An odd number of cents at a rate that ends in a half centime; an odd number of centimes at two for a cent.
+        // An odd number of cents at a rate of 1.5, and an odd number of centimes at two for a cent.
         assert.equal(usdToHtg(2 * n - 1, 15_000), ((2 * n - 1) * 3 + 1) / 2);
         assert.equal(htgToUsd(2 * n - 1, 20_000), n);
       }),
@@ -78,7 +78,7 @@ describe('decimals are read by their value', () => {
       return `${sign}${whole}${fraction === undefined ? '' : `.${fraction}`}${power}`;
     });
 
-  test('any spelling gives what an exact reader gives', () => {
+  test('any spelling is read as an exact reader reads it', () => {
     fc.assert(
       fc.property(decimal, fc.constantFrom(0, 2, 4), (text, decimals) => {
         assert.equal(parseDecimal(text, decimals), readExactly(text, decimals));
@@ -97,7 +97,7 @@ describe('decimals are read by their value', () => {
     );
   });
 
-  test('exponents beyond any number end at once', () => {
+  test('huge exponents are refused at once', () => {
     const huge = '9'.repeat(500);
     const expected: [string, number | string][] = [
       ['1e999999999', OVERFLOW],
@@ -117,7 +117,7 @@ describe('decimals are read by their value', () => {
       );
   });
 
-  test('a number as long as a body can be is read in milliseconds', () => {
+  test('the longest number that a body can have is read in milliseconds', () => {
     // Regression: trailing zeros were looked for in quadratic time, and one request held the process for seconds.
     const zeros = '0'.repeat(65_000);
     const expected: [string, number | string][] = [
@@ -147,7 +147,7 @@ describe('gourdes of any decimal are converted to dollars', () => {
     .map(([whole, fraction, e]) => `${whole}${fraction ? `.${fraction}` : ''}${e === null ? '' : `e${e}`}`);
   const max = 10n ** 12n;
 
-  test('each is what an exact computation with fractions gives, rounded once', () => {
+  test('each result equals an exact computation with fractions, rounded once', () => {
     fc.assert(
       fc.property(decimal, rateE4, (text, rate) => {
         const [numerator, denominator] = fractionOf(text);
@@ -164,7 +164,7 @@ describe('gourdes of any decimal are converted to dollars', () => {
     );
   });
 
-  test('exactly half a hundredth goes up, and anything below it down', () => {
+  test('exactly half a hundredth is rounded up, and anything below it is rounded down', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10 ** 13 }), fc.integer({ min: 0, max: 60 }), (hundredths, nines) => {
         const half = `${formatAmount(hundredths)}5`;
@@ -202,7 +202,7 @@ describe('gourdes of any decimal are converted to dollars', () => {
     }
   });
 
-  test('a number as long as an address can be is converted in milliseconds', () => {
+  test('the longest number that an address can have is converted in milliseconds', () => {
     for (const text of [`0.${'3'.repeat(16_000)}`, `${'0'.repeat(16_000)}1`, `${'7'.repeat(16_000)}e-15990`]) {
       assert.notEqual(
         within(100, () => convertHtgText(text, 1_305_000)),
@@ -213,7 +213,7 @@ describe('gourdes of any decimal are converted to dollars', () => {
 });
 
 describe('amounts and rates are written exactly', () => {
-  test('an amount comes back from its text', () => {
+  test('an amount is read back from its text', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }), (amount) => {
         const text = formatAmount(amount);
@@ -225,7 +225,7 @@ describe('amounts and rates are written exactly', () => {
     );
   });
 
-  test('a rate comes back from its text and its number', () => {
+  test('a rate is read back from its text and its number', () => {
     fc.assert(
       fc.property(rateE4, (rate) => {
         assert.match(formatRate(rate), /^\d+\.\d{2,4}$/);
@@ -239,7 +239,7 @@ describe('amounts and rates are written exactly', () => {
 
 type Fraction = readonly [numerator: bigint, denominator: bigint];
 
-/** By the remainder, which is not how the code does it. */
+/** Rounds by the remainder, which the tested code does not do. */
 function roundHalfUp([numerator, denominator]: Fraction): bigint {
   const floor = numerator / denominator;
   return (numerator % denominator) * 2n < denominator ? floor : floor + 1n;
@@ -249,7 +249,7 @@ function counted(value: bigint): number {
   return value > BigInt(OVERFLOW) ? OVERFLOW : Number(value);
 }
 
-/** The value as a fraction of integers, scaled, and only then looked at. */
+/** Reads a value exactly: as a fraction of integers, which is scaled before it is rounded or refused. */
 function readExactly(text: string, decimals: number): number | 'too_precise' {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
@@ -263,7 +263,7 @@ function readExactly(text: string, decimals: number): number | 'too_precise' {
   return text.startsWith('-') && magnitude !== 0 ? -magnitude : magnitude;
 }
 
-/** A decimal from 0 on as a fraction of integers. */
+/** A decimal that is not negative, as a fraction of integers. */
 function fractionOf(text: string): Fraction {
   const [mantissa = '', exponent = '0'] = text.split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');

@@ -21,9 +21,9 @@ const rhythms = fc.record({
   interval: fc.constantFrom(...RECURRING_INTERVALS),
   intervalCount: fc.integer({ min: 1, max: 12 }),
 });
-/** Up to the year 2200: until 2255 microseconds are counted exactly. */
+/** Tests end in the year 2200. Numbers count microseconds exactly until 2255. */
 const END_US = at('2200-01-01');
-/** A rhythm, and a period of it whose neighbours are counted exactly. */
+/** A rhythm, and a period whose next one is due before that. */
 const anyPeriod = fc
   .tuple(rhythms, fc.integer({ min: 0, max: 600 }))
   .filter(([one, period]) => periodDueAtUs(one, period + 1) < END_US);
@@ -44,12 +44,12 @@ describe('when a subscription is due', () => {
     assert.deepEqual(dates(rhythm('2028-02-29', 'yearly'), 5), [
       ...['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29', '2033-02-28'],
     ]);
-    // 2100 is no leap year.
+    // 2100 is not a leap year.
     assert.equal(dates(rhythm('2096-02-29', 'yearly', 4), 1)[0], '2100-02-28');
     assert.deepEqual(dates(rhythm('2024-02-29', 'yearly', 12), 2), ['2036-02-29', '2048-02-29']);
   });
 
-  it('by days and weeks, over the ends of months and years', () => {
+  it('daily and weekly, across the ends of months and years', () => {
     assert.deepEqual(dates(rhythm('2027-12-25', 'daily', 12), 3), ['2028-01-06', '2028-01-18', '2028-01-30']);
     assert.deepEqual(dates(rhythm('2028-02-22', 'weekly'), 2), ['2028-02-29', '2028-03-07']);
     assert.deepEqual(dates(rhythm('2027-12-01', 'weekly', 12), 1), ['2028-02-23']);
@@ -67,7 +67,7 @@ describe('when a subscription is due', () => {
     );
   });
 
-  it('period 0 is the anchor, and each later one comes after the one before', () => {
+  it('period 0 is the anchor, and each later one is after the previous one', () => {
     fc.assert(
       fc.property(anyPeriod, ([one, period]) => {
         assert.equal(periodDueAtUs(one, 0), one.anchorAtUs);
@@ -104,7 +104,7 @@ describe('when a subscription is due', () => {
     );
   });
 
-  it('counts what is due at a moment', () => {
+  it('counts the periods that are due at a time', () => {
     fc.assert(
       fc.property(anyPeriod, fc.nat(), ([one, last], some) => {
         const from = 1 + (some % (last + 1));

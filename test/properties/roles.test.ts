@@ -17,7 +17,7 @@ import {
 const abilitiesOf = (role: Role) => ABILITY_NAMES.filter((ability) => isAllowed(role, ability));
 
 describe('roles', () => {
-  it('are of one side each, and an owner may do all', () => {
+  it('belong to one side each, and an owner may do everything', () => {
     assert.deepEqual(abilitiesOf('owner'), ABILITY_NAMES);
     const merchants = ROLES.filter((role) => sideOf(role) === 'merchant');
     assert.deepEqual(merchants, ['merchant_owner', 'merchant_developer', 'merchant_viewer']);
@@ -25,7 +25,7 @@ describe('roles', () => {
     assert.ok(ROLES.every(isRole));
   });
 
-  it('that only read may change nothing, and all others need two-factor authentication', () => {
+  it('that only read are auditor and merchant_viewer, and only changes need a step-up', () => {
     assert.deepEqual(
       ROLES.filter((role) => !mayChange(role)),
       ['auditor', 'merchant_viewer'],
@@ -33,7 +33,7 @@ describe('roles', () => {
     assert.ok(ABILITY_NAMES.filter(needsStepUp).every(changesSomething));
   });
 
-  it('have what their names say', () => {
+  it('have the permissions that their names suggest', () => {
     const has = (role: Role, wanted: string[], not: string[]) => {
       const abilities: string[] = abilitiesOf(role);
       for (const ability of wanted) assert.ok(abilities.includes(ability), `${role} ${ability}`);
@@ -59,7 +59,7 @@ describe('roles', () => {
     assert.deepEqual(abilitiesOf('merchant_viewer').filter(changesSomething), []);
   });
 
-  it("of a merchant hold nothing that an operator's lowest roles would have to lend", () => {
+  it('of a merchant have no permission that is only for operators', () => {
     const onlyOperators = [
       'discrepancies.read',
       'reconcile.read',
@@ -76,7 +76,7 @@ describe('roles', () => {
     }
   });
 
-  it('manage no user whom they do not see, and no side above theirs', () => {
+  it('manage only users whom they see, and only the owner manages users of the operator', () => {
     for (const role of ROLES) {
       const managed = managedRoles(role);
       assert.ok(

@@ -8,7 +8,7 @@ import { jsonText, storableText } from '../support/json-text.ts';
 
 const RUNS = 60;
 
-onBothEngines('a payment comes back as it was sent', (engine) => {
+onBothEngines('a payment is returned as it was sent', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);
@@ -109,7 +109,7 @@ function inside(text: string, head: string, tail: string): string {
 
 const feedPositions = new WeakMap<object, string>();
 
-/** The newest event's payment: each call continues behind the last one. */
+/** The payment of the newest event. Each call continues after the last event of the previous one. */
 async function readEvent(api: TestGateway['api'], id: string): Promise<string> {
   const after = feedPositions.get(api);
   const response = await api.get(`/events?limit=100${after ? `&after=${after}` : ''}`);

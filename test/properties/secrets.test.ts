@@ -11,7 +11,7 @@ const text = fc.string({ unit: 'binary', maxLength: 300 }).filter((candidate) =>
 const context = fc.string({ maxLength: 30 });
 const purpose = fc.constantFrom(...PURPOSES);
 
-test('what was sealed opens under the same key, purpose and context, and fits an address as it is', () => {
+test('a sealed text opens under the same key, purpose and context, and needs no encoding in an address', () => {
   fc.assert(
     fc.property(key, purpose, text, context, (secretKey, kind, plain, about) => {
       const sealed = secretBox(secretKey).seal(kind, plain, about);
@@ -21,7 +21,7 @@ test('what was sealed opens under the same key, purpose and context, and fits an
   );
 });
 
-test('it does not open under another key, purpose or context, and never seals the same twice', () => {
+test('a sealed text does not open under another key, purpose or context, and each sealing differs', () => {
   fc.assert(
     fc.property(key, key, text, context, context, (secretKey, otherKey, plain, about, otherContext) => {
       const box = secretBox(secretKey);
@@ -35,7 +35,7 @@ test('it does not open under another key, purpose or context, and never seals th
   );
 });
 
-test('it does not open with any bit changed, or cut short, or under a version that is not known', () => {
+test('a sealed text does not open if a bit was changed, or if it was cut or has an unknown version', () => {
   fc.assert(
     fc.property(key, text, fc.nat(), (secretKey, plain, pick) => {
       const box = secretBox(secretKey);
@@ -57,7 +57,7 @@ test('it does not open with any bit changed, or cut short, or under a version th
   );
 });
 
-test('with the key before it, it opens both, and seals under the current one alone', () => {
+test('a box with the previous key opens texts of both keys, and seals only under the current one', () => {
   fc.assert(
     fc.property(key, key, purpose, text, context, (secretKey, previousKey, kind, plain, about) => {
       fc.pre(!secretKey.equals(previousKey));
@@ -68,13 +68,13 @@ test('with the key before it, it opens both, and seals under the current one alo
       assert.throws(() => before.open(kind, both.seal(kind, plain, about), about));
       const resealed = both.reseal(kind, old, about) ?? '';
       assert.equal(after.open(kind, resealed, about), plain);
-      assert.equal(both.reseal(kind, resealed, about), undefined, 'once is enough');
+      assert.equal(both.reseal(kind, resealed, about), undefined, 'a text under the current key is not sealed again');
       assert.throws(() => after.reseal(kind, old, about));
     }),
   );
 });
 
-/** As everything was sealed before each purpose had its own key. */
+/** Seals like earlier versions, in which purposes had no separate keys. */
 function sealedOfOld(secretKey: Buffer, plain: string, about: string): string {
   const nonce = randomBytes(12);
   const sealingKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'peye/seal', 32));
@@ -82,7 +82,7 @@ function sealedOfOld(secretKey: Buffer, plain: string, about: string): string {
   return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
 }
 
-test('what was sealed before there were versions opens, under the previous key too, and is sealed again', () => {
+test('a text that was sealed before there were versions opens, under the previous key too, and is sealed again', () => {
   fc.assert(
     fc.property(key, key, purpose, text, context, (secretKey, previousKey, kind, plain, about) => {
       fc.pre(!secretKey.equals(previousKey));
@@ -108,7 +108,7 @@ test('a tag depends on key, purpose and text', () => {
   );
 });
 
-test('a tag is the beginning of the HMAC-SHA256 of the text, as every other library makes it', () => {
+test('a tag is the start of the HMAC-SHA256 of the text, as other libraries compute it', () => {
   fc.assert(
     fc.property(key, context, fc.string({ unit: 'binary', maxLength: 300 }), (secretKey, kind, about) => {
       const tagKey = Buffer.from(hkdfSync('sha256', secretKey, '', `peye/${kind}`, 32));
@@ -121,7 +121,7 @@ test('a tag is the beginning of the HMAC-SHA256 of the text, as every other libr
   );
 });
 
-test('tags of the previous key are recognised, and those of no key are not', () => {
+test('tags of the previous key are recognised, and those of other keys are not', () => {
   const [secretKey, previousKey] = [randomBytes(32), randomBytes(32)];
   const both = secretBox(secretKey, previousKey);
   const old = secretBox(previousKey).tag('payment-page', '7');

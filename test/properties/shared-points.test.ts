@@ -7,7 +7,7 @@ import { type SharedPoints, sharePoints } from '../../src/platform/limits/share-
 const SECONDS = 60;
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
 
-/** Processes and their supervisor. Messages between them arrive in order, when `deliver` lets them. */
+/** Processes and their supervisor. `deliver` passes the messages between them on, in order. */
 function processesOf(count: number) {
   const wires: { readonly to: (() => void)[]; readonly from: (() => void)[] }[] = [];
   const processes: LeasedPoints[] = [];
@@ -34,7 +34,7 @@ function processesOf(count: number) {
     shared,
     processes,
     messages: () => messages,
-    /** Delivers one message, of the queue that the number picks. */
+    /** Delivers one message from the queue that the number selects. */
     deliver(pick: number): boolean {
       const queues = waiting();
       const message = queues[pick % queues.length]?.shift();
@@ -57,7 +57,7 @@ function holdTime(t: TestContext): (seconds: number) => void {
 }
 
 describe('shared points', () => {
-  it('exactly the allowed number passes, whichever process gets the request and however messages cross', async () => {
+  it('exactly the allowed number passes, whichever process gets a request and in whatever order messages arrive', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 5 }),
@@ -71,7 +71,7 @@ describe('shared points', () => {
             if (asks) results.push(counters[process % count]!.consume('client'));
             else deliver(pick);
           }
-          // A client of one process alone then gets all that is left, also what others were granted.
+          // Then requests to one process get all remaining points, also those that other processes were granted.
           const last = counters[steps.length % count]!;
           for (let i = 0; i < points; i++) {
             results.push(last.consume('client'));
@@ -84,13 +84,13 @@ describe('shared points', () => {
     );
   });
 
-  it('a process that dies takes what it held with it, and holds no one up', async () => {
+  it('a process that dies loses its points until the window ends, and no other process waits for it', async () => {
     const { processes, deliver, kill } = processesOf(3);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
     const first = counters[0]!.consume('client');
     while (deliver(0));
     assert.equal(await first, 0);
-    // The others use up what is free, and one of them has the first release what it holds.
+    // The other processes use up the free points, and one of them requests those of the first.
     const passed: (number | Promise<number>)[] = [];
     for (let i = 0; i < 60; i++) {
       passed.push(counters[1 + (i % 2)]!.consume('client'));
@@ -104,20 +104,20 @@ describe('shared points', () => {
     assert.ok(seconds.every((each) => each >= 0 && each <= SECONDS));
   });
 
-  it('a process that dies while it waits for points is granted none, so that no process waits for those', async () => {
+  it('a process that dies while it waits for points is granted none, so that no other process waits for them', async () => {
     const { processes, deliver, kill } = processesOf(3);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 60, seconds: SECONDS }));
     const holder = counters[2]!.consume('client');
     while (deliver(0));
     assert.equal(await holder, 0);
-    // The first uses up what is free. Then it waits for what the last one holds, and dies.
+    // The first process uses up the free points. Then it waits for those of the last process, and dies.
     for (let isCounted = true; isCounted; ) {
       isCounted = false;
       void Promise.resolve(counters[0]!.consume('client')).then(
         () => (isCounted = true),
         () => {},
       );
-      // Its request, and the response.
+      // Deliver its request and the response.
       deliver(0);
       deliver(0);
       await new Promise(setImmediate);
@@ -129,7 +129,7 @@ describe('shared points', () => {
     assert.notEqual(await Promise.race([Promise.all(results), nothing]), 'some wait');
   });
 
-  it('what is beyond is refused without a message until the window ends, and a new one starts for all', async (t) => {
+  it('requests beyond the limit are refused without messages until the window ends, and a new one starts for all', async (t) => {
     const forward = holdTime(t);
     const { processes, deliver, messages } = processesOf(2);
     const counters = processes.map((each) => each.counter({ name: 'requests', points: 3, seconds: SECONDS }));
@@ -149,7 +149,7 @@ describe('shared points', () => {
     assert.equal(await consume(0), 60);
   });
 
-  it('what is given back in one window is not spent in the next', async (t) => {
+  it('a point that is given back in one window is not spent in the next', async (t) => {
     const forward = holdTime(t);
     const held = leasedPoints({ ask: () => {}, giveBack: () => {} });
     const counter = held.counter({ name: 'requests', points: 1, seconds: SECONDS });
@@ -164,13 +164,13 @@ describe('shared points', () => {
     const first = counter.consume('client');
     grant(1);
     assert.equal(await first, 0);
-    // It requests another one and gets the first back. The response is of the next window.
+    // It requests a second point, and the first one is given back. The response arrives in the next window.
     const second = counter.consume('client');
     counter.giveBack('client');
     forward(1.5);
     grant(SECONDS);
     assert.equal(await second, 0);
-    assert.notEqual(counter.consume('client'), 0, 'a second one within the limit of one');
+    assert.notEqual(counter.consume('client'), 0, 'only one point is allowed');
   });
 
   it('few messages are needed for a high limit', async () => {
@@ -184,7 +184,7 @@ describe('shared points', () => {
     assert.ok(messages() < 500, `${messages()} messages`);
   });
 
-  it('a supervisor that does not respond lets nothing pass, and says so', async (t) => {
+  it('without a response of the supervisor a request is refused with an error', async (t) => {
     const forward = holdTime(t);
     const { processes } = processesOf(1);
     const counter = processes[0]!.counter({ name: 'requests', points: 3, seconds: SECONDS });

@@ -17,13 +17,13 @@ import { paymentRequest, startTestGateway, type TestGateway } from '../support/g
 import { settling } from '../support/settling.ts';
 import { assertSound } from '../support/soundness.ts';
 
-/** The table of the contract, written a second time. */
+/** The table of the contract, written again by hand. */
 const ALLOWED = ['pending>processing', 'processing>completed', 'processing>failed', 'pending>failed'];
 const MOVES = PAYMENT_STATUSES.flatMap((from) => PAYMENT_STATUSES.map((to) => ({ from, to })));
 
 describe('the state table', () => {
   // Contract: STATE-1
-  test('holds exactly the moves of the contract', () => {
+  test('has exactly the changes of status of the contract', () => {
     const held = MOVES.filter(({ from, to }) => TRANSITIONS[from].includes(to)).map(({ from, to }) => `${from}>${to}`);
     assert.deepEqual(held.sort(), [...ALLOWED].sort());
   });
@@ -61,7 +61,7 @@ onBothEngines('moves between states', (engine) => {
                   failureReason: to === 'failed' ? 'declined' : null,
                   finishedAtUs: clock(),
                 });
-          // The statement alone would leave counts and events behind: this test looks, and takes it back.
+          // The statement alone would make counts and events wrong, so this test rolls it back.
           throw new RolledBack(payment?.status);
         })
         .catch((error) => error);
@@ -72,7 +72,7 @@ onBothEngines('moves between states', (engine) => {
   }
 
   for (const { from, to } of MOVES.filter((move) => move.to !== 'pending')) {
-    // What finishes a pending card passes through processing in the same transaction.
+    // A verb that finishes a pending card payment sets processing first, in the same transaction.
     const reaches = ALLOWED.includes(`${from}>${to}`) || (from === 'pending' && to === 'completed');
     test(`the verb for ${to} ${reaches ? 'moves' : 'leaves'} a payment that is ${from}`, async () => {
       const { store } = gateway;

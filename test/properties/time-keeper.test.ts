@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = Date.UTC(2026, 10, 21) * 1000;
 
-/** A keeper, and a clock that is compared every second. */
+/** A time keeper, and a clock with which it is compared every second. */
 function rig() {
   let passedUs = 0;
   let aheadUs = 0;
@@ -20,7 +20,7 @@ function rig() {
     set: (us: number) => {
       aheadUs = us;
     },
-    /** How far the time is from the one that really is. */
+    /** How far the keeper's time is from the true time. */
     wrongUs: () => keeper.clock() - START - passedUs,
     pass(us: number): Judgement[] {
       const seen: Judgement[] = [];
@@ -70,7 +70,7 @@ describe('the time', () => {
     ['40 days', 40 * DAY, DAY],
     ['5 years back', -5 * 365 * DAY, DAY],
   ] as const) {
-    test(`takes a step of ${name} over once it has lasted long enough, and never before`, () => {
+    test(`accepts a step of ${name} when it has lasted long enough, and not before`, () => {
       const { keeper, set, pass, jump, wrongUs } = rig();
       pass(MINUTE);
       set(us);
@@ -85,7 +85,7 @@ describe('the time', () => {
     });
   }
 
-  test('waits again for a clock that is set again', () => {
+  test('waits again if the clock is set again', () => {
     const { keeper, set, pass } = rig();
     set(HOUR);
     pass(9 * MINUTE);
@@ -96,7 +96,7 @@ describe('the time', () => {
     assert.equal(keeper.doubt(), undefined);
   });
 
-  test('is taken over at once when the operator says so, forwards and back', () => {
+  test('follows the clock at once when the operator confirms it, forwards and back', () => {
     for (const us of [40 * DAY, -40 * DAY]) {
       const { keeper, set, pass, wrongUs } = rig();
       set(us);
@@ -107,7 +107,7 @@ describe('the time', () => {
     }
   });
 
-  test('follows a clock that drifts, and not one that is set a little again and again', () => {
+  test('follows a clock that drifts, and does not trust one that is set repeatedly by small steps', () => {
     const drifting = rig();
     for (let second = 1; second <= 2 * 3600; second++) {
       drifting.set(second * 500);
@@ -123,19 +123,19 @@ describe('the time', () => {
     assert.ok(creeping.keeper.doubt());
   });
 
-  test('continues from another process of the same machine, whatever the clock says', () => {
+  test('continues the time of another process of the same machine, whatever the clock shows', () => {
     const { keeper, recall, wrongUs } = rig();
     assert.equal(recall({ continuedUs: START - 40 * DAY }).kind, 'doubt');
     assert.equal(keeper.doubt()?.stepUs, 40 * DAY);
     assert.ok(Math.abs(wrongUs() + 40 * DAY) < US);
   });
 
-  test('is never behind the newest time of the store, and certain once the clock is past it', () => {
+  test('is never behind the newest time of the store, and trusted some minutes after the clock has passed that', () => {
     const { keeper, recall, set, pass, wrongUs } = rig();
     assert.equal(recall({ newestUs: START + 3 * DAY }).kind, 'doubt');
     assert.equal(keeper.doubt()?.reason, 'behind');
     assert.ok(Math.abs(wrongUs() - 3 * DAY) < US);
-    // NTP sets it right, half an hour after the store was used last.
+    // NTP sets the clock right, half an hour after the newest time of the store.
     set(3 * DAY + 30 * MINUTE);
     pass(US);
     assert.equal(keeper.doubt()?.reason, 'pause');
@@ -144,14 +144,14 @@ describe('the time', () => {
     assert.ok(Math.abs(wrongUs() - 3 * DAY - 30 * MINUTE) < US);
   });
 
-  test('after a pause it is not trusted for five minutes: a clock that was wrong at the start is corrected without harm', () => {
+  test('is not trusted for five minutes after a pause, so that a clock that was wrong at the start can be corrected', () => {
     const { keeper, recall, set, pass, wrongUs } = rig();
     assert.equal(recall({ newestUs: START - 40 * DAY }).kind, 'doubt');
     pass(6 * US);
     assert.equal(keeper.doubt()?.reason, 'pause');
     set(-40 * DAY + MINUTE);
     pass(US);
-    assert.equal(keeper.doubt(), undefined, 'a minute after the store was used last');
+    assert.equal(keeper.doubt(), undefined, 'trusted a minute after the newest time of the store');
     assert.ok(Math.abs(wrongUs() + 40 * DAY - MINUTE) < US);
     const idle = rig();
     idle.recall({ newestUs: START - 40 * DAY });

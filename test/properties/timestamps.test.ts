@@ -5,7 +5,7 @@ import { dayOf, formatTimestamp, parseDay, parseTimestamp, startOfDayUs } from '
 
 const US_PER_DAY = 86_400_000_000;
 
-test('a date is a day of the calendar, or refused', () => {
+test('a date that is not a day of the calendar is refused', () => {
   const part = (max: number) => fc.oneof(fc.integer({ min: 0, max }), fc.integer({ min: 0, max: 99 }));
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9999 }), part(13), part(32), (year, month, day) => {
@@ -30,7 +30,7 @@ test('every day of four hundred years follows the day before it', () => {
   assert.equal(expected, countDays(2300, 1, 1));
 });
 
-test('text that is no date is refused', () => {
+test('a text that is not a date is refused', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-/ T+\n'), maxLength: 12 }), (text) => {
       const isDate = text.length === 10 && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text);
@@ -40,7 +40,7 @@ test('text that is no date is refused', () => {
   );
 });
 
-test('a moment is written with six decimals and belongs to the day it is written on', () => {
+test('a time is written with six decimals, and with the day that it belongs to', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_102_444_800_000_000 }), (us) => {
       const text = formatTimestamp(us);
@@ -53,7 +53,7 @@ test('a moment is written with six decimals and belongs to the day it is written
   );
 });
 
-test('moments of one day and of others, in any order, are written as Date writes them', () => {
+test('times of the same day and of others, in any order, are written as Date writes them', () => {
   const moment = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
   fc.assert(
     fc.property(moment, fc.array(fc.integer({ min: 0, max: US_PER_DAY - 1 })), (us, places) => {
@@ -68,7 +68,7 @@ test('moments of one day and of others, in any order, are written as Date writes
   );
 });
 
-test('a moment that was written is read back, with any offset and any shorter spelling', () => {
+test('a written time is read back, with any offset and any shorter spelling', () => {
   const moment = fc.integer({ min: 0, max: 4_102_444_800_000_000 });
   fc.assert(
     fc.property(moment, fc.integer({ min: -1439, max: 1439 }), (us, offset) => {
@@ -79,7 +79,7 @@ test('a moment that was written is read back, with any offset and any shorter sp
       assert.equal(parseTimestamp(`${text.slice(0, 16)}Z`), us - (us % 60_000_000));
       const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60];
       const sign = `${offset < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
-      // Date.parse is the other reader; it knows milliseconds.
+      // The result is compared with Date.parse, which reads milliseconds.
       const local = `${text.slice(0, 23)}${sign}`;
       assert.equal(parseTimestamp(local), Date.parse(local) * 1000);
     }),
@@ -87,7 +87,7 @@ test('a moment that was written is read back, with any offset and any shorter sp
   );
 });
 
-test('a moment that does not exist, or without a zone, is refused', () => {
+test('a time that does not exist, or has no zone, is refused', () => {
   for (const text of [
     ...['', 'now', '2026', '2026-03', '2026-02-30', '2026-13-01', '2026-03-01T', '2026-03-01T10', '2026-03-01T10:00'],
     ...['2026-03-01T10:00:00', '2026-03-01T24:00:00Z', '2026-03-01T10:60:00Z', '2026-03-01T10:00:60Z'],

@@ -17,7 +17,7 @@ describe('windowCounters', () => {
     };
   });
 
-  it('lets exactly so many pass in a window, and says when it ends', () => {
+  it('lets exactly the limit pass in a window, and returns the seconds until its end', () => {
     const { consume } = windowCounters(3, SECONDS);
     for (let i = 0; i < 3; i++) assert.equal(consume('a'), 0);
     assert.equal(consume('a'), 60);
@@ -29,7 +29,7 @@ describe('windowCounters', () => {
     assert.equal(consume('a'), 60);
   });
 
-  it('remembers a bounded number of clients, and deletes those whose window started first', () => {
+  it('stores a limited number of clients, and deletes those whose window started first', () => {
     const { consume, size } = windowCounters(1, SECONDS, 1_000);
     for (let i = 0; i < 100_000; i++) consume(`2001:db8:0:${i.toString(16)}::/64`);
     assert.equal(size(), 1_000);
@@ -38,7 +38,7 @@ describe('windowCounters', () => {
     assert.equal(size(), 1_000);
   });
 
-  it('releases windows that are over', () => {
+  it('deletes windows that have ended', () => {
     const { consume, size } = windowCounters(1, SECONDS, 1_000);
     for (let i = 0; i < 500; i++) consume(String(i));
     forward(SECONDS);
@@ -46,7 +46,7 @@ describe('windowCounters', () => {
     assert.equal(size(), 1);
   });
 
-  it('keeps no one waiting longer than a window when the clock is set back', () => {
+  it('makes no client wait longer than a window when the clock is set back', () => {
     const { consume } = windowCounters(1, SECONDS);
     consume('a');
     assert.equal(consume('a'), 60);

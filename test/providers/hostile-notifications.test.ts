@@ -11,9 +11,9 @@ import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '.
 import { assertSound } from '../support/soundness.ts';
 import { changeWebsite } from '../support/websites.ts';
 
-/** Stripe's events may be larger than what any other provider sends. */
+/** Stripe's events may be larger than the messages of other providers. */
 const bodyLimitOf = (method: PaymentMethod) => (method === 'card' ? 64 : 16) * 1024;
-/** What a page may weigh. */
+/** The maximum size of a page. */
 const PAGE_LIMIT_BYTES = 14 * 1024;
 const PATHS = [
   'return',
@@ -28,7 +28,7 @@ const PATHS = [
   '%zz',
   'x'.repeat(4_000),
 ];
-/** A well-formed number that no payment here has. */
+/** A well-formed id without a payment. */
 const UNKNOWN = '999999999999999';
 const FORM = 'application/x-www-form-urlencoded';
 const TYPES = [
@@ -94,17 +94,17 @@ onBothEngines('hostile messages below /providers', (engine) => {
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  /** No fault of ours, and nothing that costs much to send. */
+  /** Asserts that the response is not an internal error, is small, and shows nothing internal. */
   const assertInOrder = async (method: PaymentMethod, path: string, message: Message) => {
     const { status, text, headers } = await send(method, path, message);
     const what = `${method}/${path.slice(0, 20)} ${message.type} ${String(message.body).slice(0, 60)}: ${status}`;
-    // What could not be looked up is to be repeated.
+    // 503 requests a repetition, because the payment could not be looked up.
     assert.ok(status < 500 || (status === 503 && headers.has('retry-after')), what);
     assert.ok(text.length <= PAGE_LIMIT_BYTES, what);
     assert.doesNotMatch(text, /\bat .+:\d+:\d+|node_modules|SQLITE|FST_ERR/, what);
     return status;
   };
-  /** All but the times of the next provider checks. */
+  /** Everything about the payments, except the times of their next provider checks. */
   const state = async () => {
     const { db } = gateway.store;
     const tables = ['events', 'deliveries', 'discrepancies', 'late_checks', 'subscriptions', 'feeds'];
@@ -118,7 +118,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
       ),
     };
   };
-  /** A test that nothing changes by what it does. */
+  /** Tests that an attack changes nothing. */
   const changesNothing = (name: string, attack: (method: PaymentMethod) => Promise<void>) => {
     for (const method of PAYMENT_METHODS) {
       // Contract: LIVE-4
@@ -258,7 +258,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
         "1'--",
       ];
       for (const id of [...Object.values(sandbox), ...others, ...odd]) {
-        // What a provider signs of a payment that is not stored is another case: test/faults/unknown-payments.test.ts.
+        // Signed messages about a payment that is not stored have their own test: test/faults/unknown-payments.test.ts.
         const signed =
           id === UNKNOWN ? signedBy(providers, method, id, 'another key') : signedBy(providers, method, id);
         for (const message of signed) await assertInOrder(method, ...message);
@@ -280,7 +280,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
         Array.from({ length: 100 }, (_, i) => {
           const messages: [path: string, message: Message][] = [
             ...signedBy(providers, method, id, 'another key'),
-            // A signed result of the card page would be believed.
+            // A signed result of the card page would be accepted, so it is omitted.
             ...signedBy(providers, method, id).filter(() => method !== 'lakaypay_card'),
             ['return', { method: 'GET', query: `?orderId=${id}&transactionId=${12_874_820 + i}` }],
             ['alert', { type: FORM, body: `transactionId=${12_874_820 + i}` }],
@@ -303,7 +303,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     }
   });
 
-  test('unknown providers and unused methods are 4xx, and a method that HTTP does not know is 501', async () => {
+  test('unknown providers and unused HTTP methods get 4xx, and an unknown HTTP method gets 501', async () => {
     for (const address of [
       'paypal/return',
       'sandbox/return',
@@ -331,7 +331,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   });
 });
 
-/** What the provider itself, or another holder of its key, would sign of a payment; nothing where nothing is signed. */
+/** Messages about a payment, signed with the provider's key or another one. Empty if the provider signs nothing. */
 function signedBy(
   { natcash, acceptance, stripe, clock }: AllSimulators,
   method: PaymentMethod,

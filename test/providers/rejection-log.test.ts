@@ -14,9 +14,9 @@ interface Case {
   readonly start: () => Promise<DrivenAdapter<'moncash' | 'natcash' | 'card' | 'lakaypay_card'>>;
   readonly operation: string;
   readonly wrong: Record<string, string>;
-  /** The settings that a call of this provider proves: never one that only its messages to the gateway use. */
+  /** The settings that a request to this provider tests. Settings for its messages to the gateway are not among them. */
   readonly named: string;
-  /** False of a call that payments share. */
+  /** False for a request that several payments share. */
   readonly isOfPayment?: boolean;
 }
 

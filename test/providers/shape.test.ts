@@ -11,10 +11,10 @@ import type { Provider } from '../../src/providers/provider.ts';
 import { liveProviders } from '../../src/providers/registry.ts';
 import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
 
-/** What every provider's folder has. */
+/** The files of every provider's folder. */
 const ALWAYS = ['provider.ts', 'settings.ts', 'provider-data.ts', 'create.ts', 'verify.ts'];
 
-/** The file in which a folder does what its provider offers: there when it is offered, and only then. */
+/** Files that a folder has if, and only if, its provider has one of these members. */
 const FILES: Readonly<Record<string, readonly (keyof Provider)[]>> = {
   'client.ts': ['checkCredentials'],
   'notification.ts': ['notification'],
@@ -24,7 +24,7 @@ const FILES: Readonly<Record<string, readonly (keyof Provider)[]>> = {
   'give-up.ts': ['giveUp'],
 };
 
-/** What a provider may offer only together with something else, and what never goes together. */
+/** Members that a provider may have only together with others, or never together. */
 const RULES: readonly (readonly [rule: string, isBroken: (provider: Partial<Provider>) => boolean])[] = [
   [
     'has one way to pay',
@@ -101,7 +101,7 @@ describe('the folders of the providers', async () => {
     });
   }
 
-  it('are found misshapen when a file is missing or idle', () => {
+  it('are reported when a file is missing or not needed', () => {
     const files = filesOf('card');
     const { card } = live;
     assert.ok(card);
@@ -116,7 +116,7 @@ describe('the folders of the providers', async () => {
   });
 });
 
-it('offers that do not go together are found', () => {
+it('members that may not be combined are found', () => {
   const chargeToken: Provider['chargeToken'] = () => Promise.reject(new Error('never called'));
   assert.deepEqual(brokenRules({ chargeToken, hostedPage: () => '', hostedForm: () => undefined }), [
     'has one way to pay',
@@ -127,18 +127,18 @@ it('offers that do not go together are found', () => {
 
 /** Where `provider_data` is stored, and where it is carried from the one to the other. */
 const CARRIERS = /^src\/(?:core|database|features)\//;
-/** Read as anything but a whole: parsed, cut, searched, or by one of its members. */
+/** Code that looks into the stored data: it is parsed, cut, searched, or read by a member. */
 const LOOKED_INTO =
   /(?:parse\w*|test|exec|match)\(\s*[\w.]*providerData|providerData(?:\s*\?\?\s*'[^']*'\))?[?!]?\.[a-z]|providerData\s*\[/i;
-/** The mode of a payment says which provider serves it, and what the API promises: not what a page does. */
+/** A decision by the mode of a payment. The mode decides which provider serves it, not what a page does. */
 const FORK_ON_MODE = /\bmode\s*(?:===|!==)\s*'(?:test|live)'\s*(?:\)|&&|\|\||\?)/;
 
-describe('what a provider knows', () => {
+describe('code outside src/providers', () => {
   const sources = globSync('src/**/*.ts', { cwd: new URL('../..', import.meta.url) })
     .filter((path) => !path.startsWith('src/providers/'))
     .map((path) => ({ path, text: readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8') }));
 
-  it('its stored data is carried, and read by no other code', () => {
+  it('passes the stored data of providers on, and never reads it', () => {
     assert.ok(sources.length > 100, 'the sources were found');
     const found = sources.filter(
       ({ path, text }) =>
@@ -151,7 +151,7 @@ describe('what a provider knows', () => {
     );
   });
 
-  it('is queried by the pages, which fork on what it can do and never on the mode', () => {
+  it('lets pages decide by what a provider can do, and never by the mode', () => {
     const found = sources.filter(({ path, text }) => /^src\/(?:pages|inbound)\//.test(path) && FORK_ON_MODE.test(text));
     assert.deepEqual(
       found.map(({ path }) => path),
@@ -159,7 +159,7 @@ describe('what a provider knows', () => {
     );
   });
 
-  it('both would be found', () => {
+  it('is checked by patterns that find both faults', () => {
     for (const text of [
       "JSON.parse(payment.providerData ?? '{}')",
       'parseObject(providerData)',

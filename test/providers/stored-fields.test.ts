@@ -31,7 +31,7 @@ const NATCASH = natcashKept({
   functionCode: 'natcash-function',
 } as never);
 
-/** Values that may be stored nowhere, wherever a provider puts them. */
+/** Values that must never be stored, in whatever field a provider sends them. */
 const PLANTED = [
   '4111111111111111',
   '4242 4242 4242 4242',
@@ -42,7 +42,7 @@ const PLANTED = [
   'eyJhbGciOiJIUzI1NiJ9.eyJyZWYiOiIxIn0.c2lnbmF0dXJl',
 ];
 
-/** A value at every path of the list, and next to each a field that is on no list. */
+/** An object with the value at every listed path, and next to each an unlisted field. */
 function full(fields: FieldRules['fields'], value: string): object {
   const object: Record<string, unknown> = {
     unlisted: value,
@@ -76,7 +76,7 @@ describe('the stored fields of an exchange', () => {
   for (const [name, keeping] of Object.entries(LISTS)) {
     it(`${name}: a card number, a key, a token, an address or a phone number is stored in no field`, () => {
       for (const planted of [...PLANTED, ...(keeping.secrets ?? [])]) {
-        // Our own texts hold no personal data.
+        // Peye's own texts contain no personal data.
         const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => kind !== 'ours'));
         for (const text of [planted, `about ${planted} it is`]) {
           const kept = storedBody(JSON.stringify(full(fields, text)), { ...keeping, fields, paymentId: ID });
@@ -85,7 +85,7 @@ describe('the stored fields of an exchange', () => {
       }
     });
 
-    it(`${name}: of a phone number its end, but where numbers of things stand`, () => {
+    it(`${name}: only the last digits of a phone number are stored, except in fields for ids, amounts and times`, () => {
       const numbers = ['id', 'amount', 'time', 'ours'];
       const fields = Object.fromEntries(Object.entries(keeping.fields).filter(([, kind]) => !numbers.includes(kind)));
       for (const text of ['50937007294', 'Customer 50937007294 has no account']) {
@@ -94,13 +94,13 @@ describe('the stored fields of an exchange', () => {
       }
     });
 
-    it(`${name}: what is on no list is there by its name alone`, () => {
+    it(`${name}: of an unlisted field only the name is stored`, () => {
       const kept = storedBody(JSON.stringify({ secret_of_theirs: 'hidden', deep: { er: [{ pin: '1234' }] } }), keeping);
       assert.equal(kept, '{"secret_of_theirs":"…","deep":{"er":[{"pin":"…"}]}}');
     });
   }
 
-  it("keeps what support needs, and of the customer's number its end", () => {
+  it("stores the fields that support needs, and the last digits of the customer's number", () => {
     const body = {
       payment: {
         reference: String(ID),

@@ -9,7 +9,7 @@ import { type Client, paymentRequest, type TestGateway, until } from '../support
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
 
-/** A gateway in front of one provider, and the actions of its customers, its provider and unauthenticated clients. */
+/** A gateway with one provider, and the actions of customers, the provider and unauthenticated clients. */
 export interface Rig {
   readonly gateway: TestGateway;
   /** The client of a key whose payments this provider serves. */
@@ -22,13 +22,13 @@ export interface Harness {
   /** The provider's name, for the titles. */
   readonly name: string;
   readonly method: PaymentMethod;
-  /** False when a payment starts without a call to the provider: then creating it cannot fail there. */
+  /** False if a payment is created without a request to the provider: then its creation cannot fail there. */
   readonly isCreatedRemotely: boolean;
   /** False for a provider that gets no requests: then none can fail. */
   readonly isAsked: boolean;
-  /** What a declined attempt makes of a payment: null when the customer may try again. */
+  /** The failure reason after a declined attempt; null if the customer may try again. */
   readonly declined: 'declined' | 'insufficient_balance' | null;
-  /** What the provider has no equivalent of, and why. These cases are skipped and listed. */
+  /** The actions that the provider does not have, and why. Their cases are skipped and listed. */
   readonly without: Readonly<Partial<Record<Need, string>>>;
   /** Fields of the create response besides the common ones. */
   readonly fields: readonly string[];
@@ -37,7 +37,7 @@ export interface Harness {
 
 type Need = keyof ProviderDriver | 'otherAmount';
 
-/** How a call fails before it has had an effect that anybody could hear of. */
+/** Faults of a request to the provider without a known effect. */
 const FAILURES = ['error_500', 'garbage', 'endless'] as const;
 
 /**
@@ -52,7 +52,7 @@ export function testProvider(makeHarness: () => Harness): void {
     let clock: ShiftedClock;
     before(async () => {
       clock = shiftedClock();
-      // Without a worker, so that nothing happens but what a case does.
+      // Without a worker, so that only the case itself causes changes.
       rig = await harness.start(engine, { clock, settings: { ROLES: 'api' } });
     });
     after(() => rig.stop());
@@ -93,7 +93,7 @@ export function testProvider(makeHarness: () => Harness): void {
       ]);
       return rows.map((row) => row.kind);
     };
-    /** The payment that was stored last, even if its creation still waits for a response. */
+    /** The payment that was stored last, even while its creation waits for a response. */
     const newest = async () => {
       const [row] = await rig.gateway.store.db.query<{ id: number }>('SELECT max(id) AS id FROM payments');
       return String(row?.id);
@@ -353,7 +353,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     promise('notification: money after the end stays failed, and is one discrepancy', ['notify'], async () => {
       const id = await create();
-      // Paid at the provider at the last moment, while we heard nothing and gave it up.
+      // The customer pays at the last moment. The provider does not respond, so the gateway fails the payment.
       await rig.gateway.store.db.transaction((tx) =>
         tx.query('UPDATE payments SET expires_at_us = $2 WHERE id = $1', [Number(id), clock.now()]),
       );

@@ -22,7 +22,7 @@ async function withGateway<Method extends PaymentMethod>(
   }
 }
 
-/** Calls by result, of all operations of a provider. */
+/** The number of calls for each result, over all operations of a provider. */
 function calls(samples: Samples, provider: string): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [name, value] of samples) {
@@ -35,7 +35,7 @@ function calls(samples: Samples, provider: string): Record<string, number> {
 const rejected = (samples: Samples, provider: string) =>
   samples.get(`peye_provider_credentials_rejected_total{provider="${provider}"}`);
 
-/** Waits until so many calls had this result, and as many rejected the credentials. */
+/** Waits until so many calls had this result, and so many of them rejected the credentials. */
 async function counted(
   { url }: { url: string },
   provider: string,
@@ -103,7 +103,7 @@ describe('a provider that rejects the credentials', () => {
     });
   });
 
-  it('moncash, a bearer: one that has ended is no rejection, a new one that is rejected too is', async () => {
+  it('moncash, a bearer token: an ended one is no rejection, but a new one that is refused too is a rejection', async () => {
     await withGateway('moncash', {}, async ({ gateway, api, driver }) => {
       driver.simulator.faults.rejectBearers = 1;
       assert.equal((await api.post('/payments', paymentRequest({ payment_method: 'moncash' }))).status, 201);
@@ -146,7 +146,7 @@ describe('a provider that rejects the credentials', () => {
   });
 });
 
-// Regression: NatCash rejects what only it can check with HTTP 200 too, and each such call counted as ok.
+// Regression: NatCash also rejects credentials with HTTP 200, and each such call counted as ok.
 describe('natcash, which rejects credentials with HTTP 200', () => {
   for (const [name, settings] of [
     ['private key', { NATCASH_PRIVATE_KEY: 'wrong' }],
@@ -205,7 +205,7 @@ describe('natcash, which rejects credentials with HTTP 200', () => {
     });
   }
 
-  it('the status of an unpaid order is no refusal', async () => {
+  it('the status of an unpaid order does not count as a refusal', async () => {
     await withGateway('natcash', {}, async ({ gateway, api, driver }) => {
       const { transaction_id: id } = (await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).json;
       driver.simulator.faults.unpaidAs101 = true;
@@ -215,7 +215,7 @@ describe('natcash, which rejects credentials with HTTP 200', () => {
   });
 });
 
-describe('a provider whose response is no use', () => {
+describe('a provider without a usable response', () => {
   for (const [fault, result, sentence] of [
     ['garbage', 'refused', 'The payment provider cannot be used right now.'],
     ['error_500', 'refused', 'The payment provider cannot be used right now.'],

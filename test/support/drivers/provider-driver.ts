@@ -29,7 +29,7 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly simulator: S;
   /** Settings of a gateway that works with it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** False when a payment starts without a call to the provider: then creating it cannot fail there. */
+  /** False if a payment is created without a request to the provider: then its creation cannot fail there. */
   readonly isCreatedRemotely: boolean;
   /** Whether the provider allows no second attempt after a declined one. */
   readonly isDeclineFinal: boolean;
