@@ -7,7 +7,7 @@ import { SIMULATORS, type SimulatorName } from '../../simulators/simulators.ts';
 const NAMES = Object.keys(SIMULATORS) as SimulatorName[];
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** What each documented name of the past means now. */
+/** The current name of each earlier documented switch. */
 const FORMER_NAMES: readonly (readonly [SimulatorName, was: object, is: object])[] = [
   ['moncash', { alert: 'never' }, { reports: 'never' }],
   ['moncash', { costMinor: 100 }, { wrongAmountMinor: 100 }],
@@ -76,19 +76,19 @@ describe('the switches of all simulators', () => {
       assert.deepEqual((await ask(name, 'faults')).json, first.json);
     });
 
-    it(`${name}: are in the README, each in its place`, async () => {
+    it(`${name}: are in the table of the README, each in the right row`, async () => {
       const named = new Set([...commonSwitches(name), ...ownSwitches(name)]);
       assert.deepEqual([...named].sort(), Object.keys((await ask(name, 'faults')).json).sort());
     });
 
-    it(`${name}: its records and its calls are where those of the others are`, async () => {
+    it(`${name}: its records and calls have the same addresses as those of the others`, async () => {
       const simulator = simulators.get(name)!;
       assert.deepEqual(await ask(name, 'book'), { status: 200, json: simulator.book() });
       assert.deepEqual(await ask(name, 'calls'), { status: 200, json: simulator.calls });
     });
   }
 
-  it('are accepted by the names that were documented before', async () => {
+  it('are accepted under names that were documented earlier', async () => {
     for (const [name, was, is] of FORMER_NAMES) {
       const { status, json } = await ask(name, 'faults', was);
       assert.equal(status, 200, JSON.stringify(was));
@@ -104,7 +104,7 @@ describe('the switches of all simulators', () => {
     }
   });
 
-  it('are taken as the pages about rehearsing write them', async () => {
+  it('are accepted as the pages about rehearsals write them', async () => {
     const rows = [...read('docs/rehearsal.md').matchAll(/^\| `([\w-]+)` +\| (.*?) +\| .*\|$/gm)];
     const written = rows.flatMap(([, name = '', cell = '']) =>
       [...cell.matchAll(/`(\{.*?\})`/g)].map(([, json = '']) => [name, json] as const),
@@ -128,7 +128,7 @@ function commonSwitches(name: string): string[] {
   return rows.filter((row) => row[column] !== '–').map((row) => row[1] ?? '');
 }
 
-/** Those that it has alone. */
+/** The switches that only this simulator has. */
 function ownSwitches(name: string): string[] {
   const item = new RegExp(`^- \`${name}\`: ([^]*?)\n(?=- |\n)`, 'm').exec(read('simulators/README.md'))?.[1] ?? '';
   return [...item.matchAll(/`(\w+)`/g)].map(([, word = '']) => word);

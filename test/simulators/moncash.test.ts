@@ -67,7 +67,7 @@ describe('the MonCash simulator', () => {
     return /name="session" value="([^"]+)"/.exec(text)?.[1] ?? '';
   };
 
-  it('gives a token for the right credentials alone', async () => {
+  it('gives a token only for the right credentials', async () => {
     const good = await askToken();
     const body = await read(good);
     assert.equal(good.status, 200);
@@ -82,7 +82,7 @@ describe('the MonCash simulator', () => {
     assert.equal((await askToken(basic(), 'scope=read&grant_type=client_credentials')).status, 400);
   });
 
-  it('takes a token for 59 seconds', async () => {
+  it('accepts a token for 59 seconds', async () => {
     const token = await newToken();
     nowMs += 58_999;
     assert.equal((await call('RetrieveOrderPayment', { orderId: 'a' }, token)).status, 404);
@@ -169,7 +169,7 @@ describe('the MonCash simulator', () => {
     ]);
   });
 
-  it('leads a customer through number, PIN and code back to the gateway with the transaction id alone', async () => {
+  it('leads a customer through number, PIN and code back to the gateway, with only the transaction id', async () => {
     await create('a', 868);
     assert.match((await page('a')).text, /Secure Payment[\s\S]*Total: 868 HTG/);
     assert.match((await page('a', { step: 'pay', phone: '3700', pin: '1234' })).text, /This is no MonCash number/);
@@ -233,7 +233,7 @@ describe('the MonCash simulator', () => {
     });
   }
 
-  it('has a switch for what queries say', async () => {
+  it('has switches for the responses to queries', async () => {
     await create('a');
     await simulator.pay('a', { costMinor: 40_050 });
     const payment = async () =>
@@ -247,7 +247,7 @@ describe('the MonCash simulator', () => {
     assert.deepEqual({ cost, message, reference }, { cost: '10', message: 'pending', reference: 'b' });
   });
 
-  it('fails in every way that its switches say, with the effect or without it', async () => {
+  it('fails in every way that its switches name, with the effect or without it', async () => {
     const token = await newToken();
     const body = { amount: 500, orderId: 'a' };
     const createUnder = (fault: typeof simulator.faults.create, timeoutMs = 300) => {

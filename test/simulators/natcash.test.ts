@@ -14,7 +14,7 @@ const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('the simulator of NatCash', () => {
   let natcash: NatcashSimulator;
-  /** Where customers come back: every address that was requested. */
+  /** The addresses to which customers came back. */
   const returns: URL[] = [];
   const shop = createServer((request, response) => {
     returns.push(new URL(request.url ?? '', 'http://shop.test'));
@@ -46,7 +46,7 @@ describe('the simulator of NatCash', () => {
     const text = await response.text();
     return { http: response.status, ...(text.startsWith('{') ? JSON.parse(text) : {}) };
   };
-  /** A creation that is right, signed after `changes` and before `tampering`. */
+  /** A valid creation request, signed after `changes` and before `tampering`. */
   const creation = (changes: Body = {}, tampering: Body = {}): Body => {
     const { partnerCode, username, password } = natcash.partner;
     const body: Body & { requestId: string; orderNumber: string } = {
@@ -96,7 +96,7 @@ describe('the simulator of NatCash', () => {
     assert.ok(Math.abs(expiredAt - Date.now() - 900_000) < 5000);
   });
 
-  it('takes any order that is signed, and none with any signed character changed', async () => {
+  it('accepts every signed order, and none with a changed signed character', async () => {
     const orderNumber = fc.string({ minLength: 1, maxLength: 30 }).map((text) => `${text}-${++number}`);
     const signed = ['partnerCode', 'username', 'password', 'timestamp', 'requestId', 'orderNumber', 'amount'];
     await fc.assert(
@@ -223,7 +223,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await cancel()).status, 101);
   });
 
-  it('is clicked through: number, code, and back to the address of the payment with its query', async () => {
+  it('leads a customer through number and code, and back to the address of the payment with its query', async () => {
     const order = await create();
     assert.match(await (await fetch(order.url)).text(), /Simulator: no real money.*ORDER-\d+.*name="phone"/s);
     const wrongNumber = await submit(order.url, 'phone', { phone: '1234' });
@@ -262,7 +262,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(cancelled)).data.responseCode, -1);
   });
 
-  it('-3 first, and success later', async () => {
+  it('an order can be reported as -3 first, and as paid later', async () => {
     const order = await create();
     natcash.faults.unknownChecks = 1;
     natcash.pay(order.orderNumber);
@@ -302,7 +302,7 @@ describe('the simulator of NatCash', () => {
     assert.doesNotMatch(await (await fetch(order.url)).text(), /<script>/);
   });
 
-  it('breaks before the effect, or after it', async () => {
+  it('fails before the effect, or after it', async () => {
     const hasOrder = (body: Body) => natcash.book().some(({ reference }) => reference === body.orderNumber);
     for (const [fault, hasEffect] of [
       ['error_500', false],
@@ -319,7 +319,7 @@ describe('the simulator of NatCash', () => {
     }
   });
 
-  it('hangs before the effect, or after it; fixed, it responds what it has done', async () => {
+  it('hangs before the effect, or after it, and reports the effect once it is repaired', async () => {
     for (const [fault, hasEffect] of [
       ['hang', false],
       ['hang_after_effect', true],

@@ -65,7 +65,7 @@ describe('the simulator of exchange rates', () => {
     assert.equal((await json()).rates, undefined);
   });
 
-  it('fails, is silent, talks nonsense and never ends when switched to', async () => {
+  it('has switches for errors, no response, nonsense and endless responses', async () => {
     simulator.faults.query = 'error_500';
     assert.equal((await get('/v6/latest/USD')).status, 500);
     Object.assign(simulator.faults, { query: 'garbage' });
@@ -79,7 +79,7 @@ describe('the simulator of exchange rates', () => {
     await assert.rejects(hanging, { name: 'TimeoutError' });
   });
 
-  it('is switched over HTTP, by JSON and by a form, and refuses what is no switch', async () => {
+  it('is switched over HTTP, by JSON and by a form, and refuses unknown switches', async () => {
     const post = (path: string, type: string, body: string) =>
       fetch(`${simulator.url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });
     const changed = await post('/_simulator/faults', 'application/json', '{"rate":"140.25","hang":false}');

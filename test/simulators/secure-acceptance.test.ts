@@ -138,7 +138,7 @@ describe('the simulator of Secure Acceptance', () => {
     });
   });
 
-  it('takes forms only: 415 for JSON', async () => {
+  it('accepts only forms: 415 for JSON', async () => {
     assert.equal((await open(JSON.stringify(form()), 'application/json')).status, 415);
   });
 
@@ -225,20 +225,20 @@ describe('the simulator of Secure Acceptance', () => {
     });
   }
 
-  it('asks the customer again for a number, a date or a code that cannot be, and loses nothing by it', async () => {
+  it('asks the customer again for an invalid number, date or code, and keeps the other fields', async () => {
     for (const number of ['4111111111111112', '12', 'abc']) {
       assert.match((await pay(form(), number)).text, /role="alert">Enter a valid card number/);
     }
     assert.deepEqual(received, []);
   });
 
-  it('an authorization alone holds the money, and takes none', async () => {
+  it('an authorization without a capture holds the money, and charges nothing', async () => {
     const fields = form({ transaction_type: 'authorization' });
     await pay(fields);
     assert.deepEqual(booked(fields.reference_number), ['open 1050 USD']);
   });
 
-  it('a transaction_uuid that was used is an error 104 for fifteen minutes, on an open page too', async () => {
+  it('a used transaction_uuid gives error 104 for fifteen minutes, on an open page too', async () => {
     const first = form();
     const second: Form = { ...form(), transaction_uuid: first.transaction_uuid ?? '' };
     await pay(first);
@@ -262,7 +262,7 @@ describe('the simulator of Secure Acceptance', () => {
     assert.deepEqual(booked(fields.reference_number), []);
   });
 
-  it('delivers in the order of the switch, and loses what it says', async () => {
+  it('delivers results in the order of its switches, and loses those that they name', async () => {
     for (const [reports, returns, expected] of [
       ['before', 'once', ['/notify', '/return']],
       ['after', 'once', ['/return', '/notify']],
@@ -281,7 +281,7 @@ describe('the simulator of Secure Acceptance', () => {
     }
   });
 
-  it('what was lost can be posted later, by the server and by the browser', async () => {
+  it('lost results can be posted later, by the server and by the browser', async () => {
     Object.assign(simulator.faults, LOST);
     const fields = form();
     await pay(fields);
@@ -290,7 +290,7 @@ describe('the simulator of Secure Acceptance', () => {
     assert.deepEqual(paths(), ['/notify', '/return']);
   });
 
-  it('troubles of the page charge before, after, or not at all', async () => {
+  it('faults of the page occur before a charge, after it, or without one', async () => {
     for (const [trouble, isCharged] of [
       ['error_500', false],
       ['drop', false],
@@ -320,7 +320,7 @@ describe('the simulator of Secure Acceptance', () => {
   });
 
   describe('REST', () => {
-    /** A call as the documentation describes it, with changes to its headers. */
+    /** A request as the documentation describes it, with changes to its headers. */
     const call = async (
       method: 'GET' | 'POST',
       path: string,
@@ -359,7 +359,7 @@ describe('the simulator of Secure Acceptance', () => {
     const idsOf = ({ json }: Awaited<ReturnType<typeof search>>) =>
       (json._embedded.transactionSummaries ?? []).map(({ id }: { id: string }) => id);
 
-    it('finds what was paid by its reference, with its services and without what was approved', async () => {
+    it('finds a paid transaction by its reference, with its services and without the approved amount', async () => {
       const fields = form();
       await pay(fields);
       const response = await search(`clientReferenceInformation.code:${fields.reference_number} AND ${DAYS}`);
@@ -384,7 +384,7 @@ describe('the simulator of Secure Acceptance', () => {
       assert.equal((await call('GET', '/tss/v2/transactions/7')).status, 404);
     });
 
-    it('finds what followed a charge under its reference; the transaction alone says which charge', async () => {
+    it('finds what followed a charge under its reference; only the transaction names the charge', async () => {
       const fields = form();
       await pay(fields);
       const charge = simulator.transactions().at(-1)?.id;
@@ -421,7 +421,7 @@ describe('the simulator of Secure Acceptance', () => {
       assert.throws(() => simulator.giveBack('', { kind: 'refund', chargeId: refund.id }), /is no charge/);
     });
 
-    it('finds nothing before the index has it', async () => {
+    it('finds nothing before it is in the index', async () => {
       const fields = form();
       await pay(fields);
       simulator.faults.indexLagMs = 60_000;
@@ -455,7 +455,7 @@ describe('the simulator of Secure Acceptance', () => {
       }
     });
 
-    it('takes both spellings of the request target', async () => {
+    it('accepts both spellings of the request target', async () => {
       const names = 'host date (request-target) digest v-c-merchant-id';
       assert.equal((await search(DAYS, {}, { names })).status, 201);
     });

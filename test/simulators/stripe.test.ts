@@ -158,7 +158,7 @@ describe('the Stripe simulator', () => {
     });
   }
 
-  it('takes the least, and the older parameter in an older version', async () => {
+  it('accepts the minimum amount, and the older parameter in an older version', async () => {
     assert.equal((await create({ amount: '50', currency: 'usd' })).status, 200);
     assert.equal((await create({ amount: '6525' })).status, 200);
     const { 'allowed_payment_method_types[0]': _new, ...old } = form({ 'payment_method_types[0]': 'card' });
@@ -192,7 +192,7 @@ describe('the Stripe simulator', () => {
     assert.notEqual((await create({}, key)).json.id, first.json.id);
   });
 
-  it('the failure of a key before it had an effect is not stored', async () => {
+  it('a failure without an effect is not stored under its idempotency key', async () => {
     const key = { 'idempotency-key': 'peye-1' };
     assert.equal((await create({ amount: '1' }, key)).status, 400);
     assert.equal((await create({}, key)).status, 200);
@@ -401,7 +401,7 @@ describe('the Stripe simulator', () => {
       assert.equal(paid.livemode, false);
     });
 
-    it('come again until they are accepted', async () => {
+    it('are sent again until they are accepted', async () => {
       stripe.faults.reports = 'after';
       respondWith = 500;
       await create();
@@ -412,11 +412,11 @@ describe('the Stripe simulator', () => {
       assert.equal(new Set(received.map(({ body }) => body)).size, 1);
     });
 
-    it('come early, twice, late, the other way round, forged, or never', async () => {
+    it('can be sent early, twice, late, in reverse order, forged, or never', async () => {
       const play = async () => confirm((await create()).json, '4242424242424242');
       stripe.faults.reports = 'before';
       await play();
-      assert.deepEqual(types(), ['created', 'succeeded'], 'before the calls got their responses');
+      assert.deepEqual(types(), ['created', 'succeeded'], 'the events arrive before the responses');
 
       received.length = 0;
       stripe.faults.reports = 'twice';
@@ -461,7 +461,7 @@ describe('the Stripe simulator', () => {
       });
     }
 
-    it('a cut connection leaves nothing behind, or everything', async () => {
+    it('a request whose connection is cut has no effect, or its complete effect', async () => {
       for (const [fault, left] of [
         ['drop', 0],
         ['drop_after_effect', 1],
@@ -497,7 +497,7 @@ describe('the Stripe simulator', () => {
       await reader?.cancel();
     });
 
-    it('wrong amounts, unknown words and refusals are reported', async () => {
+    it('wrong amounts, unknown statuses and refusals are reported', async () => {
       const { json } = await create();
       await confirm(json, '4242424242424242');
       stripe.faults.wrongAmountMinor = 49_999;
@@ -508,7 +508,7 @@ describe('the Stripe simulator', () => {
       assert.equal((await create()).status, 400);
     });
 
-    it('are turned over HTTP, and nothing that there is not', async () => {
+    it('are switched over HTTP, and unknown ones are refused', async () => {
       const turn = (changes: object) =>
         fetch(`${stripe.url}/_simulator/faults`, { method: 'POST', body: JSON.stringify(changes) });
       assert.equal((await turn({ create: 'error_500' })).status, 200);

@@ -10,7 +10,7 @@ export interface AllSimulators {
   readonly natcash: Drivers['natcash']['simulator'];
   readonly acceptance: Drivers['lakaypay_card']['simulator'];
   readonly stripe: Drivers['card']['simulator'];
-  /** Of a gateway that works with all of them. */
+  /** Settings of a gateway that works with all of them. */
   readonly settings: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

@@ -20,7 +20,7 @@ export async function restorePlace(engine: Engine, { SECRET_KEY = '' }: Record<s
   return { store, settings: { ...store.settings, SECRET_KEY }, drop: () => store.drop() };
 }
 
-/** What a restore itself writes, and what processes keep for themselves. */
+/** Tables that a restore itself writes, or that processes use only for themselves. */
 const OWN = ['audit_head', 'audit_log', 'charging', 'clock_anchors', 'sessions', 'one_time_links'];
 
 /** Every row of every table but those that a restore writes, in an order that both engines have, by table. */
@@ -36,7 +36,7 @@ export function rowsOf(settings: Record<string, string>): Promise<Map<string, st
   });
 }
 
-/** PostgreSQL's bytes are the embedded store's texts. */
+/** Bytes of PostgreSQL are texts in the embedded store. */
 function rowText(row: Row): string {
   const texts = Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
   return JSON.stringify(texts.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
@@ -50,7 +50,7 @@ export function changedHeader(file: string, change: Record<string, unknown>): Bu
   return zstdCompressSync(Buffer.concat([Buffer.from(JSON.stringify(header)), text.subarray(end)]));
 }
 
-/** The same with one more table, without rows and in order otherwise. */
+/** A backup with one more table, which has no rows and is otherwise valid. */
 export function withTable(
   file: string,
   table: { readonly table: string; readonly columns: readonly string[] },

@@ -22,7 +22,7 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] });
 }
 
-/** A tab as on a small phone, and what it did that no page of ours may do. */
+/** A tab as on a small phone, and its actions that are not allowed to our pages. */
 export interface Tab {
   readonly page: Page;
   /** Messages on the console, exceptions, and requests that left `origin`. */

@@ -8,7 +8,7 @@ export const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 export interface CliOptions {
   /** Added to an environment that has no setting of Peye. */
   readonly settings?: Record<string, string>;
-  /** Where it runs; a folder without a `.env` file unless a test gives another. */
+  /** The folder in which the command runs. By default it has no `.env` file. */
   readonly cwd?: string;
   readonly program?: string;
 }
@@ -28,7 +28,7 @@ export interface RunningCli {
   readonly ended: Promise<number | null>;
 }
 
-/** Starts `bin/peye` from outside, as a person or a supervisor does. */
+/** Starts `bin/peye` as its own process, as a person or a supervisor does. */
 export function spawnPeye(
   args: readonly string[],
   { settings = {}, cwd = tmpdir(), program = PEYE }: CliOptions,
@@ -55,7 +55,7 @@ export async function peye(args: readonly string[], options: CliOptions = {}): P
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Runs it with --json, and holds it to the promise: one document on stdout, nothing on stderr, exit 0. */
+/** Runs it with --json, and asserts one document on stdout, nothing on stderr, and exit code 0. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
 export async function peyeJson(args: readonly string[], options: CliOptions = {}): Promise<any> {
   const { code, stdout, stderr } = await peye([...args, '--json'], options);

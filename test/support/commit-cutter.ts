@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** What happens to a commit. */
+/** How a commit is disturbed. */
 export type CommitFault =
-  /** The connection breaks before the server hears of it. */
+  /** The connection breaks before the server gets the commit. */
   | 'unsent'
   /** The connection breaks after the server has committed and before any client gets the response. */
   | 'unanswered'
-  /** The server rolls back instead, and says so. */
+  /** The server rolls back instead, and reports that. */
   | 'rolled back'
   /** The server commits, and returns an error with this SQLSTATE. */
   | { readonly done: string }
   /** The server rolls back, and returns an error with this SQLSTATE. */
   | { readonly undone: string }
-  /** The server does it, and a warning comes before its response. */
+  /** The server commits, and a warning arrives before its response. */
   | 'done with a warning';
 
 /**
@@ -21,9 +21,9 @@ export type CommitFault =
  */
 export interface CommitCutter {
   readonly url: string;
-  /** What happens to the next commit of a transaction that touches payments. The node's own transactions are not disturbed. */
+  /** Disturbs the next commit of a transaction that touches payments. The node's own transactions are not disturbed. */
   cutNext(fault: CommitFault): void;
-  /** How many commits it came between. */
+  /** How many commits were disturbed. */
   readonly cuts: () => number;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
         if (/\bINSERT INTO payments\b/.test(sql)) inserting.add(name);
       }
       const names = [...text.matchAll(NAME)].map(([name]) => name);
-      // Behind a pooler nothing is named.
+      // With a pooler no statement has a name.
       touchesPayments ||= names.some((name) => ofPayments.has(name)) || /\bpayments\b/.test(text);
       if (!isInTransaction) return names.some((name) => inserting.has(name)) ? 'alone' : undefined;
       isInTransaction = !bytes.includes(COMMIT) && !bytes.includes(ROLLBACK);
@@ -84,7 +84,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       const isUndone = fault === 'rolled back' || (typeof fault === 'object' && 'undone' in fault);
       if (committing === 'alone' && isUndone) {
         if (fault === 'rolled back') throw new Error('only a COMMIT can get the response ROLLBACK');
-        // What the server never hears of is as good as rolled back.
+        // A statement that the server never gets has no effect, as if it was rolled back.
         return client.write(errorResponse(fault.undone));
       }
       answering = fault;

@@ -13,7 +13,7 @@ import { newId } from '../../src/platform/secrets/new-id.ts';
 import type { TestGateway } from './gateway.ts';
 import { formsOf, type HtmlForm } from './html-forms.ts';
 
-/** Of everybody that `consolePerson` makes. */
+/** The password of every user that `consolePerson` creates. */
 export const PASSWORD = 'mango river lantern 58';
 const COOKIE = 'peye_console';
 const MINUTE_US = 60_000_000;
@@ -28,15 +28,15 @@ export interface ConsoleResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Where it leads to, below `/console`; null where it leads nowhere. */
+  /** The address of a redirect, below `/console`; null without a redirect. */
   readonly location: string | null;
 }
 
-/** What a request has besides its address. */
+/** The optional parts of a request. */
 interface FormSubmission {
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** In place of fields. */
+  /** A body in place of fields. */
   readonly body?: string;
 }
 
@@ -94,7 +94,7 @@ export function consoleClient(origin: string): ConsoleClient {
   const formToken = async () => {
     const cookie = jar.get(COOKIE) ?? '';
     if (known.token === '' || known.cookie !== cookie) {
-      // One of them shows itself to everybody: with a session, one that waits for its factor, and without any.
+      // One of these pages is shown with a session, one with a half session, and one without a session.
       let token: string | undefined;
       for (const path of ['/account', '/sign-in/factor', '/sign-in']) {
         token ??= /name="form_token" value="([^"]+)"/.exec((await get(path)).text)?.[1];

@@ -3,11 +3,11 @@ import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
 import { type EmptyStore, newStore } from './engines.ts';
 import { type ApiResponse, startTestGateway, type TestGateway } from './gateway.ts';
 
-/** A gateway on PostgreSQL whose commits a test comes between. */
+/** A gateway on PostgreSQL whose commits a test can disturb. */
 export interface CutGateway {
   readonly gateway: TestGateway;
   readonly cutter: CommitCutter;
-  /** The way around the cutter. */
+  /** The store, with an address that does not pass the cutter. */
   readonly store: EmptyStore;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startCutGateway(settings: Record<string, string> = {}): Pr
   };
 }
 
-/** The response that sends the merchant to look before it tries again, and shows nothing of the inside. */
+/** Asserts a response that asks the merchant to look the payment up before a retry, and shows nothing internal. */
 export function assertUncertain(response: ApiResponse): void {
   assert.equal(response.status, 500, response.text);
   assert.equal(response.json.error, 'internal_error');

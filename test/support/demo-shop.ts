@@ -15,7 +15,7 @@ export interface DemoShop {
   readonly gateway: TestGateway;
   /** The shop's website, with its key. */
   readonly api: TestGateway['api'];
-  /** What the shop complained of. */
+  /** The errors that the shop reported. */
   readonly complaints: readonly string[];
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ export function onBothEngines(name: string, suite: (engine: Engine) => void): vo
   describe(`postgres: ${name}`, { skip }, () => suite('postgres'));
 }
 
-/** What a store is cloned from: a database on the server of TEST_DATABASE_URL, and an embedded store's file. */
+/** The templates of stores: a database on the server of TEST_DATABASE_URL, and the file of an embedded store. */
 export const TEMPLATE_DATABASE = 'PEYE_TEST_TEMPLATE_DATABASE';
 export const TEMPLATE_FILE = 'PEYE_TEST_TEMPLATE_FILE';
 

@@ -40,16 +40,16 @@ int fdatasync(int fd) { if (fails()) { errno = EIO; return -1; } return syscall(
 `;
 
 export interface FailingDisk {
-  /** The environment of a process whose disk this is. */
+  /** The environment of a process that uses this disk. */
   readonly env: Record<string, string>;
   fail(): void;
-  /** From now on no flush comes back before `repair`. */
+  /** From now on no flush ends before `repair`. */
   stall(): void;
-  /** Whether a flush has started since then. */
+  /** Whether a flush has started since `stall`. */
   isStalling(): boolean;
-  /** What was flushed so far, in order. */
+  /** The names of the files that were flushed so far, in order. */
   flushed(): string[];
-  /** Ends both. */
+  /** Ends failing and stalling. */
   repair(): void;
   drop(): void;
 }

@@ -41,7 +41,7 @@ const SLOW = [
   'test/api-docs/snippets.test.ts',
 ];
 
-/** Those that hold the gateway to a second or less: they run at the end, two at once, as a busy machine would spoil them. */
+/** Files that require a response within a second or less. They run at the end, two at once, because a busy machine would fail them. */
 const CALM = [
   'test/network/overload.test.ts',
   'test/network/unread-responses.test.ts',
@@ -51,7 +51,7 @@ const CALM = [
   'test/pages/language.test.ts',
 ];
 
-/** Those that measure: they run when everything else is over, one at a time. */
+/** Files that measure. They run after all others, one at a time. */
 const ALONE = ['test/bench.test.ts'];
 
 /** The order in which files are run: those that can share the machine, slowest first, those that cannot, and those that need all of it. */

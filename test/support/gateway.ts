@@ -15,7 +15,7 @@ export const API = '/api/gateway/v1';
 export interface TestGateway {
   readonly url: string;
   readonly store: Store;
-  /** Its own, for commands on its store. */
+  /** The settings of this gateway, for commands on its store. */
   readonly settings: Record<string, string>;
   readonly website: Website;
   /** A test key and a live key of `website`. */
@@ -52,7 +52,7 @@ export interface Client {
 
 export interface TestGatewayOptions {
   readonly settings?: Record<string, string>;
-  /** A clock that is right as it is, or a machine whose clock may be wrong. */
+  /** A clock that is always right, or a machine whose clock may be wrong. */
   readonly clock?: Parameters<typeof openStore>[3];
   /** Shares this store with another gateway; it is not dropped at the end. */
   readonly sharedStore?: EmptyStore;
@@ -148,7 +148,7 @@ const PORTS = { first: 10_200, blocks: 100, inBlock: 200 };
 const firstOfBlock = PORTS.first + (process.pid % PORTS.blocks) * PORTS.inBlock;
 let portsGiven = Math.floor(Math.random() * PORTS.inBlock);
 
-/** A port for a gateway that goes and comes back. */
+/** A port for a gateway that stops and starts again. */
 export function fixedPort(): number {
   return firstOfBlock + (portsGiven++ % PORTS.inBlock);
 }

@@ -1,9 +1,9 @@
-/** A field of a form; its value is null where a browser would not send it as it stands. */
+/** A field of a form. The value is null if a browser would not send the field unchanged. */
 interface HtmlField {
   readonly name: string;
   readonly type: string;
   readonly value: string | null;
-  /** Of a select. */
+  /** The options of a select. */
   readonly options: readonly string[];
 }
 

@@ -10,9 +10,9 @@ export interface Part {
   readonly allowedFiles?: readonly string[];
   /** Only these files of `src/` may import it. */
   readonly importedBy?: readonly string[];
-  /** Its folders keep to themselves: what is in one is not imported from another. */
+  /** Whether files of one of its folders must not be imported from another one. */
   readonly separateFolders?: boolean;
-  /** Only from here, alongside the part itself, may what is in its folders be imported. */
+  /** Only these files, and the part itself, may import files of its folders. */
   readonly foldersImportedBy?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
 
 /**
  * Every import in `sources` (path from the root to text) that the table forbids, every cycle, every barrel and everything that one
- * file declares for all others, one line each; empty when all is well. Outside of `src/` a file may import what is listed in `outside` only.
+ * file declares for all others, one line each; empty when all is well. Outside of `src/` a file may import only what is in `outside`.
  */
 export function findViolations(
   sources: ReadonlyMap<string, string>,

@@ -26,7 +26,7 @@ export function jsonText(options: { maxDepth: number } = { maxDepth: 4 }): {
   return { value, object };
 }
 
-/** Text that every database stores as it is. Defined here a second time, independently of the code. */
+/** Text that every database stores unchanged. Defined here again, independently of the code. */
 export const storableText = (maxLength: number) =>
   fc.string({ unit: 'binary', maxLength }).filter((text) => !/[\0\p{Surrogate}]/u.test(text));
 

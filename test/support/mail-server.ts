@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 
-/** At which step it refuses, with what. */
+/** The step at which the server refuses, and its response. */
 const REFUSALS = {
   unknown_recipient: ['RCPT', '550 5.1.1 <marie@example.com> is unknown here'],
   busy: ['RCPT', '451 4.3.0 later'],
@@ -22,7 +22,7 @@ type MailBehaviour = 'takes' | 'silent' | 'closed' | 'breaks_off' | 'no_answer' 
 interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** As it came, with its lines joined by \n. */
+  /** The e-mail as it was received, with its lines joined by \n. */
   readonly text: string;
   header(name: string): string | undefined;
   /** The content of its parts, decoded, one after the other. */

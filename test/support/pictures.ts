@@ -40,7 +40,7 @@ export function jpeg({ width, height }: Size): Buffer {
 interface WebpOptions {
   /** The frame around the picture, which then is an extended one. */
   readonly canvas?: Size;
-  /** That says that it moves. */
+  /** Whether the header claims an animation. */
   readonly moves?: boolean;
   /** The name of the chunk with the picture. */
   readonly kind?: string;

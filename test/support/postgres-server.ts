@@ -12,7 +12,7 @@ const run = promisify(execFile);
 export interface PostgresServer {
   readonly url: string;
   start(): Promise<void>;
-  /** Ends it as a crash would: no goodbye to anybody, and recovery at the next start. */
+  /** Ends the server like a crash: connections break, and the next start recovers. */
   crash(): Promise<void>;
   /** A second server that follows this one, as it is now: a hot standby, until it is promoted. */
   standby(): Promise<PostgresStandby>;

@@ -70,7 +70,7 @@ export async function leadingColumns(db: Database): Promise<Map<string, string>>
 }
 
 /**
- * What of a plan reads all of a table that grows with the payments; nothing when all is found by an index.
+ * The steps of a plan that read all rows of a table that grows with the payments; empty if all rows are found by an index.
  *
  * @param leading the first columns of indexes, of PostgreSQL: it also uses an index for a condition on a later one, and reads all of it
  */
@@ -120,7 +120,7 @@ export function isPlannedAgain(file: string, { sql, params }: AskedStatement): b
       try {
         statement.all(...params);
       } catch (error) {
-        // What it writes may be there already: it was planned all the same.
+        // The row may exist already. The statement was planned all the same.
         if (!isKeyTaken(error)) throw error;
       }
     }

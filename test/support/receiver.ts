@@ -12,7 +12,7 @@ export interface Received {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** When its body had arrived: performance.now(). */
+  /** The time at which the body had arrived: performance.now(). */
   readonly atMs: number;
   /** Which of the receiver's connections it came on, from 1. */
   readonly connection: number;
@@ -111,7 +111,7 @@ export function status(code: number, headers: Record<string, string> = {}, body:
   return (response) => response.writeHead(code, headers).end(body);
 }
 
-/** Takes the request and never responds. */
+/** Receives the request and never responds. */
 export const hang: Reply = () => {};
 
 /** A header line now and then, and never the last one. */
@@ -158,7 +158,7 @@ export const resetWithinBody: Reply = (response) => {
   response.write('half', () => response.socket?.destroy());
 };
 
-/** What is no HTTP at all. */
+/** Bytes that are not HTTP. */
 export const nonsense: Reply = (response) => {
   response.socket?.end('220 mail.example ESMTP\r\n');
 };

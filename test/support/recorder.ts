@@ -41,7 +41,7 @@ export class Recorder {
     this.#running = Promise.all(Array.from({ length: writers }, () => this.#write()));
   }
 
-  /** Lets the requests that are on their way end, and sends no others. */
+  /** Waits for the requests in flight, and sends no others. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await this.#running;
@@ -53,7 +53,7 @@ export class Recorder {
     return responses.slice(0, 5).map((response) => `${response.status} ${response.text}`);
   }
 
-  /** Reads everything that was acknowledged, and compares. Returns how many payments that were. */
+  /** Asserts that every acknowledged payment is stored as it was acknowledged. Returns their number. */
   async assertKept(): Promise<number> {
     for (const [id, recorded] of this.#payments) {
       const { status, json, text } = await this.#client().get(`/payments/${id}`);

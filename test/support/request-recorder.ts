@@ -22,7 +22,7 @@ export interface RequestRecorder {
   close(): Promise<void>;
 }
 
-/** A proxy in front of a gateway that passes every request on, and remembers it. */
+/** A proxy in front of a gateway that passes every request on and records it. */
 export async function startRecorder(target: string): Promise<RequestRecorder> {
   let recorded: RecordedRequest[] = [];
   const server = createServer(async (request, response) => {

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 
-/** Chances that a seed decides: what happened once happens again with the same seed. */
+/** Random choices from a seed: the same seed gives the same choices. */
 export interface SeededRandom {
   readonly seed: number;
   /** From 0 up to 1, without 1. */
   next(): number;
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
-  /** True in so many of hundred cases. */
+  /** True with a probability of so many percent. */
   percent(chance: number): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
 
-/** Who may use what writes to the store. */
+/** The files that may use functions which write to the store. */
 export interface WritePolicy {
   /** Folders of verbs: they may use all of it. */
   readonly verbs: readonly string[];
@@ -11,7 +11,7 @@ export interface WritePolicy {
 /** A name that a file takes from another one; `*` is everything. */
 interface ImportedName {
   readonly name: string;
-  /** What it is called here. */
+  /** Its name in this file. */
   readonly local: string;
   readonly from: string;
   readonly isHandedOn: boolean;

@@ -12,7 +12,7 @@ import { systemClock } from '../../src/platform/clock/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { type EmptyStore, type Engine, emptyStore, newStore } from './engines.ts';
 
-/** A store with nothing above it: for tests of storage itself. */
+/** A store without a gateway, for tests of storage itself. */
 export interface TestStore {
   readonly db: Database;
   readonly place: EmptyStore;

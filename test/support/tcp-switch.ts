@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A fixed address that leads to one server or another, as a virtual address or a proxy before a cluster does. */
 export interface TcpSwitch {
   readonly port: number;
-  /** Where connections lead that are made from now on. Those that exist stay where they are. */
+  /** The server of new connections. Existing connections stay where they are. */
   lead(port: number): void;
   close(): Promise<void>;
 }

@@ -8,13 +8,13 @@ const PROGRAM = fileURLToPath(new URL('./terminal.py', import.meta.url));
 /** Why tests on a terminal cannot run; false when they can. */
 export const NO_TERMINAL = process.env.PYTHON_PATH ? false : 'no terminal: PYTHON_PATH is not set';
 
-/** What Ctrl-C types. */
+/** The character of Ctrl-C. */
 export const CTRL_C = '\u0003';
 
 /** A program that runs on its own terminal. */
 export interface Terminal {
   readonly child: ChildProcessWithoutNullStreams;
-  /** All that it has shown, stdout and stderr as they come, with the line ends of a terminal made plain. */
+  /** The output so far, stdout and stderr together, with plain line ends. */
   shown(): string;
   type(text: string): void;
   readonly ended: Promise<number | null>;

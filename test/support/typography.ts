@@ -36,7 +36,7 @@ const KREYOL: readonly Rule[] = [
   ['p ap is two words', /\bpap\b/giu],
 ];
 
-/** What a text for people breaks of the rules of its language: one line for each place. English has no rule here. */
+/** The places where a text for people breaks a rule of its language, one line each. There are no rules for English. */
 export function typographyFaults(text: string, language: Language): string[] {
   const rules = { en: [], fr: FRENCH, ht: KREYOL }[language];
   return rules.flatMap(([what, pattern]) =>

@@ -74,7 +74,7 @@ export async function serving(version: VersionProcess, url: string, timeoutMs = 
   );
 }
 
-/** Ends it as a power failure would, if it still runs. */
+/** Kills it like a power failure, if it still runs. */
 export async function kill(version: VersionProcess | undefined): Promise<void> {
   if (!version || version.hasEnded()) return;
   version.child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import type { Website } from '../../src/features/websites/store/websites.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 
-/** Every address, because receivers of tests are on this machine: what is sent to is judged by the gateway's own settings. */
+/** Every address is allowed, because receivers of tests are on this machine. The gateway's own settings decide about deliveries. */
 const allowedSubnets = ['0.0.0.0/0', '::/0'];
 
 /** Changes that need no secret do not need the store's key. */
@@ -17,7 +17,7 @@ export function createWebsite(store: Omit<CreateWebsiteDeps, 'allowedSubnets'>, 
   return create({ ...store, allowedSubnets }, fields);
 }
 
-/** Changes one in the same way; its secrets are changed by the store's own verbs. */
+/** Changes a website in the same way. Secrets are changed by the store's own verbs. */
 export function changeWebsite(db: Database, id: string, changes: Omit<WebsiteChanges, 'testSecret'>): Promise<Website> {
   return change({ db, box: NO_SECRETS, clock: systemClock(), actor: SYSTEM, allowedSubnets }, id, changes);
 }

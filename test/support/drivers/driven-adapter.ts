@@ -24,17 +24,17 @@ export interface DrivenAdapter<Method extends PaymentMethod, P extends Provider 
   readonly log: Log;
   /** The lines of the log, as they were written. */
   readonly lines: string[];
-  /** What was sent to the provider. */
+  /** The requests to the provider. */
   readonly requests: HttpRequest[];
   /** Another adapter, with other settings, for the same simulator. */
   another(settings: Record<string, string>): P;
   /** A payment that `open` has started, not yet created at the provider. */
   newPayment(changes?: Partial<Payment>, provider?: Provider): Payment;
   create(payment: Payment, provider?: Provider): Promise<Creation>;
-  /** A payment that has been created at the provider, with what the response changes. */
+  /** A payment that has been created at the provider, with the changes from the response. */
   created(changes?: Partial<Payment>, provider?: Provider): Promise<Payment>;
   verify(payment: Payment, provider?: Provider): Promise<Verification>;
-  /** From now on a call takes this long at most: short only where silence is what a test is about. */
+  /** Limits the time of each call from now on. It is short only in tests of a provider that does not respond. */
   limitCalls(timeoutMs: number): void;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export interface AdapterKind<Settings, P extends Provider> {
 
 /** Longer than a loaded machine needs for a call on loopback. */
 export const CALL_MS = 5_000;
-/** For tests whose subject is a provider that never responds: still long enough for what it does before. */
+/** For tests of a provider that never responds: still long enough for its earlier responses. */
 export const SILENCE_MS = 1_000;
 
 let nextId = 911_607_750_000_001;

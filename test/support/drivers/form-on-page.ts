@@ -5,7 +5,7 @@ export interface BrowserForm {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** The form that a payment's page holds, as a browser would post it. */
+/** The form on a payment's page, as a browser would post it. */
 export async function formOnPage(url: string): Promise<BrowserForm> {
   const response = await fetch(url);
   const text = await response.text();

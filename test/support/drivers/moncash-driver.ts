@@ -48,7 +48,7 @@ export async function startMoncashDriver(options: DriverOptions): Promise<Provid
   };
 }
 
-/** What the customer does on MonCash's page. Returns the page they end at. */
+/** Acts as the customer on MonCash's page. Returns the last page. */
 async function useWallet(pageUrl: string): Promise<string> {
   const submit = async (fields: Record<string, string>) =>
     (await send(pageUrl, { method: 'POST', headers: FORM, body: new URLSearchParams(fields).toString() })).text;

@@ -15,14 +15,14 @@ export async function startNatcashDriver(options: DriverOptions): Promise<Provid
     creations: (id) => simulator.creations(orderNumberOf(id)),
     setFaults: ({ token: _, refuseCreate, ...calls }) =>
       void Object.assign(faults, calls, refuseCreate && { refuseCreate: 1 }),
-    // Its status for a payment that it is not sure of is also its status for one that is not paid: only the time distinguishes them.
+    // NatCash has the same status for an uncertain payment as for an unpaid one. Only the time distinguishes them.
     hesitate: () => {},
     repair: () => simulator.repair(),
     visit: async () => {},
     pay: async (id, payment) => simulator.pay(orderNumberOf(id), payment),
     decline: async (id) => simulator.decline(orderNumberOf(id)),
     reportUnknownStatus: async () => void (faults.status = 77),
-    // Its servers never call. What is in for it is the browser's return, delivered a second time.
+    // NatCash's servers send no notifications. Instead the browser's return is delivered a second time.
     notify: (id) => simulator.comeBack(orderNumberOf(id)),
     comeBack: (id) => simulator.comeBack(orderNumberOf(id)),
     forge: (id) => forge(`${options.gatewayUrl}/providers/natcash/return`, id, simulator.returnUrl(orderNumberOf(id))),

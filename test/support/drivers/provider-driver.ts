@@ -15,17 +15,17 @@ export interface DriverFaults {
   readonly query?: CallFault;
   /** The call for an access token, where there is one. */
   readonly token?: CallFault;
-  /** The provider will not have any payment. */
+  /** The provider refuses every payment. */
   readonly refuseCreate?: true;
 }
 
 /**
- * What a provider, its customers and attackers do, for any provider: how tests start a simulator, make it fail, look at its
+ * The actions of a provider, its customers and attackers, for any provider. With them tests start a simulator, make it fail, see its
  * requests, and let customers pay. Payments are named by the gateway's transaction id. No method notifies the gateway unless it says so.
  */
 export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly method: PaymentMethod;
-  /** For what only this provider has. */
+  /** The simulator, for switches that only this provider has. */
   readonly simulator: S;
   /** Settings of a gateway that works with it. */
   readonly settings: Readonly<Record<string, string>>;
@@ -37,23 +37,23 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   book(): BookEntry[];
   /** How many requests to create or charge a payment the provider got, with or without a response. */
   creations(transactionId: string): number;
-  /** Makes it fail so from now on, until it is fixed. */
+  /** Makes the provider fail in these ways until `repair`. */
   setFaults(faults: DriverFaults): void;
-  /** From now on the provider does not know yet what it was just paid; or it does again, and catches up. */
+  /** While this is on, the provider does not know new payments of money yet. When it is off again, it catches up. */
   hesitate(isOn: boolean): void;
-  /** Takes every fault back but `hesitate`. */
+  /** Ends every fault except `hesitate`. */
   repair(): void;
-  /** What the customer does after creation, at once: opens a page that stays open in a tab. */
+  /** The customer opens the page right after the creation, and leaves it open in a tab. */
   visit(payment: CreatedPayment): Promise<void>;
   /** The customer pays, another amount than requested if one is given. Throws, or does nothing, when the provider takes no money for it. */
   pay(transactionId: string, options?: { readonly amountMinor?: number }): Promise<void>;
   /** The customer's attempt is declined. */
   decline(transactionId: string): Promise<void>;
-  /** The customer gives up, where the provider can see that. */
+  /** The customer cancels, if the provider notices that. */
   cancel?(transactionId: string): Promise<void>;
   /** From now on the provider returns an unknown status for this payment. */
   reportUnknownStatus(transactionId: string): Promise<void>;
-  /** The provider's server reports where the payment is, as it really would. Returns the status of our response, 0 when there is none. */
+  /** The provider's server reports the status of the payment. Returns the HTTP status of our response, or 0 without a response. */
   notify(transactionId: string): Promise<number>;
   /** The customer's browser comes back as the provider sends it. Returns the status of our response. */
   comeBack?(transactionId: string): Promise<number>;

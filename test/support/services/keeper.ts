@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Memory that looks like a disk. Servers and stores keep their promises of a process that dies, at a fraction of the time. */
+/** A file system in memory. What a server or store has flushed survives the death of its process here too, in less time. */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3;
 

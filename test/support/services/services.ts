@@ -40,7 +40,7 @@ const APT_INSTALL_TIMEOUT_MS = 600_000;
 export interface Services {
   /** The environment that gives tests the addresses of the services. */
   readonly env: Record<string, string>;
-  /** What cannot be had: its name, why, and how to get it. */
+  /** A service that is missing: its name, the reason, and how to get it. */
   readonly missing: readonly string[];
   /** Stops what was started and deletes its folder. The same happens when this process dies. */
   stop(): Promise<void>;
@@ -55,7 +55,7 @@ interface Service {
   readonly find: () => string | undefined;
   /** Makes it usable and returns the setting's value. */
   readonly start: (program: string, keeper: Keeper) => Promise<string>;
-  /** Throws when what the environment names cannot be used. */
+  /** Throws if the service that the environment names cannot be used. */
   readonly check: (value: string) => Promise<void>;
 }
 
