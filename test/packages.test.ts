@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-/** Packages that may run a script when they are installed. None needs to: what is downloaded is what is locked. */
+/** Packages that may run a script when they are installed. None needs to. */
 const MAY_RUN_INSTALL_SCRIPTS: readonly string[] = [];
 
 /** Where a package comes from; a lock file omits it when it is the registry that npm is set to. */
@@ -32,7 +32,7 @@ describe('the packages', () => {
     assert.deepEqual(running, MAY_RUN_INSTALL_SCRIPTS);
   });
 
-  it('can be installed by Node 20 without a warning: what runs is the Node 24 that comes with them', () => {
+  it('can be installed by Node 20 without a warning, because Peye runs on the Node 24 in the packages', () => {
     const refusing = locked.filter(([, { engines, optional }]) => !optional && !takesNode20(engines?.node ?? '*'));
     assert.deepEqual(
       refusing.map(([path]) => path),

@@ -22,7 +22,7 @@ const NODE_MAJOR = 24;
 const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();
-// Only now: an older Node may lack what the rest is built on.
+// Imported only here, because an older Node may not support what the rest needs.
 const { inOrder } = await import('./support/file-order.ts');
 const { reportFile, summary } = await import('./support/reporter.ts');
 const { isWanted, startServices } = await import('./support/services/services.ts');
@@ -85,7 +85,7 @@ async function runFile(file: string): Promise<void> {
   durations.push({ file, ms: performance.now() - since });
 }
 
-/** What REQUIRE_ALL=1 does not let pass. */
+/** The skipped tests and engines that fail a run with REQUIRE_ALL=1. */
 function untested(): string[] {
   const skipped = results.filter((result) => result.outcome === 'skipped').length;
   const wanted = isWanted('PostgreSQL') ? (['sqlite', 'postgres'] as const) : [];

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path/posix';
 import { importsOf } from '../support/import-directions.ts';
 
-// `npm run measure`: figures about the shape of `src/`, to compare before and after a change. Proves nothing.
+// `npm run measure`: figures about the shape of `src/`, to compare before and after a change. They prove nothing.
 
 const ROOT = new URL('../../', import.meta.url);
 const MESSAGES = 'src/platform/messages/';
-/** Written by a program. */
+/** Files that a program writes. */
 const GENERATED = 'src/api/validation/validators.ts';
 
 /** What a file of a feature has in its path, and what looks alike and is not of it. */

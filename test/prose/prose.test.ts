@@ -51,7 +51,7 @@ describe('npm run prose', () => {
         findings.map(({ line, message }) => `${line}: ${message.split(' => ')[0]}`),
         found,
       );
-      for (const { message } of findings) assert.match(message, / => \w/, 'a better word is named');
+      for (const { message } of findings) assert.match(message, / => \w/, 'the finding names a better word');
     });
   }
 });
@@ -59,7 +59,7 @@ describe('npm run prose', () => {
 describe('docs/glossary.md', () => {
   const words = wordsNotToUse();
 
-  it('names no word in its third column that the dictionary lacks', async () => {
+  it('has no word in its third column that the dictionary does not have', async () => {
     assert.ok(words.length > 80, 'the tables were read');
     const lacking = [];
     for (const word of words) {
@@ -68,7 +68,7 @@ describe('docs/glossary.md', () => {
     assert.deepEqual(lacking, []);
   });
 
-  it('names a word of each rule of the dictionary', () => {
+  it('has a word of each rule of the dictionary', () => {
     const isNamed = (pattern: string) =>
       words.some((word) => new RegExp(`(?<!\\w)(?:${pattern})(?!\\w)`, 'i').test(word));
     const lacking = ENGLISH.filter(({ avoid }) => !avoid.some(isNamed)).map(({ avoid }) => avoid[0]);

@@ -1,11 +1,11 @@
 /** A proof that takes longer than `npm test` may: a command, and what it shows. */
 export interface Proof {
   readonly name: string;
-  /** What it shows, for readers of the report. */
+  /** What the proof shows, for readers of the report. */
   readonly shows: string;
   /** Arguments of npm. */
   readonly npm: readonly string[];
-  /** Minutes on two cores, about. */
+  /** About how many minutes it takes on two cores. */
   readonly minutes: number;
   /** Lines of its output that go into the report. */
   readonly lines: number;

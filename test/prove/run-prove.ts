@@ -41,7 +41,7 @@ const results: Result[] = [];
 for (const proof of options.proofs) {
   console.log(`\n=== ${proof.name}: npm ${proof.npm.join(' ')}\n`);
   results.push(await run(proof));
-  // After each: its result is stored, even if a later one fails.
+  // Write after each proof, so that its result is stored even if a later one fails.
   writeFileSync(options.report, reportText(results));
 }
 const failed = results.filter(({ code }) => code !== 0);

@@ -7,9 +7,9 @@ import { recordRate } from '../../src/features/rates/store/exchange-rates.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { newStore, onBothEngines } from '../support/engines.ts';
 
-onBothEngines('the rate that verbs go by', (engine) => {
-  test('is the one in force in the store, in commands as in the gateway, and not that of the settings', async () => {
-    // Regression: commands that charge always went by EXCHANGE_RATE, also where a source was set.
+onBothEngines('the rate that verbs use', (engine) => {
+  test('is the current one in the store, in commands as in the gateway, and not that of the settings', async () => {
+    // Regression: commands that charge always used EXCHANGE_RATE, even if a source was set.
     const place = await newStore(engine);
     try {
       const store = await openStore(readConfig(place.settings), createLog('silent'), { migrate: true });

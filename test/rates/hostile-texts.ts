@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** As much as is ever read of a response. */
+/** The most bytes of a response that are read. */
 export const PAGE_BYTES = 512 * 1024;
 /** Linear work on half a megabyte takes some milliseconds; quadratic work takes minutes. */
 const LIMIT_MS = 1_500;

@@ -13,9 +13,9 @@ const judge = (rateE4: number, lastGood?: Partial<KnownRate>, publishedAtUs: num
     { bounds, nowUs: NOW_US, lastGood: lastGood && { rateE4: 1_300_000, publishedAtUs: null, ...lastGood } },
   );
 
-describe('a rate that was read', () => {
+describe('a rate that a source returned', () => {
   // Contract: RATE-16
-  it('is good within the bounds, both included, and nowhere else', () => {
+  it('is good within the bounds, including both, and refused outside', () => {
     for (const rateE4 of [800_000, 1_305_549, 3_000_000]) assert.ok(judge(rateE4).isGood, String(rateE4));
     for (const rateE4 of [0, 1, 799_999, 3_000_001, 1_000_000_000]) {
       const judgement = judge(rateE4);
@@ -45,7 +45,7 @@ describe('a rate that was read', () => {
     assert.ok(judge(1_300_000, { publishedAtUs: NOW_US }, null).isGood);
   });
 
-  it('keeps a publication of tomorrow, and loses one that lies further ahead', () => {
+  it('keeps a publication time of tomorrow, and drops one that is later', () => {
     const publishedAtUs = (us: number) => {
       const judgement = judge(1_300_000, {}, us);
       return judgement.isGood ? judgement.reading.publishedAtUs : undefined;
@@ -54,7 +54,7 @@ describe('a rate that was read', () => {
     assert.equal(publishedAtUs(NOW_US + 49 * HOUR_US), null);
   });
 
-  it('is never good outside of what the three bounds say, whatever they are', () => {
+  it('is never good outside the three bounds, whatever they are', () => {
     const rate = fc.integer({ min: 0, max: 200_000_000 });
     fc.assert(
       fc.property(rate, rate, rate, rate, fc.integer({ min: 0, max: 1000 }), (rateE4, last, a, b, percent) => {

@@ -15,7 +15,7 @@ describe("the BRH's page", () => {
     assert.deepEqual(parseBrhPage(PAGE('130.5549')), { rateE4: 1_305_549, publishedAtUs: DAY_US });
   });
 
-  it('gives the same whatever way letters, blanks and decimals are written', () => {
+  it('gives the same rate however letters, blanks and decimals are written', () => {
     const spellings = [
       'TAUX DE R&Eacute;F&Eacute;RENCE</td><td>130,5549',
       'Taux de r&#233;f&#xE9;rence :&nbsp;130.5549 HTG',
@@ -55,7 +55,7 @@ describe("the BRH's page", () => {
     }
   });
 
-  it('gives the rate without a day when no day or more than one is plain', () => {
+  it('gives the rate without a day if it shows no clear day, or several', () => {
     for (const day of [
       '',
       '30 février 2026',
@@ -71,7 +71,7 @@ describe("the BRH's page", () => {
     assert.deepEqual(parseBrhPage(twice), { rateE4: 1_305_549, publishedAtUs: null });
   });
 
-  it('passes over menus, sentences, comments and scripts that use the same words', () => {
+  it('ignores menus, sentences, comments and scripts that use the same words', () => {
     const around = `<nav><a>Taux du jour</a> <a>Taux de référence</a></nav><p>Le taux de référence de 99.9999 est ancien.</p>
       <!-- <b>taux de référence</b> 98.9999 --><script>"taux de reference 97.9999"</script>`;
     assert.deepEqual(parseBrhPage(around + PAGE('130.5549')), { rateE4: 1_305_549, publishedAtUs: DAY_US });
@@ -130,7 +130,7 @@ describe("the BRH's page", () => {
     assert.equal(rateOf(PAGE(`${'.'.repeat(40)} 130.5549`)), 1_305_549);
   });
 
-  it('is refused when it shows two rates, or one next to something that is none', () => {
+  it('is refused when it shows two rates, or one next to a text that is not a rate', () => {
     assert.equal(parseBrhPage(`${PAGE('130.5549')} TAUX DE REFERENCE 131.0000`), undefined);
     assert.equal(parseBrhPage(`${PAGE('130.5549')} TAUX DE REFERENCE -1.0000`), undefined);
   });
@@ -182,7 +182,7 @@ describe("the BRH's page", () => {
     });
   }
 
-  it('any rate comes back as it was published, with point or comma', () => {
+  it('any rate is read as it was published, with a point or a comma', () => {
     fc.assert(
       fc.property(fc.integer({ min: 10_000, max: 99_999_999 }), fc.constantFrom('.', ','), (rateE4, point) => {
         const digits = String(rateE4).padStart(5, '0');
@@ -193,7 +193,7 @@ describe("the BRH's page", () => {
     );
   });
 
-  it('any day of a calendar comes back', () => {
+  it('any day of the calendar is read as it was published', () => {
     const months = 'janvier,février,mars,avril,mai,juin,juillet,août,septembre,octobre,novembre,décembre'.split(',');
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 40_000 }), (day) => {

@@ -17,7 +17,7 @@ const response = (changes: Record<string, unknown> = {}) =>
 const spelt = (htg: string) => response().replace('130.5549', htg);
 
 describe('a response of open.er-api.com', () => {
-  it('gives the gourde for a dollar and the moment of its publication', () => {
+  it('gives the gourdes for a dollar and the time of publication', () => {
     assert.deepEqual(parseOpenErApi(response()), { rateE4: 1_305_549, publishedAtUs: PUBLISHED * 1_000_000 });
   });
 
@@ -34,7 +34,7 @@ describe('a response of open.er-api.com', () => {
     for (const [text, rateE4] of Object.entries(cases)) assert.equal(parseOpenErApi(spelt(text))?.rateE4, rateE4, text);
   });
 
-  it('gives the rate without a moment when that is none', () => {
+  it('gives the rate without a time if the time is invalid', () => {
     for (const time of [undefined, null, 0, -1, 1.5, '1795132801', 1e300, 4_102_444_800, {}, true]) {
       const reading = parseOpenErApi(response({ time_last_update_unix: time }));
       assert.deepEqual(reading, { rateE4: 1_305_549, publishedAtUs: null }, String(time));
@@ -92,7 +92,7 @@ describe('a response of open.er-api.com', () => {
     assertQuick(() => parseOpenErApi(spelt(`130.${'5'.repeat(500_000)}`)));
   });
 
-  it('any rate with four decimals comes back', () => {
+  it('any rate with four decimals is read as it was published', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (rateE4) => {
         const digits = String(rateE4).padStart(5, '0');
@@ -102,7 +102,7 @@ describe('a response of open.er-api.com', () => {
     );
   });
 
-  it('any JSON gives nothing or a countable rate, and never throws', () => {
+  it('any JSON gives no rate or one that can be counted exactly, and never throws', () => {
     const anything = fc.jsonValue();
     fc.assert(
       fc.property(anything, anything, anything, (rates, time, base) => {

@@ -12,7 +12,7 @@ import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts'
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
 const HOUR_MS = 3_600_000;
-/** What is used before any response of a source: unlike every rate that is simulated here. */
+/** The rate before any response of a source. It differs from every simulated rate. */
 const FALLBACK = '125.25';
 
 onBothEngines('the exchange rate from a source', (engine) => {
@@ -80,7 +80,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
   };
 
   for (const source of ['brh', 'open_er_api'] as const) {
-    it(`${source}: is shown with the time of its publication, and goes with the source`, async () => {
+    it(`${source}: is shown with the time of its publication, and follows the source`, async () => {
       simulator.faults.date = new Date().toISOString().slice(0, 10);
       const gateway = await start(simulator.settingsFor(source));
       await shows(gateway, 130.5549);
@@ -98,7 +98,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     });
   }
 
-  it('is the time it was last seen when the source names none', async () => {
+  it('has the time at which it was last seen, if the source names no time', async () => {
     simulator.faults.date = '1999-02-30';
     const gateway = await start();
     await shows(gateway, 130.5549);
@@ -109,7 +109,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.deepEqual(await history(gateway), [1_305_549], 'the same rate is one observation');
   });
 
-  it('is the one of the settings while the source is unavailable from the start, and its own as soon as it responds', async () => {
+  it('is that of the settings while the source has been unavailable since the start, and that of the source once it responds', async () => {
     simulator.faults.query = 'error_500';
     const asked = simulator.calls.length;
     const gateway = await start();
@@ -121,7 +121,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
   });
 
   // Contract: RATE-16
-  it('stays the last good one, with its age, while the source is unavailable or talks nonsense, through a restart too', async () => {
+  it('stays the last good one, with its age, while the source is unavailable or returns nonsense, also after a restart', async () => {
     simulator.faults.date = new Date(Date.now() - 24 * HOUR_MS).toISOString().slice(0, 10);
     const gateway = await start();
     await shows(gateway, 130.5549);
@@ -155,7 +155,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.deepEqual(await shown(restarted), good);
   });
 
-  it('of JSON is believed no more than that of the page', async () => {
+  it('from JSON is checked like one from the page', async () => {
     const gateway = await start(simulator.settingsFor('open_er_api'));
     await shows(gateway, 130.5549);
     const nonsense: Partial<RatesFaults>[] = [
@@ -173,7 +173,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.equal((await shown(gateway)).rate, 130.5549);
   });
 
-  it('takes a step as far as is set, refuses a larger one, and takes it when that bound is off', async () => {
+  it('follows a step up to the set limit, refuses a larger one, and follows it if the limit is off', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     await askAgain(gateway, { rate: '156.6658' });
@@ -188,7 +188,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.deepEqual(await history(without), [1_305_549, 1_566_658, 1_880_000]);
   });
 
-  it('that a tighter bound no longer allows is no longer used', async () => {
+  it('is no longer used if a tighter bound does not allow it', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     await askAgain(gateway, { rate: '140.5' });
@@ -198,7 +198,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.equal((await shown(tighter)).rate, 130.5549);
   });
 
-  it('is fixed again when the settings say so, whatever was seen, and comes from another source when they say that', async () => {
+  it('is fixed again, or comes from another source, when the settings are changed so', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     await stop(gateway);
@@ -216,7 +216,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
   });
 
   // Contract: RATE-17
-  it('is the one that payments are converted at, and each keeps the one it was created with', async () => {
+  it('converts new payments, and each payment keeps the rate of its creation', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     const create = async () =>
@@ -264,7 +264,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
   });
 
   if (engine === 'postgres') {
-    it('is fetched once in a period by many workers, and known to every node within ten seconds', async () => {
+    it('is requested once in a period by many workers, and known to every node within ten seconds', async () => {
       const asked = simulator.calls.length;
       const [api, ...workers] = await Promise.all([
         start({ ...simulator.settings, ROLES: 'api' }),

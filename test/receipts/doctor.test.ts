@@ -6,7 +6,7 @@ import { onBothEngines } from '../support/engines.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { openTestStore, seed, type TestStore } from '../support/store.ts';
 
-onBothEngines('what the doctor says of receipts', (engine) => {
+onBothEngines('the doctor, about receipts', (engine) => {
   let store: TestStore;
   let server: MailServer;
   before(async () => {
@@ -20,7 +20,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
   const config = (isOn: boolean) =>
     readConfig(isOn ? { SMTP_URL: `smtp://127.0.0.1:${server.port}`, SMTP_FROM: 'receipts@pay.example' } : {});
 
-  it('is whether the server takes us in, and nothing is sent', async () => {
+  it('reports whether the mail server accepts e-mails, and sends none', async () => {
     assert.deepEqual(await checkSmtp(config(false)), []);
     assert.deepEqual((await checkSmtp(config(true)))[0]?.status, 'ok');
     server.behaviour = 'closed';
@@ -34,7 +34,7 @@ onBothEngines('what the doctor says of receipts', (engine) => {
     assert.match(away?.message ?? '', /^127\.0\.0\.1:1 does not accept e-mails: the connection fails.* \([A-Z]+\)$/);
   });
 
-  it('is nothing while no website wants any, and then what is missing or went wrong', async () => {
+  it('reports nothing while no website sends receipts, and otherwise what is missing or has failed', async () => {
     const messages = async (isOn: boolean) =>
       (await checkReceipts(config(isOn), store.db)).map(({ status, message }) => `${status}: ${message}`);
     assert.deepEqual([await messages(false), await messages(true)], [[], []]);

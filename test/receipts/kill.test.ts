@@ -28,7 +28,7 @@ onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
   });
 
   // Contract: RECEIPT-1
-  it('sends it again as the same message, and then never more', { timeout: 120_000 }, async () => {
+  it('sends the receipt again as the same message, and then never again', { timeout: 120_000 }, async () => {
     server.behaviour = 'no_answer';
     const created = await running.api().post('/payments', paymentRequest({ customer_email: 'marie@example.com' }));
     assert.equal(created.status, 201, created.text);
@@ -38,7 +38,7 @@ onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
     await until('it is sent again', () => server.mails.length === 2);
     await running.stopAt('nothing is on its way', () => true);
     await running.restart(aheadBy(86_400));
-    // A second receipt shows that the worker has looked.
+    // A second receipt shows that the worker has checked the queue.
     await running.api().post('/payments', paymentRequest({ customer_email: 'jean@example.com' }));
     await until('the second receipt arrives', () => server.mails.length === 3);
     assert.deepEqual(

@@ -74,7 +74,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     findPayment: (id: number) => findPayment(store.db, id),
   });
   const round = () => sendReceipts(deps());
-  /** A completed payment whose receipt waits. */
+  /** Creates a completed payment with a queued receipt. */
   const paid = async (changes: Partial<Payment> = {}, of = shop): Promise<Payment> => {
     const payment = of.payment({
       ...inStatus('completed'),
@@ -97,7 +97,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   const mailsOf = ({ id }: Payment) => server.mails.filter((mail) => mail.content.includes(String(id)));
 
   // Contract: RECEIPT-1
-  it('is sent once, in Kreyòl with French below, and nothing of it names another place', async () => {
+  it('is sent once, in Kreyòl with French below, and without links to other hosts', async () => {
     const payment = await paid();
     await round();
     await round();
@@ -120,12 +120,12 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   // Contract: RECEIPT-1
-  it('a receipt whose attempt was never written down is sent again as the same message, after the lease', async () => {
+  it('a receipt whose attempt was never stored is sent again as the same message, after the lease', async () => {
     const payment = await paid();
     const broken = { ...deps(), mailer: { ...deps().mailer, send: crashAfter(deps().mailer.send) } };
     await assert.rejects(sendReceipts(broken), /the machine has stopped/);
     await round();
-    assert.equal(mailsOf(payment).length, 1, 'another worker has it');
+    assert.equal(mailsOf(payment).length, 1, 'another worker has the lease');
     nowUs += 125 * SECOND;
     await round();
     const ids = mailsOf(payment).map((mail) => mail.header('Message-ID'));
@@ -133,7 +133,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal((await rowOf(payment))?.status, 'sent');
   });
 
-  it('an attempt that outlived its lease writes nothing over the next one', async () => {
+  it('an attempt that ends after its lease does not overwrite the next attempt', async () => {
     const payment = await paid();
     const claim = async () => {
       const due = { nowUs, farUs: nowUs * 2, leaseUntilUs: nowUs + 60 * SECOND };
@@ -198,7 +198,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     });
   }
 
-  it('is attempted now when its next attempt is more than a day ahead: a clock that was wrong planned it', async () => {
+  it('is attempted now if its next attempt is more than a day ahead, because a wrong clock planned it', async () => {
     const [near, far] = [await paid(), await paid()];
     for (const [{ id }, seconds] of [
       [near, 86_400],
@@ -212,7 +212,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([mailsOf(near).length, mailsOf(far).length], [0, 1]);
   });
 
-  it('is accepted by a server that comes back', async () => {
+  it('is accepted by a server that is available again', async () => {
     const payment = await paid();
     server.behaviour = 'closed';
     await round();
@@ -233,7 +233,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.match(String(row?.last_error), /^[A-Z]+ 550$/);
   });
 
-  it('a server that accepts none of them does not get the next at once, and gets all of them when it recovers', async () => {
+  it('a server that refuses every e-mail does not get the next one at once, and gets all of them when it recovers', async () => {
     const payments = await Promise.all(Array.from({ length: 12 }, () => paid()));
     server.behaviour = 'busy';
     assert.deepEqual(await round(), { isMoreWaiting: false });
@@ -245,7 +245,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     for (const payment of payments) assert.equal(mailsOf(payment).length, 1, String(payment.id));
   });
 
-  it('a server that does not respond is dropped, and gets another attempt later', async () => {
+  it('the connection to a server that does not respond is closed, and another attempt follows later', async () => {
     const payment = await paid();
     server.behaviour = 'silent';
     await sendReceipts({ ...deps(), mailer: smtpMailer(settings(), { stepTimeoutMs: 100 }) });
@@ -253,7 +253,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([row?.status, row?.last_error], ['pending', 'ETIMEDOUT']);
   });
 
-  it('a stop breaks off what hangs, and it is tried again', async () => {
+  it('a stop ends an attempt that hangs, and another attempt follows later', async () => {
     const payment = await paid();
     server.behaviour = 'silent';
     const [stopped, before] = [new AbortController(), server.connections];
@@ -305,7 +305,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   }
 
   // Contract: RECEIPT-5
-  it('texts of merchants stay texts, in headers and in HTML', async () => {
+  it('texts of merchants cannot become headers or HTML', async () => {
     const name = 'Boutik\r\nBcc: spy@example.com\r\n\r\n<b>x</b>\u202e🎉';
     const other = await seed(store.db, { website: { sendsReceipts: true, name } });
     const payment = await paid({ description: '<script>alert(1)</script>\n.\nQUIT' }, other);
@@ -353,7 +353,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     }
   });
 
-  it('a seller reads the name of the customer where the link requests it, and else none', async () => {
+  it('an e-mail to the seller has the name of the customer only if the link requests names', async () => {
     const payment = shop.payment({ ...inStatus('completed'), customerName: 'Jan Batis' });
     const textOf = (asksName: boolean) => {
       const link = { name: 'Mango', code: 'BCDFGHJK', asksName } as PaymentLink;
@@ -389,14 +389,14 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.deepEqual([mailsOf(called).length, mailsOf(called)[0]?.header('Reply-To')], [1, undefined]);
   });
 
-  it('a test payment has none sent unless that is switched on: anyone with a test key could write to any address', async () => {
+  it('a test payment sends none by default, because a test key could then send e-mails to any address', async () => {
     const [test, live] = [await paid({ mode: 'test' }), await paid({ mode: 'live' })];
     await sendReceipts({ ...deps(), sendsTests: false });
     assert.deepEqual([(await rowOf(test))?.status, (await rowOf(test))?.last_error], ['dropped', 'test mode']);
     assert.deepEqual([mailsOf(test).length, mailsOf(live).length], [0, 1]);
   });
 
-  it('nothing is queued for a website that does not want it, and what is known goes with the payment', async () => {
+  it('nothing is queued for a website without receipts, and a receipt is deleted with its payment', async () => {
     const other = await seed(store.db);
     const [unwanted, sent] = [await paid({}, other), await paid()];
     assert.equal(await rowOf(unwanted), undefined);
@@ -407,7 +407,7 @@ onBothEngines('receipts by e-mail', (engine) => {
   });
 
   // Contract: RECEIPT-8
-  it('nothing leaves in the clear where TLS is required', async () => {
+  it('nothing is sent unencrypted if TLS is required', async () => {
     const mails = server.mails.length;
     const secret = { user: 'marie', password: 'not-in-the-clear' };
     for (const tls of ['upgrade', 'first'] as const) {

@@ -48,16 +48,16 @@ describe('SMTP_URL and SMTP_FROM', () => {
   }
 
   for (const from of ['receipts', 'Shop <a@b.example>', 'a@b.example, c@d.example', 'a@b.example\nBcc: c@d.example']) {
-    it(`nothing comes from ${JSON.stringify(from)}`, () => {
+    it(`${JSON.stringify(from)} is refused as a sender`, () => {
       assert.throws(() => smtp('smtps://mail.example', from), /SMTP_FROM is set to .*, but must be an e-mail address/);
     });
   }
 
-  it('need each other', () => {
+  it('must be set together', () => {
     assert.throws(() => smtp('smtps://mail.example', ''), /SMTP_FROM is not set, but SMTP_URL is/);
   });
 
-  it('the log of a start names the server, and no password', () => {
+  it('the log at startup names the server, and no password', () => {
     const config = readConfig({ SMTP_URL: 'smtps://marie:hunter2@mail.example', SMTP_FROM: FROM });
     const logged = JSON.stringify(describeConfig(config));
     assert.match(logged, /"receipts_by_mail":"by mail\.example"/);

@@ -17,17 +17,17 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
   for (const [kind, open] of Object.entries(LIVE_STATES)) {
     for (const language of LANGUAGES) {
       it(`${kind} (${language})`, async () => {
-        // One language as on a dark phone, so that both colour schemes are looked at.
+        // One language on a dark phone, so that both colour schemes are checked.
         const colorScheme = language === 'fr' ? 'dark' : 'light';
         const customer = await stage.customer({ locale: `${language}-HT`, colorScheme });
         const { page } = customer;
         await open(customer, stage);
-        // A page that waits would load itself again in the middle of being looked at: a response without content changes nothing.
+        // A waiting page would refresh while it is checked. A response without content leaves the page as it is.
         await page.route('**/*', (route) => route.fulfill({ status: 204 }));
         const frame = page.frames().find((one) => one.url().startsWith(stage.reported.url));
         assert.ok(frame);
         assert.equal(await frame.locator('html').getAttribute('lang'), language);
-        assert.equal(await frame.locator('.test').count(), 0, 'no bar of test mode');
+        assert.equal(await frame.locator('.test').count(), 0, 'a live page has no bar of test mode');
         if (frame === page.mainFrame()) {
           await frame.waitForFunction("document.querySelector('.logo').naturalWidth > 0");
           await frame.getByText('Boutik Lakou').first().waitFor();

@@ -3,14 +3,14 @@ import type { Browser, BrowserContextOptions, Page, Request } from 'playwright-c
 import { type Client, until } from '../support/gateway.ts';
 import { MAX_BYTES, wireBytes } from '../support/page-checks.ts';
 
-/** A customer's browser, and what it sent to and got from the gateway. */
+/** A customer's browser, and its exchanges with the gateway. */
 export interface Customer {
   readonly page: Page;
-  /** Buys in the shop. Returns the transaction id, once the customer is where the payment leads. */
+  /** Buys in the shop. Returns the transaction id, once the customer is on the page of the payment. */
   buy(method: string, changes?: { amount?: string; currency?: string }): Promise<string>;
   /** Follows the link back to the shop, and waits until the shop shows the result of its webhook. */
   backToShop(words: string): Promise<void>;
-  /** Whether this text was sent anywhere at all: what is never typed is never leaked either. */
+  /** Whether this text was sent anywhere, because a text that was never typed cannot leak. */
   hasSent(secret: string): Promise<boolean>;
   /** Looks at what must be so of every visit, and closes it: small pages, and none of these texts ever sent to the gateway. */
   leave(secrets?: readonly string[]): Promise<void>;
@@ -36,7 +36,7 @@ export async function openCustomer(
   context.on('response', (response) => {
     const { origin, pathname } = new URL(response.url());
     if (origin !== gateway || response.status() >= 300) return;
-    // A page that is left before it is read has no body to weigh.
+    // A page that the browser leaves before it has read the body has no size.
     sizes.push(
       wireBytes(response)
         .then((bytes) => [pathname, bytes] as [string, number])
@@ -86,7 +86,7 @@ export async function checkOut(
   { amount, currency = 'HTG', name = 'Marie Joseph' }: { amount?: string; currency?: string; name?: string } = {},
 ): Promise<void> {
   const shop = new URL(page.url()).origin;
-  // By their names, because the words are in the customer's language.
+  // Find the fields by name, because the labels are in the customer's language.
   if (amount !== undefined) await page.locator('[name=amount]').fill(amount);
   await page.locator('[name=name]').fill(name);
   await page.locator(`[name=currency][value=${currency}]`).check();

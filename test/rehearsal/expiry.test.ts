@@ -7,7 +7,7 @@ import { payByCard, widgetOf } from './widget.ts';
 
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
 
-/** One rehearsal for all methods, because its time can be moved on only once. */
+/** One rehearsal for all methods, because its time can be moved forward only once. */
 describe('a payment that is never paid, in rehearsal', { skip: NO_BROWSER }, () => {
   let stage: Stage;
   const open = new Map<string, { customer: Customer; id: string }>();
@@ -17,7 +17,7 @@ describe('a payment that is never paid, in rehearsal', { skip: NO_BROWSER }, () 
       const customer = await stage.customer();
       open.set(method, { customer, id: await customer.buy(method) });
     }
-    // The form is there, and its customer does not see it.
+    // The form is open, but the customer does not look at it.
     const card = open.get('card')?.customer.page;
     assert.ok(card);
     await widgetOf(card).locator('[data-label]:not([disabled])').waitFor();
@@ -33,25 +33,25 @@ describe('a payment that is never paid, in rehearsal', { skip: NO_BROWSER }, () 
   };
 
   for (const method of METHODS) {
-    it(`${method}: expires by itself, with a signed webhook`, async () => {
+    it(`${method}: expires automatically, with a signed webhook`, async () => {
       await stage.assertOver(of(method).id, 'failed: expired');
     });
   }
 
-  it('MonCash takes no late money', async () => {
+  it('MonCash accepts no late money', async () => {
     const { page } = of('moncash');
     await page.reload();
     await page.getByText('Session expired').waitFor();
   });
 
-  it('NatCash takes no late money', async () => {
+  it('NatCash accepts no late money', async () => {
     const { page } = of('natcash');
     await page.reload();
     await page.getByText('Sesyon an ekspire').waitFor();
     assert.equal(await page.getByRole('button').count(), 0);
   });
 
-  it('LakayPay card: the page says so in place of its form, and leads back to the shop', async () => {
+  it('LakayPay card: the page shows that the payment has expired instead of its form, and links back to the shop', async () => {
     const { customer, page } = of('lakaypay_card');
     await page.reload();
     await page.getByRole('heading', { name: 'Payment expired' }).waitFor();
@@ -60,7 +60,7 @@ describe('a payment that is never paid, in rehearsal', { skip: NO_BROWSER }, () 
     await customer.leave();
   });
 
-  it('card: the form that was left open takes no money any more, and says so', async () => {
+  it('card: the form that was left open accepts no money, and shows that the payment has expired', async () => {
     const { customer, page } = of('card');
     await payByCard(page, '4242 4242 4242 4242');
     await widgetOf(page).getByRole('heading', { name: 'Payment expired' }).waitFor();

@@ -62,7 +62,7 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
     });
   }
 
-  it('gives up on the card page: cancelled', async () => {
+  it('the customer cancels on the card page: cancelled', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('lakaypay_card');
@@ -74,7 +74,7 @@ describe('LakayPay card in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('the result comes by the browser and by the server, twice each, in any order: one webhook', async () => {
+  it('the browser and the server report the result, twice each, in any order: one webhook', async () => {
     for (const [reports, returns] of [
       ['after', 'once'],
       ['twice', 'twice'],

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { NO_BROWSER } from '../support/browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** After so long Peye queries by itself. */
+/** After this time Peye queries the provider. */
 const FIRST_CHECK_SECONDS = 16;
 
 describe('payment links in rehearsal', { skip: NO_BROWSER }, () => {
@@ -13,7 +13,7 @@ describe('payment links in rehearsal', { skip: NO_BROWSER }, () => {
   });
   after(() => stage.stop());
 
-  /** Makes a link of one method, opens its page, and presses its button. */
+  /** Creates a link with one method, opens its page, and presses its button. */
   const begin = async (method: string) => {
     const { url, key } = stage.reported;
     const response = await fetch(`${new URL(url).origin}/api/links/v1/links`, {

@@ -6,7 +6,7 @@ import { bank, payByCard, widgetOf } from './widget.ts';
 /** The customer in the shop of a rehearsal. */
 export type Buyer = Pick<Customer, 'page' | 'buy'>;
 
-// By their place, because the words are in the language that is looked at.
+// Find them by position, because the labels are in the language of the check.
 const payAtMoncash = async (page: Page) => {
   await page.locator('#phone').fill('37007294');
   await page.locator('#pin').fill('1234');
@@ -59,7 +59,7 @@ export const LIVE_STATES: Readonly<Record<string, (customer: Buyer, stage: Stage
   'a payment that failed': async ({ buy, page }, stage) => {
     await buy('natcash');
     await payAtNatcash(page, '000000');
-    // Its page takes another attempt until it ends.
+    // The provider's page accepts another attempt until it ends.
     await page.locator('main[data-state=waiting]').waitFor();
     stage.forward();
     await page.locator('main:is([data-state=declined], [data-state=expired])').waitFor();

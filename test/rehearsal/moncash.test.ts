@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../support/browser.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** After so long Peye queries by itself. */
+/** After this time Peye queries the provider. */
 const FIRST_CHECK_SECONDS = 16;
 
 describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
@@ -80,7 +80,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('comes back twice, goes back, reloads, and is alerted about twice: one webhook', async () => {
+  it('the customer returns twice, goes back and reloads, and MonCash alerts twice: one webhook', async () => {
     const faults = await stage.setFaults('moncash', { reports: 'twice' });
     const customer = await stage.customer();
     const { page } = customer;
@@ -101,7 +101,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
   });
 
   for (const reports of ['after', 'never']) {
-    it(`never comes back, and is completed all the same (reports: ${reports})`, async () => {
+    it(`a payment whose customer never returns is completed all the same (reports: ${reports})`, async () => {
       const faults = await stage.setFaults('moncash', { reports });
       const customer = await stage.customer();
       const { page } = customer;

@@ -53,7 +53,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('comes back twice, goes back, and reloads: one webhook', async () => {
+  it('the customer returns twice, goes back, and reloads: one webhook', async () => {
     const faults = await stage.setFaults('natcash', { returns: 'twice' });
     const customer = await stage.customer();
     const { page } = customer;
@@ -69,7 +69,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     const second = await page.context().newPage();
     await second.goto(back);
     await second.getByRole('heading', { name: 'Payment successful' }).waitFor();
-    // NatCash's own page of a finished order has a way back as well.
+    // NatCash's own page of a finished order also has a link back.
     await second.goto(natcash);
     await second.getByRole('link', { name: 'Retounen kay machann nan' }).click();
     await second.getByRole('heading', { name: 'Payment successful' }).waitFor();
@@ -97,7 +97,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('gives up: failed at the end, in the one word that NatCash has for both', async () => {
+  it('the customer cancels: failed as declined at the end, because NatCash reports both alike', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');

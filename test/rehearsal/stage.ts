@@ -10,7 +10,7 @@ import { type Customer, openCustomer } from './customer.ts';
 
 const READY_TIMEOUT_MS = 30_000;
 const MOVING_TIME = new URL('./moving-time.ts', import.meta.url).href;
-/** By then every unpaid payment is over, at every provider. */
+/** After this time every unpaid payment has ended, at every provider. */
 const FORWARD_SECONDS = 90_000;
 const CLOCK_TOLERANCE_SECONDS = 60;
 
@@ -39,9 +39,9 @@ export interface Stage {
   create(method: string, changes?: Record<string, unknown>): Promise<Created>;
   /** `status` or `failed: reason`, as the API says. */
   statusOf(id: string): Promise<string>;
-  /** Turns a simulator's switches, as with curl; `undo` turns them back. */
+  /** Sets a simulator's switches, as with curl. `undo` sets them back. */
   setFaults(simulator: string, faults: Record<string, unknown>): Promise<{ undo(): Promise<void> }>;
-  /** The provider's own line about a payment. */
+  /** The entry of a payment in the provider's records. */
   bookEntry(simulator: string, id: string): Promise<{ status: string; amountMinor: number } | undefined>;
   /** The lines that the shop has written about a payment. */
   shopLines(id: string): string[];
@@ -56,7 +56,7 @@ export interface Stage {
   forward(): void;
   /** Ctrl-C. Before it: no webhook was sent twice or with a wrong signature, and the providers' records agree with ours. */
   stop(): Promise<void>;
-  /** Ends it without looking at anything. */
+  /** Ends it without any checks. */
   leave(): Promise<void>;
 }
 
@@ -115,7 +115,7 @@ export async function openStage(
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  /** Providers do not talk to the command line once their clock is far from its. */
+  /** Providers refuse requests of the command line if its clock differs much from theirs. */
   let aheadSeconds = 0;
   const statusOf = async (id: string) => {
     const { status, failure_reason } = await read(id);

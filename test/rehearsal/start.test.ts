@@ -9,7 +9,7 @@ import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
 import { freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 
 const READY_TIMEOUT_MS = 30_000;
-/** Of a gateway that takes real money, and none of them leads anywhere. */
+/** Settings of a gateway for live payments, with addresses that lead nowhere. */
 const REAL = {
   HOST: '0.0.0.0',
   PUBLIC_URL: 'https://pay.shop.example',
@@ -83,7 +83,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     assert.equal(await stop(started), 0);
   });
 
-  it('starts again after an end, of whatever kind, on an empty store', async () => {
+  it('starts again on an empty store, however it ended before', async () => {
     const first = await start();
     const reported = JSON.parse(first.stdout());
     await create(reported);
@@ -105,7 +105,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     for (const address of addresses) await assert.rejects(fetch(address));
   });
 
-  it('a second one on the same folder is refused in one line, and removes nothing of the first', {
+  it('a second rehearsal on the same folder is refused in one line, and deletes nothing of the first', {
     timeout: 240_000,
   }, async () => {
     const first = await start();
@@ -124,7 +124,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
   it('a port in use is one line and exit 1, and leaves no simulator behind', { timeout: 240_000 }, async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(Number(settings.PORT), '127.0.0.1', done));
-    // It ends by itself, which it could not do while anything of it listened.
+    // It ends, which shows that no part of it listens.
     const { code, stderr } = await startInVain({});
     server.close();
     assert.equal(code, 1);
@@ -139,7 +139,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
   });
 
   // Contract: OPERATOR-15
-  it("takes nothing over from a real gateway's settings, and leaves its store alone", async () => {
+  it('uses no settings of a real gateway, and does not touch its store', async () => {
     const data = join(folder, 'data');
     const made = await peye(['websites', 'create', '--name', 'Real', '--json'], { settings });
     assert.equal(made.code, 0, made.stderr);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 
-/** What each state is looked at on. */
+/** The screens on which each state is pictured. */
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
 export const SCHEMES = ['light', 'dark'] as const;
 const VIEWS = SCHEMES.flatMap((scheme) =>

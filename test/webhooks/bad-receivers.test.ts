@@ -21,7 +21,7 @@ import {
 } from '../support/receiver.ts';
 import { attempted, finishedPayment, newShop } from '../support/webhooks.ts';
 
-/** How an attempt ends: its status or its error, and between which times. */
+/** The end of an attempt: its status or its error, and the earliest and latest time. */
 interface Ending {
   readonly reply?: Reply;
   readonly statusCode?: number;
@@ -30,7 +30,7 @@ interface Ending {
   readonly maxMs: number;
 }
 
-/** What a busy machine may take longer than a timer says. */
+/** How late a timer may be on a busy machine. */
 const SLACK_MS = 3_000;
 const QUICK = { maxMs: 2_000 };
 

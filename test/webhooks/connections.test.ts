@@ -26,7 +26,7 @@ onBothEngines('connections to receivers', (engine) => {
 
   it('retries at once, on a new connection, when an open one proves dead: that is one attempt', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/dead`);
-    // Several idle connections, each of which is closed under the next request that comes on it.
+    // Several idle connections. The receiver closes each one when the next request arrives on it.
     receiver.script('/dead', (response) => setTimeout(() => response.end(), 50));
     await Promise.all(Array.from({ length: 12 }, () => finishedPayment(shop.api))).then((ids) =>
       Promise.all(ids.map((id) => attempted(gateway, id))),
@@ -39,7 +39,7 @@ onBothEngines('connections to receivers', (engine) => {
       else status(200)(response, request);
     });
     const count = receiver.received('/dead').length;
-    // One after the other, while more than one dead connection is at hand: the retry must not use another of them.
+    // The events follow one another while several connections are dead: the retry must not use another dead one.
     const ids: string[] = [];
     for (let event = 0; event < Math.min(known.size - 1, 4); event++) {
       const id = await finishedPayment(shop.api);
@@ -61,7 +61,7 @@ onBothEngines('connections to receivers', (engine) => {
     assert.equal(receiver.received('/fresh').length, 1);
   });
 
-  it('waits for no neighbour on the same host: many shops of one platform hang, one gets its event', async () => {
+  it('does not wait for other shops on the same host: many shops of one platform hang, and one gets its event', async () => {
     const hanging = await Promise.all(
       Array.from({ length: 40 }, (_, index) => newShop(gateway, `${receiver.origin}/platform/${index}`)),
     );

@@ -37,7 +37,7 @@ onBothEngines('webhook delivery', (engine) => {
     assert.equal(received.headers['x-api-key'], undefined);
   };
 
-  it('posts the event once, byte for byte the payment as it is read, with a signature that is right', async () => {
+  it('posts the event once, with the payment byte for byte as the API returns it, and a right signature', async () => {
     for (const [outcome, event] of [
       ['complete', 'payment.success'],
       ['fail', 'payment.failed'],
@@ -109,7 +109,7 @@ onBothEngines('webhook delivery', (engine) => {
   });
 
   // Contract: WEBHOOK-13
-  it('ends with 410, whatever the schedule still holds', async () => {
+  it('ends with a 410, however many attempts the schedule has left', async () => {
     const shop = await shopAt('/gone');
     receiver.script('/gone', status(500), status(410));
     const delivery = await attempted(gateway, await finishedPayment(shop.api));
@@ -141,7 +141,7 @@ onBothEngines('webhook delivery', (engine) => {
   });
 
   // Contract: WEBHOOK-20
-  it('writes each attempt down: when, how long, with which status, and the start of the response', async () => {
+  it('records each attempt: the time, the duration, the status, and the start of the response', async () => {
     const shop = await shopAt('/log');
     receiver.script(
       '/log',
@@ -172,7 +172,7 @@ onBothEngines('webhook delivery', (engine) => {
     );
   });
 
-  it('keeps nothing for a website without a callback URL; one added later starts with later events', async () => {
+  it('stores nothing for a website without a callback URL; a URL that is added later gets only later events', async () => {
     const shop = await newShop(gateway, null);
     const early = await finishedPayment(shop.api);
     assert.equal(await deliveryOf(gateway, early), undefined);

@@ -35,7 +35,7 @@ describe('the check of addresses, with a name server that returns private ones',
     senders.push(sender);
     return sender;
   };
-  /** Only loopback counts as public here, so that something can be reached at all. */
+  /** In this test only loopback counts as public, so that a receiver can be reached. */
   const onlyLoopback = (address: string) => address === '127.0.0.1';
 
   for (const response of [
@@ -85,7 +85,7 @@ describe('the check of addresses, with a name server that returns private ones',
     });
   }
 
-  it('reaches the judged address, with the name in TLS and Host, and looks up once for a connection', async () => {
+  it('reaches the checked address, with the name in TLS and Host, and with one lookup for each connection', async () => {
     const before = receiver.connections();
     const asked: string[] = [];
     const sender = senderWith(async (name) => {
@@ -110,7 +110,7 @@ describe('the check of addresses, with a name server that returns private ones',
     let asked = 0;
     const sender = senderWith(async () => {
       asked++;
-      // What a second lookup would give: the private address, forever.
+      // A second lookup would give the private address.
       return responses[Math.min(asked, responses.length) - 1]!;
     });
     // Whether 8.8.8.8 responds or not, this connection goes there and nowhere else.
@@ -124,7 +124,7 @@ describe('the check of addresses, with a name server that returns private ones',
     assert.equal(receiver.received('/rebound').length, 0);
   });
 
-  it('judges again for each new connection: a name that turns private is refused', async () => {
+  it('checks again for each new connection: a name that becomes private is refused', async () => {
     let isPrivate = false;
     const sender = senderWith(async () => [isPrivate ? '10.0.0.1' : '127.0.0.1'], onlyLoopback);
     const url = `https://shop.example:${port()}/turns`;

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'peye-spelling-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 const { certificate, settings } = loopbackDelivery(folder);
 
-/** A receiver in PHP that looks headers up as text, which is what getallheaders() leads to. */
+/** A receiver in PHP that compares the names of headers as text, as code with getallheaders() does. */
 const PHP_RECEIVER = `<?php
 file_put_contents('php://stderr', 'RECEIVED ' . json_encode([
     'all' => getallheaders(),
@@ -101,13 +101,13 @@ onBothEngines('the spelling of webhook headers', (engine) => {
   });
 });
 
-/** What came is one request whose headers are spelled, and valued, as the contract says. */
+/** Asserts that the bytes are one request, with the names and values of headers from the contract. */
 function assertSpelled(bytes: string, expected: { path: string; event: string; secret: string }): void {
   const [head = '', body = ''] = bytes.split(/\r\n\r\n(.*)/s);
   const [requestLine, ...lines] = head.split('\r\n');
   assert.equal(requestLine, `POST ${expected.path} HTTP/1.1`);
   const headers = new Map(lines.map((line) => /^([^:]+): (.*)$/.exec(line)!.slice(1) as [string, string]));
-  assert.equal(headers.size, lines.length, 'no header comes twice');
+  assert.equal(headers.size, lines.length, 'no header is sent twice');
   const others = ['host', 'connection', 'content-length'];
   assert.deepEqual(
     [...headers.keys()].filter((name) => !others.includes(name.toLowerCase())),

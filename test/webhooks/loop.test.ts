@@ -17,7 +17,7 @@ describe('a loop', () => {
     ['leaves more waiting', () => Promise.resolve({ isMoreWaiting: true })],
     ['fails', () => Promise.reject(new Error('the store is unavailable'))],
   ] as const) {
-    // A gateway that was stopped in its first moments once waited an hour for the next look at old deliveries.
+    // Regression: a gateway that was stopped right after its start waited an hour for the next check of old deliveries.
     it(`that is stopped during a round which ${name} ends with the round`, { timeout: 5_000 }, async () => {
       let endRound = () => {};
       const running = new Promise<void>((done) => (endRound = done));

@@ -23,7 +23,7 @@ onBothEngines('retries', (engine) => {
     await receiver?.close();
   });
 
-  /** From the moment of the last attempt, which is now, to the next one. */
+  /** Asserts the wait from the last attempt, which is now, to the next one. */
   const waitSeconds = (delivery: DeliveryWithTries) => ((delivery.nextAttemptAtUs ?? 0) - clock.now()) / 1e6;
   const assertWait = (delivery: DeliveryWithTries, seconds: number, most = seconds * JITTER) => {
     const wait = waitSeconds(delivery);
@@ -31,7 +31,7 @@ onBothEngines('retries', (engine) => {
   };
 
   // Contract: WEBHOOK-12
-  it('follow the schedule to its end, and then it is exhausted', async () => {
+  it('follow the schedule to its end, and then the delivery is exhausted', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/schedule`);
     receiver.script('/schedule', status(500));
     const id = await finishedPayment(shop.api);
@@ -39,7 +39,7 @@ onBothEngines('retries', (engine) => {
       const delivery = await attempted(gateway, id, { attempts: made });
       assert.deepEqual([delivery.status, delivery.attempts, delivery.scheduleStep], ['pending', made, made]);
       assertWait(delivery, DEFAULT_RETRY_SECONDS[made]!);
-      // A microsecond before its time it is not due yet: the clock stands still until it is.
+      // A microsecond before its time the delivery is not due yet. The clock stands still until then.
       clock.forward(waitSeconds(delivery) - 0.000001);
       await attempted(gateway, await finishedPayment((await newShop(gateway, `${receiver.origin}/other`)).api));
       assert.equal(receiver.received('/schedule').length, made);
@@ -55,12 +55,12 @@ onBothEngines('retries', (engine) => {
       timestamp: headers['x-gateway-timestamp'],
       signature: headers['x-gateway-signature'],
     }));
-    for (const entry of sent) assert.deepEqual(entry, sent[0], 'days later the same');
+    for (const entry of sent) assert.deepEqual(entry, sent[0], 'still exhausted days later');
     assert.equal(sent[0]?.timestamp, String(Date.parse('2030-01-01T00:00:00Z') / 1000));
   });
 
   // Contract: WEBHOOK-13
-  it('wait as long as a 429 or 503 says, within the bounds of the schedule', async () => {
+  it('wait as long as a 429 or 503 requests, within the bounds of the schedule', async () => {
     const cases: [code: number, retryAfter: string, seconds: number, most?: number][] = [
       [429, '300', 300, 300],
       [503, '31', 31, 33],
@@ -88,7 +88,7 @@ onBothEngines('retries', (engine) => {
 });
 
 onBothEngines('retries by the setting WEBHOOK_RETRY_SECONDS', (engine) => {
-  it('wait as it says, before the first attempt too', async () => {
+  it('wait as the setting says, also before the first attempt', async () => {
     const receiver = await startReceiver();
     const clock = movingClock('2030-01-01T00:00:00Z');
     const settings = { ...receiver.settings, WEBHOOK_RETRY_SECONDS: '60,600' };

@@ -32,7 +32,7 @@ describe('the schedule of retries', () => {
     assert.ok((last ?? 0) > 32_900 && (last ?? 0) <= 33_000, String(last));
   });
 
-  it('never comes earlier than planned or requested, and never later than its longest wait because of a request', () => {
+  it('is never earlier than planned or requested, and a request never extends a wait beyond the longest one', () => {
     fc.assert(
       fc.property(waits, fc.nat(60), random, fc.nat(999_999_999), (schedule, made, chance, retryAfterSeconds) => {
         const plain = nextWaitMs(schedule, { made, random: chance });

@@ -33,7 +33,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     test: ({ api }: ShopWithPath) => finishedPayment(api),
     live: ({ websiteId }: ShopWithPath) => finishedLivePayment(gateway.store, websiteId, clock.now()),
   };
-  /** The event of a new final payment, as the receiver had it. */
+  /** The event of a new final payment, as the receiver got it. */
   const eventOf = async (shop: ShopWithPath, mode: 'test' | 'live'): Promise<Received> => {
     const id = await finished[mode](shop);
     assert.equal((await attempted(gateway, id)).status, 'delivered');
@@ -45,7 +45,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     headers['x-gateway-signature'] === createHmac('sha256', secret).update(body).digest('hex');
   const change = (shop: ShopWithPath, changes: Parameters<typeof gateway.store.operator.changeWebsite>[1]) =>
     gateway.store.operator.changeWebsite(shop.websiteId, changes);
-  /** A change counts within ten seconds: events show when the worker has seen it. */
+  /** A change takes effect within ten seconds. Events show when the worker has seen it. */
   const seen = (name: string, shop: ShopWithPath, isSeen: (event: Received) => boolean) =>
     until(name, async () => isSeen(await eventOf(shop, 'test')));
 
@@ -72,7 +72,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     assert.equal(live.path, shop.path);
     assert.ok(isSignedWith(live, shop.secret) && !isSignedWith(live, secret));
 
-    // Each is rolled by itself, with an overlap.
+    // Each secret is rotated separately, with an overlap.
     const rolled = await gateway.store.operator.rotateWebhookSecret({
       id: shop.websiteId,
       mode: 'test',
@@ -93,7 +93,7 @@ onBothEngines('webhooks of test payments', (engine) => {
     assert.ok(isSignedWith(await eventOf(shop, 'test'), live2.webhookSecret));
   });
 
-  it('are delivered where only they have a URL, and live ones are not', async () => {
+  it('are delivered if only they have a URL, and live ones are not', async () => {
     const shop = await shopWithPath(false);
     await change(shop, { testCallbackUrl: `${receiver.origin}${shop.testPath}` });
     assert.equal((await eventOf(shop, 'test')).path, shop.testPath);

@@ -33,14 +33,14 @@ onBothEngines('a website that changes between attempts', (engine) => {
     createHmac('sha256', secret)
       .update(received?.body ?? '')
       .digest('hex') === received?.headers['x-gateway-signature'];
-  /** A change counts within ten seconds: further events show when this node has seen it. */
+  /** A change takes effect within ten seconds. Further events show when this node has seen it. */
   const seen = (name: string, shop: Shop, isSeen: () => boolean) =>
     until(name, async () => {
       await attempted(gateway, await finishedPayment(shop.api));
       return isSeen();
     });
 
-  it('is called where it is now', async () => {
+  it('gets the next attempt at its new callback URL', async () => {
     const { shop, id } = await shopWithFailedAttempt('/old');
     await changeWebsite(gateway.store.db, shop.websiteId, { callbackUrl: `${receiver.origin}/new` });
     await seen('events go to the new address', shop, () => receiver.received('/new').length > 0);
@@ -53,8 +53,8 @@ onBothEngines('a website that changes between attempts', (engine) => {
     assert.equal(retry?.headers['x-gateway-signature'], first?.headers['x-gateway-signature']);
   });
 
-  it('is no longer called without a callback URL: the delivery ends as refused, and says why', async () => {
-    // By the system's clock: nothing but time shows that this node has seen the change.
+  it('gets no attempt without a callback URL: the delivery ends as refused, with the reason', async () => {
+    // Wait by the system's clock, because only time shows that this node has seen the change.
     const settings = { ...receiver.settings, WEBHOOK_RETRY_SECONDS: '0,4,0' };
     const timed = await startTestGateway(engine, { settings });
     try {
@@ -75,7 +75,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
   });
 
   // Contract: WEBHOOK-21
-  it('signs with a secret that was rolled, from the next attempt on', async () => {
+  it('signs with a rotated secret from the next attempt on', async () => {
     const { shop, id } = await shopWithFailedAttempt('/rolled');
     assert.ok(isSignedWith(receiver.received('/rolled')[0], shop.secret));
     const rolled = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId });
@@ -90,7 +90,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     assert.ok(isNew());
   });
 
-  it('signs with the old secret until the time that was set, and with the new one from then on', async () => {
+  it('signs with the old secret until the set time, and with the new one from then on', async () => {
     receiver.script('/later', status(200));
     const shop = await newShop(gateway, `${receiver.origin}/later`);
     const rolled = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 86_400 });
@@ -104,7 +104,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     assert.deepEqual(await signedBy(), [true, false]);
     clock.forward(0.000001);
     assert.deepEqual(await signedBy(), [false, true]);
-    // Rotated again before and after that moment: the one that signs now still signs until the next one's time.
+    // The secret is rotated again before and after that time. The current one signs until the time of the next one.
     const third = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
     assert.deepEqual(await signedBy(), [false, true]);
     clock.forward(60);
@@ -114,7 +114,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     });
   });
 
-  it('keeps no secret in the store as text', async () => {
+  it('has no secret in the store as plain text', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/sealed`);
     const rolled = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
     const rows = JSON.stringify(await gateway.store.db.query('SELECT * FROM websites WHERE id = $1', [shop.websiteId]));

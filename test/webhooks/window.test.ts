@@ -19,11 +19,11 @@ interface HeldReceiver {
   readonly websiteId: string;
   /** Webhooks that wait for their response. */
   open(): number;
-  /** How many it got. */
+  /** The number of webhooks that the receiver got. */
   received(): number;
-  /** Ends those that wait with a status, or the first few of them. Those that come next wait again. */
+  /** Responds with a status to the waiting webhooks, or to the first few of them. Later ones wait again. */
   end(statusCode: number, count?: number): void;
-  /** From now on it responds at once. */
+  /** Makes the receiver respond at once from now on. */
   respond(statusCode: number): void;
 }
 
@@ -36,7 +36,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   const responding = new Map<string, number>();
   const received = new Map<string, number>();
 
-  /** Sends nothing over the network: each webhook waits until the test responds. */
+  /** A sender that uses no network: each webhook waits until the test responds. */
   const sender: Sender = {
     send: (url) =>
       new Promise<SendResult>((done) => {
@@ -107,7 +107,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
     await fillOutbox(store.db, website.id, events);
     return receiver;
   };
-  /** The worker looks for what is due, several times from beginning to end. */
+  /** Runs several complete rounds of the worker. */
   const passRounds = async () => {
     const last = rounds + 5;
     await until('the worker has looked several times', () => {
@@ -123,7 +123,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   };
 
   // Contract: WEBHOOK-19
-  it('is one at first, doubles with each that is accepted, up to 32, and is one again after a failure', async () => {
+  it('is one at first, doubles with each accepted webhook up to 32, and is one again after a failure', async () => {
     const receiver = await websiteWith(300);
     await assertOpen(receiver, 1, 'at first');
     receiver.end(200);
@@ -145,12 +145,12 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   });
 
   // Contract: WEBHOOK-19
-  it('is one for each website that does not respond, and none of them holds up another', async () => {
+  it('is one for each website that does not respond, and no website delays another', async () => {
     const hanging = await Promise.all(Array.from({ length: 100 }, () => websiteWith(3)));
     await until('each holds one', () => hanging.every((receiver) => receiver.open() > 0));
     const healthy = await websiteWith(60);
     healthy.respond(200);
-    // No response of the others is needed for that: they hold theirs until the end of this test.
+    // This needs no response of the other websites, which hold theirs until the end of this test.
     await until('the working one has all of its webhooks', () => healthy.received() === 60);
     await passRounds();
     assert.deepEqual(

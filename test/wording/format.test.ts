@@ -25,7 +25,7 @@ describe('what people read of numbers', () => {
     assert.equal(formatConversionRate(1_312_345, 'fr'), '1\u00a0USD\u00a0=\u00a0131,2345\u00a0HTG');
   });
 
-  it('a phone number in pairs, which can be typed as it is shown', () => {
+  it('a phone number is shown in pairs, and can be typed as it is shown', () => {
     assert.equal(formatPhone('37000001'), '37\u00a000\u00a000\u00a001');
     assert.equal(normalizePhone(formatPhone('37000001')), '37000001');
     assert.equal(normalizePhone(`+509 ${formatPhone('37000001')}`), '37000001');

@@ -11,7 +11,7 @@ const ROWS = [...wordingMarkdown().matchAll(/^\| `([\w.]+)` +\| (.+?) \| (.+?) \
   ([, path = '', ht = '', fr = '', en = '']) => ({ path, ht: cell(ht), fr: cell(fr), en: cell(en) }),
 );
 
-/** Without what fills the column: a space that does not break belongs to the text. */
+/** Removes the padding of the column. A non-breaking space belongs to the text. */
 function cell(text: string): string {
   return text.replace(/^ +| +$/g, '');
 }
@@ -20,12 +20,12 @@ const textsIn = (language: Language, pattern: RegExp) =>
   ROWS.filter((row) => pattern.test(row[language])).map((row) => `${row.path}: ${row[language]}`);
 
 describe('every text that customers read', () => {
-  it('is in docs/wording.md as the code has it', () => {
+  it('is the same in docs/wording.md as in the code', () => {
     const written = readFileSync(new URL('../../docs/wording.md', import.meta.url), 'utf8');
     assert.equal(written, wordingMarkdown(), 'docs/wording.md is out of date: run `npm run docs`');
   });
 
-  it('is there in every language, and no question is about a removed text', () => {
+  it('exists in every language, and no question is about a removed text', () => {
     assert.ok(ROWS.length > 120, `${ROWS.length} texts`);
     const paths = new Set(ROWS.map(({ path }) => path));
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe('every text that customers read', () => {
     });
   }
 
-  it('shouts nowhere', () => {
+  it('has no exclamation mark and no emoji', () => {
     for (const language of ['ht', 'fr', 'en'] as const)
       assert.deepEqual(textsIn(language, /!|\p{Extended_Pictographic}/u), []);
   });

@@ -13,7 +13,7 @@ const english = (file: string) => fileOf(topicOfFile(file)!, 'en');
 const headingsOf = (file: string) =>
   renderMarkdown(FILES.get(file)!, { hrefOf: () => undefined, codeLanguage: '' }).headings;
 
-/** What a translation has in common with its original, section by section. */
+/** The parts that a translation must have in common with its original, section by section. */
 function sectionsOf(file: string): unknown[] {
   const markdown = FILES.get(file)!;
   const code = [...markdown.matchAll(CODE)].map(([block]) => /^<!-- made: .*/.exec(block)?.[0] ?? block);
@@ -46,7 +46,7 @@ function targetOf(href: string, from: string): string {
 describe('the translated topics', () => {
   const translations = [...FILES.keys()].filter((file) => languageOfFile(file) !== 'en');
 
-  it('link to the topics of their language where there are such', () => {
+  it('link to topics of the same language if these exist', () => {
     const others = translations.flatMap((file) =>
       [...FILES.get(file)!.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
         .map(([, path]) => posix.join(posix.dirname(file), path!))

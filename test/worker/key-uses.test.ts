@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { keyUses } from '../../src/features/websites/key-uses.ts';
 import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
 
-it('uses of keys that could not be written down are written by the next round', async () => {
+it('uses of keys that could not be stored are stored by the next round', async () => {
   const uses = keyUses();
   const written: (readonly string[])[] = [];
   let isAway = true;

@@ -9,7 +9,7 @@ import { inStatus, testPayment } from '../support/store.ts';
 const DAY_US = 86_400_000_000;
 
 onBothEngines('the retention of a gateway', (engine) => {
-  it('lets all old test payments go while it works, and none that is young or live', async () => {
+  it('deletes all old test payments while the gateway works, and no young or live one', async () => {
     const sharedStore = await newStore(engine);
     const patient = await startTestGateway(engine, { sharedStore });
     try {
@@ -44,7 +44,7 @@ onBothEngines('the retention of a gateway', (engine) => {
 });
 
 describe('the log of retention', () => {
-  it('has one line when all that was due is deleted, and none when nothing was', async () => {
+  it('has one line when all due rows have been deleted, and none if there were none', async () => {
     const lines: unknown[] = [];
     const steps = [
       { removed: 25, isMoreWaiting: true },

@@ -40,7 +40,7 @@ describe('the supervisor of background jobs', () => {
     return job;
   };
 
-  it('runs what belongs on its node, and wakes a job by its name', async () => {
+  it('runs the jobs of its node, and wakes a job by its name', async () => {
     const [everywhere, worker] = [counted({ name: 'everywhere', runsOn: 'every node' }), counted()];
     const supervisor = node({ isWorker: false });
     supervisor.wake('everywhere');
@@ -53,7 +53,7 @@ describe('the supervisor of background jobs', () => {
     assert.deepEqual([everywhere.rounds, worker.rounds], [2, 0]);
   });
 
-  it('skips what needs a trusted time while the time is not trusted, and nothing else', async () => {
+  it('skips only jobs that need a trusted clock while the clock is not trusted', async () => {
     let isCertain = false;
     const [certain, always] = [counted({ name: 'certain', needsCertainTime: true }), counted()];
     const supervisor = node({ isCertain: () => isCertain });
@@ -66,7 +66,7 @@ describe('the supervisor of background jobs', () => {
     await supervisor.stop();
   });
 
-  it('reports a round that failed, and tries it again after its own pause for that', async () => {
+  it('reports a failed round, and repeats it after the retry pause of the job', async () => {
     reported.length = 0;
     const failure = new Error('the store is unavailable');
     let rounds = 0;
@@ -81,7 +81,7 @@ describe('the supervisor of background jobs', () => {
     assert.deepEqual(reported[0], { name: 'failing', error: failure });
   });
 
-  it('finishes what runs when it stops, and aborts what takes longer than the job has', async () => {
+  it('lets rounds finish when it stops, and aborts those that take longer than the job allows', async () => {
     const waiting = Promise.withResolvers<void>();
     const events: string[] = [];
     const slow = counted({
