@@ -9,7 +9,7 @@ import { installVirtualGlobals } from './world/virtual-globals.ts';
 
 // A process that simulates the seeds that it is sent, one after the other. Its argument is the name of a sabotage, or none.
 
-/** What came of a seed. */
+/** The result of a seed. */
 export interface Outcome {
   readonly seed: number;
   readonly hash: string;
@@ -17,7 +17,7 @@ export interface Outcome {
   readonly events: number;
   readonly virtualSeconds: number;
   readonly realMs: number;
-  /** What it cost of a processor. */
+  /** The processor time that it took. */
   readonly cpuMs: number;
   /** Of a seed that was red, or was to be saved. */
   readonly file?: string;

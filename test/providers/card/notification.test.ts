@@ -37,7 +37,7 @@ describe('an event of Stripe’s', () => {
   const REFUSED = { paymentId: undefined, status: 400 };
   const read = async (notice: ReturnType<Adapter['notify']>) => {
     const { paymentId, verification, response } = await notice;
-    assert.equal(verification, undefined, 'it proves nothing: Stripe is queried');
+    assert.equal(verification, undefined, 'the event proves nothing: Stripe is queried');
     assert.ok(typeof response === 'object');
     return { paymentId, status: response.status };
   };
@@ -50,12 +50,12 @@ describe('an event of Stripe’s', () => {
     });
   });
 
-  it('may be 300 seconds old, and not 301', async () => {
+  it('may be 300 seconds old, but not 301', async () => {
     assert.deepEqual(await read(signed(eventOf(), { ageSeconds: 300 })), { paymentId: ID, status: 200 });
     assert.deepEqual(await read(signed(eventOf(), { ageSeconds: 301 })), REFUSED);
   });
 
-  it('may carry several signatures, of which one is right', async () => {
+  it('may have several signatures if one of them is right', async () => {
     const body = eventOf();
     const header = adapter.stripe.webhooks.sign(body)['stripe-signature'] ?? '';
     const [time, v1] = header.split(',');
@@ -86,7 +86,7 @@ describe('an event of Stripe’s', () => {
     for (const attempt of attempts) assert.deepEqual(await read(attempt), REFUSED);
   });
 
-  it('about something else, or about an unknown payment, gets a 200 and changes nothing', async () => {
+  it('about another object or an unknown payment gets a 200 and changes nothing', async () => {
     const LEFT = { paymentId: undefined, status: 200 };
     const charge = { id: 'ch_1', object: 'charge', metadata: { transaction_id: String(ID) } };
     for (const body of [
@@ -103,13 +103,13 @@ describe('an event of Stripe’s', () => {
     }
   });
 
-  it('of the other mode than the keys is left alone', async () => {
+  it('of another mode than the keys is ignored', async () => {
     const LEFT = { paymentId: undefined, status: 200 };
     assert.deepEqual(await read(signed(eventOf({ livemode: true }))), LEFT);
     assert.deepEqual(await read(signed(eventOf({}, { livemode: true }))), LEFT);
   });
 
-  it('comes by POST to one path', async () => {
+  it('is accepted only by POST to one path', async () => {
     const body = eventOf();
     const headers = adapter.stripe.webhooks.sign(body);
     for (const changes of [{ method: 'GET' }, { path: 'return' }, { path: '' }] as const) {

@@ -25,7 +25,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     let clock: ShiftedClock;
     before(async () => {
       clock = shiftedClock();
-      // Without a worker, so that nothing happens but what the customer does.
+      // Without a worker, so that only the customer causes changes.
       rig = await startDrivenGateway(engine, 'card', { clock, settings: { ROLES: 'api' } });
       shop = await startShop(rig.gateway.url);
     });
@@ -38,7 +38,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     const intentOf = (payment: Created) =>
       rig.driver.simulator.intents().find(({ id }) => id === payment.payment_intent_id);
 
-    /** A visit of the shop, after which what must hold of every visit is looked at. */
+    /** Visits the shop, and checks at the end that nothing leaked and nothing was logged as an error. */
     const visit = async (
       work: (visit: Visit, payment: Created) => Promise<void>,
       { options = {}, changes = {}, cards = [PAYS], noise = /never/ } = {} as {
@@ -77,7 +77,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       );
       const toStripe = seen.filter(({ url }) => url.startsWith(rig.driver.simulator.url));
       const toOthers = seen.filter(({ url }) => !url.startsWith(rig.driver.simulator.url));
-      // The forms that the gateway does get are seen here too, so that what is not seen was not sent.
+      // Forms to the gateway are recorded here too, so a text that is not recorded was not sent.
       const opened = toOthers.find(({ url }) => url.startsWith(`${rig.gateway.url}/widget/v1/card/session`));
       assert.ok(opened?.everything.includes('client_secret='));
       for (const card of cards) {
@@ -191,7 +191,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { cards: ['4000 0000 0000 3220', PAYS] },
       ));
 
-    it('a payment that takes its time is waited for, and its end is shown', () =>
+    it('the page waits for a slow payment, and shows its outcome', () =>
       visit(async (visited, payment) => {
         rig.driver.simulator.faults.slowCards = true;
         await visited.pay(PAYS);
@@ -271,7 +271,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         async (visited, payment) => {
           await visited.typeCard(PAYS);
           clock.forward(86_401);
-          // The worker, the shop or a page verifies it.
+          // Until the worker, the shop or a page verifies the payment.
           await rig.api.post(`/payments/${payment.transaction_id}/verify`);
           await visited.frame.getByRole('button', { name: /^Pay / }).click();
           await visited.frame.getByRole('heading', { name: 'Payment expired' }).waitFor();
@@ -305,7 +305,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { options: { lang: 'ht' }, cards: [] },
       ));
 
-    it('says that the form could not be loaded when the provider’s script does not come', async () => {
+    it('shows that the form could not be loaded if the provider’s script does not arrive', async () => {
       const payment = await newCardPayment(rig.api);
       const visited = await shop.visit(browser, payment);
       await visited.page.route(`${rig.driver.simulator.url}/v3/`, (route) => route.abort());
@@ -333,7 +333,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await visited.close();
     });
 
-    it('waits only so long for the provider’s script, and uses it when it comes after all', async () => {
+    it('stops waiting for the provider’s script after a time, and uses it if it arrives later', async () => {
       const payment = await newCardPayment(rig.api);
       const visited = await shop.visit(browser, payment);
       let release = () => {};
@@ -378,7 +378,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await visited.close();
     });
 
-    it('completes with an event of the provider’s as well, in either order', () =>
+    it('completes with an event of the provider too, in either order', () =>
       visit(async (visited, payment) => {
         rig.driver.simulator.faults.reports = 'twice';
         await visited.pay(PAYS);

@@ -12,7 +12,7 @@ export interface Created {
   readonly payment_intent_id: string;
 }
 
-/** A shop of another origin than the gateway and the provider, whose one page mounts the card widget. */
+/** A shop with one page that mounts the card widget. Its origin differs from those of the gateway and the provider. */
 export interface Shop {
   readonly origin: string;
   /** Opens its page for a payment in its own tab. */
@@ -35,7 +35,7 @@ export interface Visit {
   pay(number: string): Promise<void>;
   /** The codes of the errors that the shop received. */
   errors(): Promise<string[]>;
-  /** The status that the shop received, once it has. Fails when it received more than one. */
+  /** Waits for the status that the shop receives. Fails if it received more than one. */
   result(): Promise<string>;
   close(): Promise<void>;
 }

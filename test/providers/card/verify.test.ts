@@ -34,7 +34,7 @@ describe('the outcome of a card payment', () => {
     const paid = async (payment: Payment) => (await adapter.verify(payment, provider)).outcome;
     assert.deepEqual(await paid(whole), { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } });
     assert.deepEqual(await paid(part), { status: 'completed', paid: { amountMinor: 382, currency: 'USD' } });
-    // The setting of today says nothing about the charge of yesterday.
+    // The current setting does not affect an earlier charge.
     assert.deepEqual(await outcome(whole), { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } });
   });
 
@@ -91,13 +91,13 @@ describe('the outcome of a card payment', () => {
     assert.equal(intentOf(payment)?.cancellationReason, 'abandoned');
   });
 
-  it('a moment before its end it is left alone', async () => {
+  it('a moment before its end nothing is changed', async () => {
     const payment = await adapter.created();
     assert.deepEqual(await outcome({ ...payment, expiresAtUs: adapter.clock.now() + 1_000_000 }), { status: 'open' });
     assert.equal(intentOf(payment)?.status, 'requires_payment_method');
   });
 
-  it('paid in the moment in which it is cancelled: completed', async () => {
+  it('paid at the moment of its cancellation: completed', async () => {
     const payment = await adapter.created();
     adapter.clock.forward(DAY_SECONDS);
     adapter.stripe.beforeCancel = () => adapter.stripe.pay(String(payment.id));
@@ -135,13 +135,13 @@ describe('the outcome of a card payment', () => {
     assert.deepEqual(await outcome(payment), { status: 'open' });
   });
 
-  it('failed here but payable there: made unpayable at the next look', async () => {
+  it('failed at Peye but payable at Stripe: the next verification cancels it at Stripe', async () => {
     const payment = await adapter.created();
     await adapter.verify({ ...payment, status: 'failed', failureReason: 'provider_error' });
     assert.equal(intentOf(payment)?.status, 'canceled');
   });
 
-  describe('without its number, because the response was lost', () => {
+  describe('a payment without a stored number, because the response was lost', () => {
     const lost = async (): Promise<Payment> => {
       const payment = adapter.newPayment({ reference: 'lost' });
       Object.assign(adapter.stripe.faults, { create: 'drop_after_effect' });
@@ -151,7 +151,7 @@ describe('the outcome of a card payment', () => {
       return payment;
     };
 
-    it('it is found by the transaction id, with its number and the hash of its secret, and never created again', async () => {
+    it('is found by the transaction id, with its number and the hash of its secret, and never created again', async () => {
       const payment = await lost();
       await adapter.created();
       adapter.stripe.pay(String(payment.id));
@@ -168,7 +168,7 @@ describe('the outcome of a card payment', () => {
       assert.equal(adapter.stripe.creations(String(payment.id)), 1);
     });
 
-    it('it is found after more than a page of others', async () => {
+    it('is found after more than a page of others', async () => {
       const payment = await lost();
       for (let i = 0; i < 120; i++) await adapter.created();
       assert.equal((await adapter.verify(payment)).providerRef, intentOf(payment)?.id);
@@ -180,7 +180,7 @@ describe('the outcome of a card payment', () => {
       assert.deepEqual(await outcome(payment), { status: 'open' });
     });
 
-    it('when Stripe has none it is open until its end, and failed as expired then', async () => {
+    it('stays open until its end if Stripe does not have it, and then fails as expired', async () => {
       const payment = adapter.newPayment();
       assert.deepEqual(await outcome(payment), { status: 'open' });
       adapter.clock.forward(DAY_SECONDS);

@@ -51,7 +51,7 @@ describe('charging a stored card by LakayPay card', () => {
   });
 
   // Contract: RECURRING-5
-  it('finds the charge of a period that is older than the payment that stands for it: after a restore', async () => {
+  it('finds the charge of a period although it is older than its payment, as after a restore', async () => {
     const period = { subscriptionId: 'sub_915840412345678', subscriptionPeriod: 3, subscriptionTry: 1 };
     const dueAtUs = adapter.clock.now();
     const lost = adapter.newPayment(period);

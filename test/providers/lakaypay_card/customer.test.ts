@@ -93,7 +93,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     });
   }
 
-  it('gives up, and the payment is cancelled', async () => {
+  it('cancels, and the payment is cancelled', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     await place.simulator.cancel(await formOnPage(page));
     assert.equal(await statusOf(place, id), 'failed: cancelled');
@@ -101,7 +101,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(await statusOf(place, id), 'failed: cancelled');
   });
 
-  it('pays in one tab and gives up in another: paid stays paid', async () => {
+  it('pays in one tab and cancels in another: the payment stays paid', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const form = await formOnPage(page);
     const post = (path: string, fields: Record<string, string>) =>
@@ -118,7 +118,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.deepEqual(await discrepanciesOf(id), []);
   });
 
-  it('gives up in one tab and pays in another: the operator sees the money, and the page says that it came', async () => {
+  it('cancels in one tab and pays in another: the operator sees the money, and the page shows that it arrived', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const form = await formOnPage(page);
     await place.simulator.cancel(form);
@@ -224,7 +224,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     });
   }
 
-  it('whose attempt ended in an unknown way is not offered to pay again either', async () => {
+  it('whose attempt has an unknown status gets no form to pay again', async () => {
     Object.assign(place.simulator.faults, LOST);
     place.simulator.faults.status = 'PONDERED';
     const { transaction_id: id, payment_url: page } = await newPayment(place);
@@ -234,10 +234,10 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.ok(!(await (await fetch(page)).text()).includes('name="signature"'));
   });
 
-  it('leaves the page open, and it reloads itself before its form is too old for the card page', async () => {
+  it('leaves the page open, and it refreshes before its form is too old for the card page', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const refresh = Number((await fetch(page)).headers.get('refresh'));
-    assert.ok(refresh >= 300, 'no reader is disturbed');
+    assert.ok(refresh >= 300, 'the page refreshes rarely enough to be read');
     const form = await formOnPage(page);
     place.clock.forward(refresh + 60);
     await place.simulator.pay(form);
@@ -250,7 +250,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(await statusOf(place, waiting.transaction_id), 'completed');
   });
 
-  it('finds no form once the time for it is over, and none when the payment is paid', async () => {
+  it('gets no form once its time has ended, or the payment is paid', async () => {
     const late = await newPayment(place);
     place.clock.forward(3600);
     const response = await fetch(late.payment_url);
@@ -309,7 +309,7 @@ describe("LakayPay card's page in a browser", { skip: NO_BROWSER }, () => {
     assert.equal(await statusOf(place, id), 'completed');
   });
 
-  it('cancelled there, it shows that here', async () => {
+  it('shows a cancellation on the card page as cancelled', async () => {
     const { transaction_id: id, payment_url: url } = await newPayment(place);
     await onPage(async (page) => {
       await page.goto(url);

@@ -26,7 +26,7 @@ describe("LakayPay card's results", () => {
   const lastFields = () => ({ ...adapter.simulator.posts().at(-1)?.fields }) as Record<string, string>;
   const post = (fields: Record<string, string>, path = 'notify') =>
     adapter.notify({ path, body: new URLSearchParams(fields).toString() });
-  /** As the page itself would sign other words. */
+  /** Signs changed fields, as the card page would. */
   const resigned = (fields: Record<string, string>) => {
     const { signature: _, ...rest } = fields;
     const names = (rest.signed_field_names ?? '').split(',').filter((name) => rest[name] !== undefined);
@@ -62,7 +62,7 @@ describe("LakayPay card's results", () => {
     });
   }
 
-  it('a customer who gives up is failed as cancelled, and led to the payment', async () => {
+  it('a payment whose customer cancels fails as cancelled, and the customer is sent to its page', async () => {
     const payment = adapter.newPayment();
     const from = adapter.received.length;
     await adapter.simulator.cancel(adapter.formOf(payment));
@@ -76,12 +76,12 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('a review is not yet', async () => {
+  it('a review leaves the payment open', async () => {
     const [notify] = await use(adapter.newPayment(), 'review');
     assert.equal(notify?.notice.verification?.outcome.status, 'open');
   });
 
-  it('of a partial approval the approved amount counts, so that the payment is never completed by it', async () => {
+  it('a partial approval reports the approved amount, which never completes the payment', async () => {
     const payment = adapter.newPayment({ amountMinor: 50_000 });
     const [notify] = await use(payment, 'partial');
     assert.deepEqual(notify?.notice.verification?.outcome, {
@@ -93,7 +93,7 @@ describe("LakayPay card's results", () => {
   });
 
   // Contract: LIVE-13
-  it('a result that comes late proves no outcome, and still the money that was paid', async () => {
+  it('a late result proves no outcome, but still the money that was paid', async () => {
     // Regression: late results of payments that a restored store does not know became no discrepancy.
     const payment = adapter.newPayment();
     await use(payment);
@@ -127,7 +127,7 @@ describe("LakayPay card's results", () => {
     assert.equal(duplicate?.notice.verification, undefined);
   });
 
-  it('what may have been charged, and unknown statuses, prove nothing', async () => {
+  it('results of possible charges, and unknown statuses, prove nothing', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const genuine = lastFields();
@@ -150,7 +150,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('a form that was wrong is failed: nothing was charged', async () => {
+  it('a wrong form fails the payment, because nothing was charged', async () => {
     await use(adapter.newPayment());
     const fields = { ...lastFields(), decision: 'ERROR', reason_code: '102' };
     assert.deepEqual((await post(resigned(fields))).verification?.outcome, {
@@ -222,7 +222,7 @@ describe("LakayPay card's results", () => {
     assert.deepEqual(notice.response, { status: 200, body: '' });
   });
 
-  it('a browser that only looks, an empty post and an unknown address bring nothing', async () => {
+  it('a browser without a form, an empty post and an unknown address give no result', async () => {
     assert.deepEqual(await adapter.notify({ path: 'return', method: 'GET' }), {
       paymentId: undefined,
       response: 'visitor',

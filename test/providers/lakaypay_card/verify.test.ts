@@ -73,7 +73,7 @@ describe("LakayPay card's provider records", () => {
     await assert.rejects(adapter.verify(payment), ProviderUnavailable);
   });
 
-  it('a success after a decline counts, and a decline after a success does not', async () => {
+  it('a success after a decline counts, but a decline after a success does not', async () => {
     for (const cards of [
       ['declined', 'pays'],
       ['pays', 'declined'],
@@ -94,7 +94,7 @@ describe("LakayPay card's provider records", () => {
     assert.equal(surplus, undefined);
   });
 
-  it('charged twice: the first is the payment, the second is too much', async () => {
+  it('charged twice: the first charge completes the payment, and the second is surplus', async () => {
     const payment = newPayment();
     await use(payment);
     await useAgain(payment);
@@ -105,7 +105,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(found.surplus, [{ providerRef: second?.id, paid: PAID.paid, returns: undefined }]);
   });
 
-  it('charged twice, and known by the second: then the first is too much', async () => {
+  it('charged twice, and stored with the second charge: then the first is surplus', async () => {
     const payment = newPayment();
     await use(payment);
     await useAgain(payment);
@@ -115,7 +115,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid, returns: undefined }]);
   });
 
-  it('a payment whose number starts alike is another one', async () => {
+  it('a payment whose number has the same start is not confused with it', async () => {
     adapter.simulator.faults.isSearchLoose = true;
     const [mine, other] = [newPayment(), newPayment()];
     await use(other);
@@ -123,7 +123,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(await outcome(other), PAID);
   });
 
-  it('lag: nothing fails before the search must know of it, and then it is expired', async () => {
+  it('with a slow search, an unpaid payment fails as expired only when the search must have all charges', async () => {
     adapter.simulator.faults.indexLagMs = 900_000;
     const [paid, unpaid] = [newPayment(), newPayment()];
     await use(paid);
@@ -161,7 +161,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(await outcome(payment), PAID);
   });
 
-  it('a review is waited for beyond the payment, for thirty days and no longer', async () => {
+  it('a review keeps the payment open beyond its end, for at most thirty days', async () => {
     const payment = newPayment();
     await use(payment, 'review');
     adapter.clock.forward(29 * 86_400);
@@ -172,7 +172,7 @@ describe("LakayPay card's provider records", () => {
     assert.equal(over.providerRef, adapter.simulator.transactions().at(-1)?.id);
   });
 
-  it('unknown reasons are not yet, until the payment has ended', async () => {
+  it('unknown reasons leave the payment open until its end', async () => {
     adapter.simulator.faults.status = 'PONDERED';
     const payment = newPayment();
     await use(payment);

@@ -81,14 +81,14 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     });
   }
 
-  it('who closes the browser after paying is found by the alert alone', async () => {
+  it('closes the browser after paying, and the alert completes the payment', async () => {
     simulator.faults.reports = 'after';
     const { transaction_id: id, payment_url } = await create();
     await pay((await follow(payment_url)).page);
     await until('it is completed', async () => (await read(id)).status === 'completed');
   });
 
-  it('is led on from the alert address too, when the portal has the two the wrong way round', async () => {
+  it('is sent on from the alert address too, if the two addresses are swapped in the portal', async () => {
     simulator.faults.reports = 'never';
     const { transaction_id: id, payment_url } = await create();
     const { page, headers } = await follow(payment_url);
@@ -97,7 +97,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal((await read(id)).status, 'completed');
   });
 
-  it('whose money comes for a failed payment sees that', async () => {
+  it('pays a failed payment, and sees that on the page', async () => {
     simulator.faults.reports = 'never';
     const { transaction_id: id, payment_url } = await create();
     const { headers } = await follow(payment_url);

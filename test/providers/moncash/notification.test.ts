@@ -49,7 +49,7 @@ describe("MonCash's return and alert", () => {
     assert.deepEqual(adapter.simulator.calls, []);
   });
 
-  it('that lies proves nothing: it carries no verification, whatever it says', async () => {
+  it('with false values proves nothing, and only names its payment', async () => {
     const body = `orderId=${ID}&message=successful&cost=500&transactionId=12874820`;
     assert.deepEqual(await adapter.notify({ path: 'alert', method: 'POST', headers: FORM, body }), {
       paymentId: ID,
@@ -57,7 +57,7 @@ describe("MonCash's return and alert", () => {
     });
   });
 
-  it('about a transaction that MonCash does not know, or another shop has, is about none of ours', async () => {
+  it('about an unknown transaction, or one of another shop, names no payment', async () => {
     assert.equal(await paymentIn({ query: 'transactionId=12874820' }), undefined);
     const payment = await adapter.created();
     const transactionId = await adapter.simulator.pay(String(payment.id));
@@ -65,12 +65,12 @@ describe("MonCash's return and alert", () => {
     assert.equal(await paymentIn({ query: `transactionId=${transactionId}&orderId=1559796839` }), undefined);
   });
 
-  it('that cannot be looked up says so', async () => {
+  it('that cannot be looked up is reported as unavailable', async () => {
     adapter.simulator.faults.query = 'error_500';
     await assert.rejects(adapter.notify({ query: 'transactionId=12874820' }), ProviderUnavailable);
   });
 
-  it('among more at once than are looked up says so too, and never counts as an unknown one', async () => {
+  it('beyond the limit of concurrent lookups is reported as unavailable, and never as unknown', async () => {
     const payments = await Promise.all(Array.from({ length: 20 }, () => adapter.created()));
     const transactionIds = await Promise.all(payments.map(({ id }) => adapter.simulator.pay(String(id))));
     const notices = await Promise.allSettled(transactionIds.map((id) => paymentIn({ query: `transactionId=${id}` })));
@@ -81,7 +81,7 @@ describe("MonCash's return and alert", () => {
     assert.ok(notices.some(({ status }) => status === 'rejected'));
   });
 
-  it('is not looked up without end: numbers can be made up by anybody', async () => {
+  it('is looked up only within a limit, because anybody can invent numbers', async () => {
     const asked = () =>
       adapter.simulator.calls.filter(({ operation }) => operation === 'RetrieveTransactionPayment').length;
     const flood = async (count: number) => {
@@ -126,7 +126,7 @@ describe("MonCash's return and alert", () => {
     });
   });
 
-  it('of nonsense is about nothing, and MonCash is not bothered with it', async () => {
+  it('with nonsense names no payment, and causes no request to MonCash', async () => {
     const deep = `${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}`;
     for (const [name, incoming] of [
       ['nothing', {}],

@@ -176,7 +176,7 @@ describe('readQueryResponse', () => {
     readQueryResponse({ status: 200, headers: {}, text: JSON.stringify({ payment, status: 200 }) }, 'x');
   const costOf = (cost: unknown) => read({ cost }).found?.costMinor;
 
-  it('takes a cost for what it is, or not at all', () => {
+  it('reads a cost exactly, or not at all', () => {
     for (const [cost, expected] of [
       [250, 25_000],
       ['250', 25_000],
@@ -223,7 +223,7 @@ describe('readQueryResponse', () => {
     }
   });
 
-  it('is silent about everything that is neither a payment nor "not found"', () => {
+  it('treats everything that is neither a payment nor "not found" as no response', () => {
     for (const [status, text] of [
       [200, 'System Error'],
       [200, '{}'],

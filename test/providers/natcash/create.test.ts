@@ -97,7 +97,7 @@ describe('creating a payment at NatCash', () => {
     assert.match(await (await fetch(fields.payment_url ?? '')).text(), /name="phone"[^>]*value="34101234"/);
   });
 
-  it('refuses without a word about the inside when the set-up is wrong, and names the fault to the operator', async () => {
+  it('with wrong settings, is refused without internal details, and the operator gets the fault', async () => {
     const cases: [settings: Record<string, string>, faults: object, remedy: RegExp][] = [
       [{ NATCASH_PARTNER_CODE: 'SOMEBODY' }, {}, /status 100 .*NATCASH_PARTNER_CODE/],
       [{ NATCASH_PRIVATE_KEY: 'wrong' }, {}, /status 3 .*NATCASH_PRIVATE_KEY/],
@@ -189,7 +189,7 @@ describe('creating a payment at NatCash', () => {
     assert.equal(await lifeSeconds({ NATCASH_TIMESTAMP_OFFSET_MS: '900000' }), 900);
   });
 
-  it('is first verified soon after, and never later than its end', async () => {
+  it('is first verified soon after its creation, and never later than its end', async () => {
     const payment = rig.payment();
     const { nextCheckAtUs, expiresAtUs } = await create(payment);
     assert.ok(nextCheckAtUs > rig.clock.now() && nextCheckAtUs < rig.clock.now() + 60 * SECOND_US);

@@ -56,7 +56,7 @@ describe('a customer who comes back from NatCash', () => {
     assert.equal(await post('application/json', JSON.stringify({ ...fields, code: '-1' })), undefined);
   });
 
-  it('is no proof when any signed word is another', async () => {
+  it('proves nothing if any signed word was changed', async () => {
     const forgeries: [name: string, query: URLSearchParams][] = [
       ['another code', changed((query) => query.set('code', '-1'))],
       ['another order', changed((query) => query.set('orderNumber', `NC${payment.id + 1}`))],
@@ -79,7 +79,7 @@ describe('a customer who comes back from NatCash', () => {
     assert.equal(provider.notification?.(incoming, rig.log)?.paymentId, undefined);
   });
 
-  it('is nothing on another path', async () => {
+  it('is ignored on another path', async () => {
     assert.equal(await receive({ path: 'returns' }), undefined);
   });
 });

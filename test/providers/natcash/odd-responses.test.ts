@@ -7,7 +7,7 @@ import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
 const EXPIRED = { status: 'failed', failureReason: 'expired' };
 
-/** What the simulator never says, because no server in its right mind does. */
+/** Responses that the simulator never sends, because no sane server does. */
 describe('responses of NatCash that make no sense', () => {
   let rig: NatcashRig;
   let canned: { status?: number; body: unknown; headers?: Record<string, string>; before?: () => void };

@@ -33,7 +33,7 @@ describe('giving the money back at NatCash', () => {
     await assert.rejects(rig.provider().refund(payment, rig.log), ProviderUnavailable);
   });
 
-  it('checkCredentials: good ones show in the response that there is no such order', async () => {
+  it('checkCredentials: with valid credentials NatCash responds that there is no such order', async () => {
     const response = await rig.provider().checkCredentials?.(rig.log);
     assert.match(
       response ?? '',

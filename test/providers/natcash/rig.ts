@@ -7,7 +7,7 @@ export const PUBLIC_URL = 'https://pay.example';
 
 type Driven = DrivenAdapter<'natcash', NatcashProvider>;
 
-/** The adapter by itself in front of the simulator, on one clock. */
+/** The adapter and the simulator, on one clock, without a gateway. */
 export interface NatcashRig extends Pick<Driven, 'clock' | 'log' | 'lines' | 'created' | 'stop'> {
   readonly natcash: Driven['simulator'];
   /** The adapter with other settings. */
@@ -23,7 +23,7 @@ export async function startNatcashRig(): Promise<NatcashRig> {
     makeProvider: natcashProvider,
     gatewayUrl: PUBLIC_URL,
     publicUrl: PUBLIC_URL,
-    // The adapter's own.
+    // So that only the adapter's own time limit applies.
     timeoutMs: Number.POSITIVE_INFINITY,
   });
   return {
@@ -34,7 +34,7 @@ export async function startNatcashRig(): Promise<NatcashRig> {
   };
 }
 
-/** How NatCash calls a payment. */
+/** The order number of a payment at NatCash. */
 export function orderNumberOf({ id }: Pick<Payment, 'id'>): string {
   return `NC${id}`;
 }

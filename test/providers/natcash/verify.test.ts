@@ -107,7 +107,7 @@ describe('verifying a payment with NatCash', () => {
     assert.equal((await verify(inTime)).outcome.status, 'completed');
   });
 
-  it('an order that NatCash never got is open until its end', async () => {
+  it('an order that NatCash never got stays open until its end', async () => {
     const payment = rig.payment();
     assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
     assert.deepEqual((await verify({ ...payment, expiresAtUs: rig.clock.now() })).outcome, {
@@ -116,7 +116,7 @@ describe('verifying a payment with NatCash', () => {
     });
   });
 
-  it('a payment that is stored as failed is verified all the same', async () => {
+  it('a payment that is stored as failed is verified too', async () => {
     const payment = { ...(await paid()), status: 'failed', failureReason: 'expired' } as const;
     assert.equal((await verify(payment)).outcome.status, 'completed');
   });
@@ -164,7 +164,7 @@ describe('describeReply', () => {
   const describeBody = (body: Record<string, unknown>) =>
     describeReply({ status: 0, body, clockAheadMs: undefined }, settings as Parameters<typeof describeReply>[1]);
 
-  it('takes what it knows, and nothing else', () => {
+  it('keeps only known fields', () => {
     const data = { transId: 12, responseCode: 1, secret: 'x', amount: { deep: true } };
     assert.deepEqual(describeBody({ code: 'MSG_SUCCESS', token: 'x', data }), {
       provider: 'natcash',

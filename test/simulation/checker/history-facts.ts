@@ -1,11 +1,11 @@
 import type { ClientRequest, Line } from './history.ts';
 
-/** A request with what came of it. */
+/** A request with its outcome. */
 export interface Exchange extends ClientRequest {
   readonly id: number;
   readonly node: string;
   readonly askedAt: number;
-  /** When its response came, or its sender timed out; the end of the history when neither happened. */
+  /** The time of its response or of its sender's timeout; the end of the history without either. */
   readonly endedAt: number;
   /** Undefined without a response. */
   readonly status: number | undefined;
@@ -75,7 +75,7 @@ export function factsOf(history: readonly Line[]): Facts {
   };
 }
 
-/** What a payment is called at its provider: its id or, for a charge of a subscription, its period and attempt. */
+/** The name of a payment at its provider: its id or, for a charge of a subscription, its period and attempt. */
 export function providerNameOf(payment: Row): string {
   const { id, subscription_id: subscription, subscription_period: period, subscription_try: attempt } = payment;
   return subscription === null ? String(id) : `${subscription}_p${period}_t${attempt}`;

@@ -1,4 +1,4 @@
-/** What was seen from outside, in the order of its happening: one JSON document a line. Times are microseconds. */
+/** The events that were seen from outside, in their order: one JSON document a line. Times are microseconds. */
 export type Line = { readonly t: number } & Observation;
 
 export type Observation =
@@ -11,7 +11,7 @@ export type Observation =
       readonly beginsAtUs: number;
       /** How long a background job pauses at most. */
       readonly longestPauseUs: number;
-      /** What this seed exercises. */
+      /** The features that this seed exercises. */
       readonly features: readonly string[];
     }
   /** A value that no log, response, address or delivery log may show. */
@@ -68,9 +68,9 @@ export type Observation =
       readonly mode: string;
     }
   | { readonly kind: 'passed'; readonly pass: number; readonly ids: readonly string[] }
-  /** Something was made to go wrong. */
+  /** A fault was injected. */
   | { readonly kind: 'fault'; readonly what: string; readonly node: string; readonly host?: string }
-  /** A call to the provider. */
+  /** A request to the provider. */
   | {
       readonly kind: 'provider';
       readonly call: string;
@@ -132,9 +132,9 @@ export type Observation =
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
   /** An uncaught exception. */
   | { readonly kind: 'uncaught'; readonly message: string }
-  /** From here on nothing goes wrong. */
+  /** From here on there are no faults. */
   | { readonly kind: 'healed' }
-  /** All that could still happen has. What follows is the state in which it ended. */
+  /** Nothing more can happen. The final state follows. */
   | { readonly kind: 'quiet' }
   /** A row of the store. */
   | { readonly kind: 'row'; readonly table: string; readonly row: Readonly<Record<string, string | number | null>> };
@@ -169,7 +169,7 @@ export interface ClientRequest {
   readonly form?: string;
 }
 
-/** What an invariant says of a history when it does not hold. */
+/** A violation of an invariant in a history. */
 export interface Violation {
   readonly invariant: string;
   readonly message: string;

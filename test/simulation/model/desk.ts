@@ -19,7 +19,7 @@ const US = 1_000_000;
 /** How long a rotated key still works. */
 const OVERLAP_SECONDS = 300;
 
-/** What an operator works with: commands, each its own process on the store of the nodes. */
+/** The commands of an operator. Each is its own process on the store of the nodes. */
 interface Desk {
   readonly town: Town;
   readonly shops: readonly Shop[];
@@ -52,10 +52,10 @@ export async function workAtDesk(desk: Desk, lengthUs: number): Promise<void> {
 
 async function resend(desk: Desk): Promise<void> {
   const { town, random, record } = desk;
-  // The older ones are the likelier to have ended.
+  // Older deliveries are more likely to have ended.
   const payment = random.pick(town.payments.slice(0, Math.ceil(town.payments.length / 3)));
   if (payment === undefined) return;
-  // Some press twice, while the first attempt is on its way.
+  // Some operators press twice, while the first request is on its way.
   for (let times = random.percent(50) ? 2 : 1; times > 0; times--) {
     const { outcome } = await command(desk, ({ operator }) => operator.resendDelivery(`dlv_${payment}`));
     record({ kind: 'resent', payment, outcome });

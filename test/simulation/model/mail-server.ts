@@ -6,10 +6,10 @@ export const MAIL_HOST = 'mail.example';
 const MOODS = ['works', 'works', 'works', 'later', 'hangs', 'drops', 'slow'] as const;
 type Mood = (typeof MOODS)[number];
 
-/** A server that takes e-mails, or does not. */
+/** A mail server that accepts e-mails, or refuses them. */
 export interface MailServer {
   readonly host: Host;
-  /** From now on it works, for ever. */
+  /** Makes it work without faults from now on. */
   heal(): void;
 }
 

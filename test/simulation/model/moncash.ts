@@ -6,14 +6,14 @@ export const MONCASH_HOST = 'moncash.example';
 export const MONCASH_SECRET = 'moncash-client-secret-9f31c7';
 const CLIENT = 'moncash-client';
 const TOKEN_LIFE_MS = 600_000;
-/** What access tokens live, in seconds. */
+/** The lifetime of access tokens, in seconds. */
 const ACCESS_LIFE = 59;
 
 interface Order {
   readonly amountMinor: number;
   readonly token: string;
   readonly untilMs: number;
-  /** Queries find it from then on: its records are slow. */
+  /** The time from which queries find it, because the records are slow. */
   charge?: { readonly transaction: string; readonly costMinor: number; readonly knownAtUs: number };
   /** What queries report before it is paid: the message of a failed attempt. */
   word: string | undefined;

@@ -28,7 +28,7 @@ const PATHS = [
   '/nothing',
 ];
 
-/** Sends what is wrong in one way or another, and must be refused as such. */
+/** Sends wrong requests of many kinds, which must be refused. */
 export async function askNonsense(ask: Ask, shop: Shop, foreign: Shop, random: Random): Promise<void> {
   const asked = (method: string, path: string, body?: string): ClientRequest => ({
     what: 'nonsense',
@@ -45,7 +45,7 @@ export async function askNonsense(ask: Ask, shop: Shop, foreign: Shop, random: R
     () => ask(asked('GET', '/payments'), { key: `${key.slice(0, -1)}!` }),
     () => ask(asked('GET', '/payments'), {}),
     () => ask(asked('DELETE', '/payments'), { key }),
-    // What another shop has is not there for this one.
+    // This shop must not find the payments of another one.
     () => ask(asked('GET', `/payments/reference/${foreign.name}-test-1`), { key }),
     () => ask(asked('GET', '/events'), { key: shop.keys.live }),
   ];

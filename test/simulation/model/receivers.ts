@@ -20,7 +20,7 @@ type Mood = (typeof MOODS)[number];
 /** A shop's receiver of webhooks: it stores what came, whatever it responds. */
 export interface Receiver {
   readonly host: Host;
-  /** From now on it works, for ever. */
+  /** Makes it work without faults from now on. */
   heal(): void;
 }
 
@@ -47,7 +47,7 @@ export function receiver(world: World, name: string, record: (observation: Obser
     hangs: () => ({ back: { kind: 'silence' }, accepted: false }),
     redirects: () => ({ back: answer(302, '', { location: 'https://elsewhere.example/hook' }), accepted: false }),
     refuses: () => ({ back: { kind: 'reset' }, accepted: false }),
-    // It has the event, and the gateway cannot know.
+    // The receiver has the event, but the gateway cannot know that.
     'drops the response': () => ({ back: { kind: 'silence' }, accepted: false }),
     slow: () => ({ back: answer(200), accepted: true, afterUs: random.between(1_000_000, 9_000_000) }),
     babbles: () => ({ back: answer(200, 'x'.repeat(5_000)), accepted: true }),

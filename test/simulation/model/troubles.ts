@@ -11,7 +11,7 @@ const MINUTE_US = 60 * US;
 /** Moments in which a process is most likely to have done half of something. */
 const DELICATE = /write is over|insert is over|statement|answer of|request to/;
 
-/** What goes wrong, and when: a seed decides it. */
+/** The faults and their times, which a seed decides. */
 export class Troubles {
   /** On the way to the provider, and to receivers. */
   provider: WireFaults | undefined;
@@ -64,7 +64,7 @@ export class Troubles {
     this.#world.onEvent = (label) => this.#perhapsCrash(label);
   }
 
-  /** From now on nothing goes wrong, and all processes run. */
+  /** Ends all faults, and starts all processes. */
   heal(): void {
     this.#isHealed = true;
     this.#world.onEvent = undefined;

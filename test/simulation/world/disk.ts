@@ -1,6 +1,6 @@
 import { type Life, theWorld, type World } from './world.ts';
 
-/** What goes wrong with the disk for a while, in hundred cases of each. */
+/** The faults of the disk for a while, each in percent of the cases. */
 export interface DiskFaults {
   /** The disk is full: a commit fails, and nothing was written. */
   readonly full: number;

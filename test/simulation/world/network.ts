@@ -24,7 +24,7 @@ export type Back =
 /** What a host does with a request that has reached it, and after how many microseconds it responds. */
 export type Host = (sent: NetworkRequest) => { readonly back: Back; readonly afterUs: number };
 
-/** What goes wrong on the way, in hundred cases of each. */
+/** The faults on the way, each in percent of the cases. */
 export interface WireFaults {
   /** The connection fails. */
   readonly refused: number;
