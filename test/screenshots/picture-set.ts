@@ -9,10 +9,10 @@ export const SCHEMES = ['light', 'dark'] as const;
 const VIEWS = SCHEMES.flatMap((scheme) =>
   Object.keys(SIZES).map((size) => ({ size: size as keyof typeof SIZES, scheme, name: `${size}-${scheme}` })),
 );
-/** Beyond this a page is cut off: no one looks at more of it in a picture. */
+/** The maximum height of a picture: a longer page is cut off. */
 const TALLEST_PX = 3_000;
 
-/** Where one picture of a state is, below the folder of all. */
+/** The path of a picture of a state, below the folder of all pictures. */
 export function pictureFile(
   { group, title }: { group: string; title: string },
   language: Language,
@@ -44,7 +44,7 @@ export interface Picture {
   readonly group: string;
   readonly title: string;
   readonly language: Language;
-  /** Why there are no pictures of it. */
+  /** Why there are no pictures of the state. */
   readonly fault?: string;
 }
 

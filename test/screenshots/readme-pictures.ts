@@ -5,7 +5,7 @@ import type { Language } from '../../src/platform/messages/language.ts';
 import { type SCHEMES, SIZES } from './picture-set.ts';
 import type { State } from './states.ts';
 
-/** What a picture may weigh: they are in git, and a README is read on phones too. */
+/** The maximum size of a picture, because pictures are in git, and a README is read on phones too. */
 const MAX_BYTES = 60_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 
-/** Of a hundred connections, so many are cut. */
+/** How many percent of the connections are cut. */
 const CUT_PERCENT = 60;
 /** Requests and responses of a payment are about as long, headers included: a cut meets every part of the first ones and the next ones. */
 const LONGEST_LIFE_BYTES = 1_600;
@@ -10,7 +10,7 @@ const LONGEST_LIFE_BYTES = 1_600;
 export interface CuttingProxy {
   readonly url: string;
   readonly seed: number;
-  /** How many connections it has cut. */
+  /** The number of connections that the proxy has cut. */
   cuts(): number;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ function relay(from: Socket, to: Socket, lastByte: number, cut: () => void): voi
       to.write(chunk);
       return;
     }
-    // What comes before the cut is on its way.
+    // The bytes before the cut are still passed on.
     passed = lastByte;
     if (rest > 0) to.write(chunk.subarray(0, rest), cut);
     else cut();

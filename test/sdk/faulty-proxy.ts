@@ -16,7 +16,7 @@ interface ProxiedRequest {
   readonly body: string;
 }
 
-/** A proxy whose first folder of the path says what goes wrong: `URL/cut-answer/api/gateway/v1/payments`. */
+/** A proxy in which the first part of the path names the fault: `URL/cut-answer/api/gateway/v1/payments`. */
 export interface FaultyProxy {
   readonly url: string;
   readonly requests: readonly ProxiedRequest[];

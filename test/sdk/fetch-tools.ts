@@ -24,7 +24,7 @@ export function fetchTools(report: (line: string) => void, { locked, name } = { 
   try {
     report(`fetching the packages of ${relative('.', locked)} into ${folder}`);
     cpSync(locked, unfinished, { recursive: true });
-    // What is downloaded is what is locked: no package runs anything.
+    // No package runs a script when it is installed.
     const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: unfinished,
       encoding: 'utf8',

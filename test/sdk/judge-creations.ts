@@ -6,7 +6,7 @@ export interface Creation {
   readonly reference: string;
   /** `found`, `none` and `unknown` are the outcomes after a lost response. */
   readonly outcome: 'created' | 'found' | 'none' | 'unknown' | 'refused' | 'broken';
-  /** The payments that it names. */
+  /** The payments that the report names. */
   readonly ids: readonly string[];
   readonly why?: string;
 }

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A way from a shop to the gateway that can lose a response, or lead nowhere. */
+/** A connection from a shop to the gateway that can lose a response, or be cut. */
 export interface LosingLine {
   readonly url: string;
   /** The next creation reaches the gateway, and its response never comes back. */

@@ -95,7 +95,7 @@ for (const [name, sapi] of SERVERS) {
       assert.deepEqual([status, result], [200, { sapi, server: understood, getallheaders: understood }]);
     });
 
-    it('refuses what is not signed, with the reason', async () => {
+    it('refuses a request without a valid signature, with the reason', async () => {
       const signature = signWebhook(body, shop.secret);
       for (const [sent, headers, reason] of [
         [body, {}, 'missing_header'],

@@ -9,7 +9,7 @@ import { runProgram } from './run-program.ts';
 
 /** How many payments are created through the proxy. */
 const CUTS = Number(process.env.CUTS ?? 200);
-/** Programs wait more than they compute. */
+/** Many run at once, because programs wait more than they compute. */
 const PROGRAMS = 20;
 /** Longer than what the proxy holds back; what the SDK does after its ten seconds is tested elsewhere. */
 const LOOKUP_WAIT_MS = '2000';

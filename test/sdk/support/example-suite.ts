@@ -75,7 +75,7 @@ export function testExample(example: Example): void {
     };
     const order = async (number: string) => (await fetch(`${origin}/orders/${number}`)).text();
 
-    it('sells, and takes an order for paid when the webhook says so', async () => {
+    it('sells, and marks an order as paid when the webhook arrives', async () => {
       assert.equal((await fetch(origin)).status, 200);
       const { transaction_id: id, reference, amount, customer } = await buy();
       assert.deepEqual([amount, customer.name], ['500.00', 'Jòj <b>"O\'Neil"</b>']);
@@ -86,7 +86,7 @@ export function testExample(example: Example): void {
       assert.match(await order(reference), /<p>paid</);
     });
 
-    it('takes it for paid when the customer comes back before the webhook', async () => {
+    it('marks an order as paid when the customer returns before the webhook', async () => {
       await changeWebsite(gateway.store.db, shop.websiteId, { callbackUrl: '' });
       try {
         const { transaction_id: id, reference } = await buy();
@@ -97,7 +97,7 @@ export function testExample(example: Example): void {
       }
     });
 
-    it('leaves an order open whose payment failed', async () => {
+    it('leaves an order open if its payment failed', async () => {
       const { transaction_id: id, reference } = await buy();
       await shop.api.post(`/test_helpers/payments/${id}/fail`);
       await until(
@@ -107,7 +107,7 @@ export function testExample(example: Example): void {
       assert.match(await order(reference), /<p>open</);
     });
 
-    it('401 refuses what Peye has not signed, and takes no other amount for the price', async () => {
+    it('401 refuses webhooks without a valid signature, and an amount other than the price is not accepted', async () => {
       const { transaction_id: id, reference } = await buy();
       const post = (changes: object, secret: string, mode: 'live' | 'test' = 'test') => {
         const paid = { transaction_id: id, amount: '500.00', currency: 'HTG', status: 'completed', reference };
@@ -118,7 +118,7 @@ export function testExample(example: Example): void {
       assert.equal((await post({}, 'whsec_another')).status, 401);
       assert.equal((await post({}, shop.secret, 'live')).status, 401);
       assert.equal((await post({ amount: '5.00' }, shop.secret)).status, 204);
-      // Signed, but no payment of this shop.
+      // The webhook is signed, but its payment is not one of this shop.
       assert.equal((await post({ transaction_id: '915840412345678' }, shop.secret)).status, 204);
       assert.match(await order(reference), /<p>open</);
       assert.equal((await post({}, shop.secret)).status, 204);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 /** A language of the SDKs whose programs run in their own processes. */
 export interface Language {
   readonly name: 'PHP' | 'Python';
-  /** Why it cannot be run here; false where it can. */
+  /** Why the language cannot be run here; false if it can. */
   readonly skip: string | false;
   /** The forms in which the SDK is distributed, each with the environment variables that make programs use it. */
   readonly forms: readonly { readonly name: string; readonly env: Record<string, string> }[];

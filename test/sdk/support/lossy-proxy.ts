@@ -9,9 +9,9 @@ export const FAULTS = [
   'not read',
   /** The gateway gets a part of the request. */
   'request cut',
-  /** The gateway gets it all, and the connection breaks at once. */
+  /** The gateway gets the whole request, and the connection breaks at once. */
   'broken after the request',
-  /** The same, but the gateway does not learn that the client has stopped waiting. */
+  /** Like the previous one, but the gateway does not notice that the client has stopped waiting. */
   'client unreachable',
   /** The gateway has responded, and the response is cut somewhere. */
   'response cut',
@@ -32,16 +32,16 @@ type Fault = (typeof FAULTS)[number];
  */
 export interface LossyProxy {
   readonly url: string;
-  /** How often each fault was that of a creation. */
+  /** How often each fault met a creation. */
   readonly creations: Readonly<Record<Fault, number>>;
-  /** The references of the creations that came, with those that came twice twice. */
+  /** The reference of each creation that arrived, twice if the creation arrived twice. */
   readonly references: readonly string[];
   /** Resolves when no request is on its way. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many of a hundred lookups do not pass. */
+/** How many percent of the lookups are not passed on. */
 const CUT_LOOKUPS_PERCENT = 15;
 
 export async function startLossyProxy(gatewayPort: number, random: SeededRandom): Promise<LossyProxy> {

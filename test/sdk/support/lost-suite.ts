@@ -7,7 +7,7 @@ import { type StubGateway, startStubGateway } from './stub-gateway.ts';
 export interface LostProgram {
   readonly name: string;
   readonly skip: string | false;
-  /** Called once the tests run. */
+  /** Called when the tests start. */
   run(): { command: readonly [string, ...string[]]; env: Record<string, string>; cwd?: string };
 }
 
@@ -22,7 +22,7 @@ interface Result {
 const DATES = ['none', '-60', '0', '60'];
 const STEPS = ['none', '-60', '-30', '-3', '0', '1', '3', '30', '60', '1200'];
 const KEY = `tk_test_${'a'.repeat(32)}`;
-/** What a loaded machine may add to the time of a call. */
+/** The extra time that a call may take on a busy machine. */
 const SLACK_MS = 8_000;
 /** Less than the time of a lookup that the rest of the wait does not cut short. */
 const HANG_SLACK_MS = 2_500;
@@ -59,7 +59,7 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
     };
     const one = async (...args: Parameters<typeof create>) => (await create(...args))[0]!;
 
-    it('never says that there is none, whatever the clocks show', async () => {
+    it('never reports that there is no payment, whatever the clocks show', async () => {
       const references = DATES.flatMap((date) => STEPS.map((step) => `clocks-${date}-${step}`));
       const results = await create(references);
       assert.deepEqual(
@@ -79,7 +79,7 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       }
     });
 
-    it('says that there is none only 10 seconds after the loss', async () => {
+    it('reports that there is no payment only 10 seconds after the loss', async () => {
       const early = await one(['never'], { lookupWaitMs: 9_900 });
       assert.equal(early.outcome, 'unknown', early.message);
       assert.match(early.message, /is not known yet/);
@@ -88,12 +88,12 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       assert.ok(proven.ms >= 10_000 && proven.ms <= 15_000 + SLACK_MS, `${proven.ms} ms`);
     });
 
-    it('says that there is none where the newest payment is hours older', async () => {
+    it('reports that there is no payment if the newest payment is hours older', async () => {
       assert.equal((await one(['made-long-ago'])).outcome, 'unknown');
       assert.equal((await one(['made-long-ago'], { lookupWaitMs: 15_000 })).outcome, 'none');
     });
 
-    it('leaves open what it cannot distinguish from a payment of minutes ago', async () => {
+    it('reports an unknown outcome if it cannot distinguish the payment from one of minutes ago', async () => {
       const result = await one(['made-just-before'], { lookupWaitMs: 15_000 });
       assert.equal(result.outcome, 'unknown', result.message);
       assert.match(result.message, /it did unless your order already has that transaction_id/);
@@ -114,12 +114,12 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       });
     }
 
-    it('takes a 201 without a transaction_id for a lost response', async () => {
+    it('treats a 201 without a transaction_id as a lost response', async () => {
       assert.equal((await one(['made-now'], { fault: 'created-without-id' })).outcome, 'found');
       assert.equal((await one(['never'], { fault: 'created-without-id' })).outcome, 'unknown');
     });
 
-    it('takes a response without an end, or a success without a payment, for a lost one', async () => {
+    it('treats an endless response, or a success without a payment, as a lost one', async () => {
       const { outcome, ms } = await one(['made-now'], { fault: 'endless', timeoutMs: 30_000 });
       assert.equal(outcome, 'found');
       assert.ok(ms < 20_000, `${ms} ms`);

@@ -19,7 +19,7 @@ export interface LiveExample {
   readonly env: Record<string, string>;
   /** The name of the file or folder of its orders. */
   readonly orders: string;
-  /** What the page of a paid order has, and that of an open one. */
+  /** The texts on the page of a paid order, and on that of an open one. */
   readonly shows: { readonly paid: RegExp; readonly open: RegExp };
 }
 
@@ -67,7 +67,7 @@ export function testLiveExample({ name, skip, command, env, orders, shows }: Liv
 
     const orderPage = async (reference: string) => (await fetch(`${origin}/orders/${reference}`)).text();
 
-    it('is not paid by a test event with the number of its order, and is by the live one', async () => {
+    it('does not mark an order as paid by a test event with its number, but by the live event', async () => {
       const live = gateway.client(liveKey);
       const body = new URLSearchParams({ name: 'Marie Joseph' });
       const bought = await fetch(`${origin}/buy`, { method: 'POST', body, redirect: 'manual' });
@@ -81,7 +81,7 @@ export function testLiveExample({ name, skip, command, env, orders, shows }: Liv
       assert.ok([400, 401].includes(delivery.lastStatusCode ?? 0), `${delivery.lastStatusCode} ${merchant.output()}`);
       assert.match(await orderPage(reference), shows.open);
 
-      // The mode is not signed: who sees a test event can send it as a live one.
+      // The mode is not signed: an attacker who sees a test event can send it as a live one.
       const facts = { event: 'payment.success', timestampS: JSON.parse(delivery.body).timestamp, body: delivery.body };
       const headers = webhookHeaders({ ...facts, mode: 'live' }, shop.secret);
       const replayed = await fetch(`${origin}/webhooks`, { method: 'POST', headers, body: delivery.body });

@@ -11,10 +11,10 @@ export interface PhpServer {
   stop(): Promise<void>;
 }
 
-/** What PHP calls the way in which it is run. */
+/** PHP's name for the way in which it runs. */
 export type Sapi = 'cli-server' | 'fpm-fcgi' | 'apache2handler';
 
-/** Where its parts are; undefined when this machine lacks one of them. */
+/** The paths of its programs; undefined if this machine lacks one of them. */
 export function programsFor(sapi: Sapi): readonly string[] | undefined {
   const { PHP_CURL_PATH, PHP_FPM_PATH, NGINX_PATH, MOD_PHP_PATH } = process.env;
   const wanted = {

@@ -34,12 +34,12 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
       // Another form of the same code fails in the same way.
       if (index > 0) return;
 
-      it('distinguishes every failure, repeats only what may be repeated, and looks up what was lost', async () => {
+      it('distinguishes every failure, repeats only requests that may be repeated, and looks lost creations up', async () => {
         const codes = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
         const env = { ...form.env, PEYE_URL: stub.url, PEYE_KEY: STUB_KEY, CODES: JSON.stringify(codes) };
         await runChecks(command('failures'), env, 150);
         const creations = stub.requests.filter((line) => line === 'POST /payments');
-        // One for each call of `create` in the program that reaches the stub.
+        // One creation for each call of `create` in the program that reaches the stub.
         assert.equal(creations.length, 16);
       });
 

@@ -7,7 +7,7 @@ import { API } from '../../support/gateway.ts';
 /** A server that responds as a gateway never does on request: with each error, brokenly, late. */
 export interface StubGateway {
   readonly url: string;
-  /** Requests that came, as `METHOD path`, first to last. */
+  /** The requests that arrived, as `METHOD path`, first to last. */
   readonly requests: string[];
   close(): Promise<void>;
 }
@@ -81,7 +81,7 @@ function limitedPages(path: string, response: ServerResponse, tries: number): vo
   json(response, 200, JSON.stringify({ success: true, data, next_cursor, has_more: !isLast }));
 }
 
-/** What happens to a request, by the name in it. */
+/** The scripts for requests, by the name in the request. */
 const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
   good: ({ response }) => json(response, 200, PAID),
   flaky: ({ response, tries }) => (tries < 3 ? fail(response, 'internal_error') : json(response, 200, PAID)),
@@ -183,7 +183,7 @@ function cutShort(response: ServerResponse): void {
   response.write(PAID.slice(0, 40), () => response.socket?.destroy());
 }
 
-/** Something now and then, and never the end. */
+/** Sends some bytes now and then, and never ends. */
 function drip({ socket }: ServerResponse, first: string, more: string): void {
   socket?.write(first);
   const timer = setInterval(() => socket?.write(more), 50);

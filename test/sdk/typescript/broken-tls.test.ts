@@ -21,7 +21,7 @@ const viaHttps: typeof fetch = (url, { method = 'GET', headers, body, signal } =
     sent.on('error', fail).end(body as string | undefined);
   });
 
-describe('the SDK for TypeScript, whose connection gets bytes that are no TLS', () => {
+describe('the SDK for TypeScript, when its connection gets bytes that are not TLS', () => {
   const arrived: string[] = [];
   const servers: Server[] = [];
   const sockets = new Set<Socket>();

@@ -9,7 +9,7 @@ import { installSdk, toolsFolder } from './installed-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a merchant writes. It needs no DOM, no types of Node, and no `!`. */
+/** A merchant's program. It needs no DOM, no types of Node, and no `!`. */
 const MERCHANT = `
 import { amounts, type CreatedPayment, type ErrorCode, type Payment, Peye, PeyeError, webhooks } from '@peye/sdk';
 import { expressWebhook } from '@peye/sdk/express';

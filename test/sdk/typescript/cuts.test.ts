@@ -10,7 +10,7 @@ import { type Creation, creationsOf, judgeCreations, paymentsByReference } from 
 import { installSdk } from './installed-sdk.ts';
 import { runtimes } from './runtimes.ts';
 
-/** In all runtimes together; many with CUTS=10000. */
+/** How many creations run in all runtimes together; more with CUTS=10000. */
 const CUTS = Number(process.env.CUTS ?? 600);
 /** The clients of each kind of connection: Node's and two that are none of Node's. */
 const RUNTIMES = ['Node 18', 'Node 24', 'Deno', 'Bun'];
@@ -60,7 +60,7 @@ describe('sqlite: connections that are cut at any byte', { concurrency: true }, 
       judgeCreations(creations, payments, `TEST_SEED=${proxy.seed}`);
       const counts = countBy(creations);
       context.diagnostic(`${proxy.cuts()} cuts, ${creations.length} creations: ${JSON.stringify(counts)}`);
-      // Else the cuts would not have met what they are for.
+      // Each outcome must have occurred, or the cuts have missed their purpose.
       for (const outcome of ['created', 'found', 'unknown'] as const)
         assert.ok((counts[outcome] ?? 0) > 0, `none was ${outcome}`);
     });

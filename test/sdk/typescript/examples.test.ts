@@ -76,7 +76,7 @@ describe('sqlite: the examples with the SDK', () => {
   const notify = async (shop: string, webhook: { body: string; headers: Record<string, string> }) =>
     (await fetch(`${shop}/webhooks`, { method: 'POST', ...webhook })).status;
 
-  it('sell, hear that it was paid, and believe no one else: Express', async (context) => {
+  it('sell, learn that an order was paid, and refuse forged webhooks: Express', async (context) => {
     const { shop } = await start(context, { args: ['express/shop.mjs'] });
     assert.match(await (await fetch(shop)).text(), /action="\/buy"/);
     const { payment, pay } = await buy(shop);
@@ -89,13 +89,13 @@ describe('sqlite: the examples with the SDK', () => {
     assert.equal(await isPaid(payment.reference), 'Peye');
     const unheard = await buy(shop);
     await unheard.pay();
-    assert.equal(await isPaid(unheard.payment.reference), 'Peye', 'a read says so, too');
+    assert.equal(await isPaid(unheard.payment.reference), 'Peye', 'a read shows it too');
     const { bytes } = webhookRequest('whsec_another');
     await cutAfterEveryByte(Number(new URL(shop).port), bytes);
     assert.equal((await fetch(shop)).status, 200);
   });
 
-  it('sell, hear that it was paid, and believe no one else: Next', async (context) => {
+  it('sell, learn that an order was paid, and refuse forged webhooks: Next', async (context) => {
     // Among the packages, where Next looks for its own.
     const folder = mkdtempSync(join(toolsFolder(), '../next-example-'));
     cpSync(join(ROOT, 'examples/next'), folder, { recursive: true });

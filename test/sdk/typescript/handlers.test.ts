@@ -82,7 +82,7 @@ describe("the SDK's handlers of webhooks", () => {
     'next route',
     'next route on node:http',
   ]) {
-    it(`take no more than a megabyte in ${name}, whatever it is signed with`, async () => {
+    it(`accept at most a megabyte in ${name}, even with a valid signature`, async () => {
       const body = `{"event":"payment.success","data":"${'x'.repeat(2_000_000)}"}`;
       const headers = webhookHeaders({ event: 'payment.success', mode: 'test', body, timestampS: 1795269991 }, SECRET);
       const { status } = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
@@ -92,14 +92,14 @@ describe("the SDK's handlers of webhooks", () => {
     });
   }
 
-  it('say what to change when a framework has parsed the body before', async () => {
+  it('report what to change if a framework has already parsed the body', async () => {
     const { status, text } = await post('express.json before');
     assert.equal(status, 400);
     assert.match(text, /^A framework has parsed the body, but its raw bytes are signed.*express\.raw/);
   });
 
   for (const name of ['express', 'fastify']) {
-    it(`leave the JSON of other routes alone in ${name}`, async () => {
+    it(`do not change the JSON of other routes in ${name}`, async () => {
       const other = await fetch(`http://127.0.0.1:${ports[name]}/other`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },

@@ -42,7 +42,7 @@ describe('sqlite: the SDK for TypeScript', () => {
 
   describe('in every runtime', { concurrency: true }, () => {
     for (const [name, { program, args }] of Object.entries(runtimes())) {
-      it(`does in ${name} what it promises`, async () => {
+      it(`works in ${name} as documented`, async () => {
         const settings = await settingsFor(name);
         const { stdout } = await promisify(execFile)(program, [...args, 'run-suite.mjs', JSON.stringify(settings)], {
           cwd: sdk.folder,
@@ -53,7 +53,7 @@ describe('sqlite: the SDK for TypeScript', () => {
       });
     }
 
-    it('does in workerd what it promises', async (context) => {
+    it('works in workerd as documented', async (context) => {
       const url = await startWorkerd(context, sdk.folder);
       const body = JSON.stringify(await settingsFor('workerd'));
       judge(
@@ -62,7 +62,7 @@ describe('sqlite: the SDK for TypeScript', () => {
     });
   });
 
-  it('says in every request which version it is, and where it runs', () => {
+  it('names its version and its runtime in every request', () => {
     const agents = [...new Set(proxy.requests.map(({ headers }) => headers['user-agent'] ?? ''))];
     for (const agent of agents) assert.ok(agent.startsWith(`peye-sdk-js/${VERSION} (`), agent);
     for (const runtime of [

@@ -23,7 +23,7 @@ export interface CreatedPayment {
   readonly message: string;
 }
 
-/** What a test looks at of an order. */
+/** The parts of an order that tests check. */
 export interface OrderState {
   readonly state: string;
   readonly totalWithTax: number;
@@ -83,7 +83,7 @@ export async function beginPayment({ shop }: Customer, method = 'moncash'): Prom
   return createPeyePayment;
 }
 
-/** What a storefront queries when the customer comes back. */
+/** Queries an order as a storefront does when the customer returns. */
 export async function comeBack({ shop }: Customer, reference: string): Promise<string | null> {
   return (await shop('mutation ($r: String!) { checkPeyePayment(reference: $r) }', { r: reference })).checkPeyePayment;
 }

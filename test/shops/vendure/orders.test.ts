@@ -68,7 +68,11 @@ describe('Vendure: the status of an order', () => {
       [...[75_000, 'HTG', '750.00', 'HTG', true]],
     );
     const before = await orderOf(shop, customer);
-    assert.deepEqual([before.state, before.payments.length], ['ArrangingPayment', 0], 'nothing before the money');
+    assert.deepEqual(
+      [before.state, before.payments.length],
+      ['ArrangingPayment', 0],
+      'the order is not marked before the money arrives',
+    );
     await finish(created.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');
     const order = await orderOf(shop, customer);
@@ -118,7 +122,7 @@ describe('Vendure: the status of an order', () => {
     assert.deepEqual([payment!.transactionId, payment!.method, others.length], [second.transactionId, 'natcash', 0]);
   });
 
-  it('is not settled by an old amount when its cart was changed in the meantime, and says so', async () => {
+  it('is not settled by an old amount if its cart was changed in the meantime, and a note reports this', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     await moveTo(customer.shop, 'AddingItems');
@@ -137,7 +141,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal(others.length, 0, 'reported once');
     assert.ok(shop.log().includes(`Peye ${created.transactionId} was paid, 750.00 HTG`), 'in the log, too');
 
-    // The whole can still be paid.
+    // The whole amount can still be paid.
     const whole = await beginPayment(customer);
     assert.equal(whole.amount, 150_000);
     await finish(whole.transactionId, 'complete');
@@ -289,7 +293,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
   });
 
-  it('believes the gateway, not the webhook: one that is signed and not true settles nothing', async () => {
+  it('depends on the gateway, not on the webhook: a signed but false one settles nothing', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     const data = {
@@ -302,7 +306,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal(await comeBack(customer, created.reference), 'OPEN');
   });
 
-  it('takes a webhook again later when the gateway cannot be queried', async () => {
+  it('requests a webhook again later if the gateway cannot be queried', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     await deaf(() => finish(created.transactionId, 'complete'));

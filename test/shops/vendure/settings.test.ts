@@ -82,14 +82,14 @@ describe('Vendure: what an administrator sets and sees', () => {
   it('without a webhook secret a webhook is requested again later, and one method with a secret is enough', async () => {
     const webhook = () => fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
     await update('natcash', { webhookSecret: 'not a secret' });
-    assert.equal((await webhook()).status, 400, 'judged by the secret of the other');
+    assert.equal((await webhook()).status, 400, 'checked with the secret of the other method');
     await update('moncash', { webhookSecret: '' });
     assert.equal((await webhook()).status, 503);
     assert.match(shop.log(), /No payment method of Peye has a webhook secret/);
     for (const code of ['moncash', 'natcash']) await update(code, { webhookSecret: shop.webhookSecret });
   });
 
-  it('a method that is not there, disabled or not for this plugin starts nothing', async () => {
+  it('a method that is missing, disabled or not of this plugin starts nothing', async () => {
     const customer = await checkOut(shop);
     assert.equal((await beginPayment(customer, 'nothing')).reason, 'METHOD_NOT_AVAILABLE');
     await update('moncash', { method: 'card' });
@@ -128,7 +128,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     assert.equal(settleRefund.state, 'Settled');
   });
 
-  it('what is too little for a method is refused with a text for the customer', async () => {
+  it('an amount below the minimum of a method is refused with a text for the customer', async () => {
     await shop.admin('mutation ($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }', {
       i: [{ id: shop.productId, prices: [{ currencyCode: 'HTG', price: 500 }] }],
     });
