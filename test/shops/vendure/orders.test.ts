@@ -71,7 +71,7 @@ describe('Vendure: the status of an order', () => {
     assert.deepEqual(
       [before.state, before.payments.length],
       ['ArrangingPayment', 0],
-      'the order is not marked before the money arrives',
+      'the order has no payment before the money arrives',
     );
     await finish(created.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');

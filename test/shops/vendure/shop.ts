@@ -30,7 +30,7 @@ export interface Shop {
   checkAll(): Promise<number>;
   /** Sets whether webhooks reach the shop. At first they do. */
   hearWebhooks(hears: boolean): Promise<void>;
-  /** What the shop has printed. */
+  /** The output of the shop. */
   log(): string;
   stop(): Promise<void>;
 }

@@ -81,7 +81,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.locator('#place_order').click();
       await page.locator('#peye-card iframe').waitFor();
       const id = orderOf(page);
-      // Who reloads the page finds the same form.
+      // A reload shows the same form.
       await page.reload();
       await fillAndSubmit(page.frameLocator('#peye-card iframe'), CARD);
       await page.waitForURL('**/order-received/**');
@@ -131,7 +131,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       ));
   }
 
-  it('who wait are led on to pay again when the payment fails in the meantime', () =>
+  it('who wait are sent on to pay again if the payment fails in the meantime', () =>
     visit(async (page) => {
       const { transactionId } = await placeOrder(shop);
       await openReturn(page, transactionId);
@@ -141,7 +141,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.getByText('The payment was not completed in time.').waitFor();
     }));
 
-  it('who come back with numbers that fit no order learn nothing', async () => {
+  it('who return with numbers that match no order see nothing', async () => {
     const { transactionId } = await placeOrder(shop);
     const other = await placeOrder(shop);
     const { reference } = (await shop.api.get(`/payments/${other.transactionId}`)).json.data;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Known to the test and to the shop that it has made. */
+/** A secret of the test and the shop that it has created. */
 export const TOKEN = randomUUID();
 
 /** A must-use plugin of a shop under test, which runs the PHP that a test sends: quicker than a process that loads WordPress each time. */

@@ -12,7 +12,7 @@ import { MATERIAL } from '../material.ts';
 import { TEMPLATE, TEMPLATE_URL } from './prepare-woocommerce.ts';
 import { RUN_PHP, TOKEN } from './run-php.ts';
 
-/** A WooCommerce shop with the plugin, and a gateway in sandbox that it is a website of. */
+/** A WooCommerce shop with the plugin, and a gateway in test mode that has the shop as a website. */
 export interface Shop {
   readonly url: string;
   readonly site: string;
@@ -26,24 +26,24 @@ export interface Shop {
   php(code: string): Promise<any>;
   /** Changes the plugin's settings. */
   set(settings: Record<string, string>): Promise<void>;
-  /** Whether webhooks reach the shop. They do at first. */
+  /** Sets whether webhooks reach the shop. At first they do. */
   hearWebhooks(hears: boolean): Promise<void>;
   order(id: number): Promise<OrderState>;
-  /** Waits until an order has a status, and all that comes with it is done: notes, stock, mails. */
+  /** Waits until an order has a status, and its notes, stock and e-mails are done. */
   becomes(id: number, status: string): Promise<void>;
-  /** What the shop and PHP complained of. */
+  /** The errors that the shop and PHP logged. */
   debugLog(): string;
   stop(): Promise<void>;
 }
 
-/** What a test looks at of an order. */
+/** The parts of an order that tests check. */
 interface OrderState {
   readonly status: string;
   readonly transactionId: string;
   readonly total: string;
   readonly notes: readonly string[];
   readonly payments: readonly Record<string, string>[];
-  /** What is left of the product that every order buys one of. */
+  /** The stock of the product, of which every order buys one. */
   readonly stock: number;
   readonly title: string;
   /** Whether the plugin is working on it. */
@@ -54,7 +54,7 @@ const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
 const STOP_MS = 5_000;
 
 interface ShopOptions {
-  /** Names what requests of the shop to the gateway go through. */
+  /** Returns the URL to which the shop sends its requests to the gateway, such as that of a proxy. */
   readonly peyeUrl?: (gateway: string) => Promise<string>;
   /** Whether WordPress takes itself for a shop that is open, and not for one on a developer's machine. */
   readonly isOpen?: boolean;
@@ -63,7 +63,7 @@ interface ShopOptions {
 /** Starts a copy of the shop that the run has prepared. */
 export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): Promise<Shop> {
   const template = process.env[TEMPLATE];
-  assert.ok(template, 'run the tests of shops by npm run test:shops');
+  assert.ok(template, 'run the tests of shops with npm run test:shops');
   const folder = mkdtempSync(join(tmpdir(), 'peye-woocommerce-'));
   const site = join(folder, 'wordpress');
   cpSync(template, site, { recursive: true });
@@ -137,7 +137,7 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
   };
 }
 
-/** Gives a copy its own address: all that says it is its wp-config.php. */
+/** Gives a copy its own address, which is only in its wp-config.php. */
 function moveTo(site: string, url: string, isOpen: boolean): void {
   const file = join(site, 'wp-config.php');
   const config = readFileSync(file, 'utf8');

@@ -169,7 +169,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(matching((await shop.order(placed.id)).notes, /PAID AFTER IT WAS CANCELLED.*750\.00/).length, 1);
   });
 
-  it('says loudly that it was paid twice, and how much goes back', async () => {
+  it('has a clear note that it was paid twice, and how much to return', async () => {
     const placed = await placeOrder(shop);
     await payAgain(shop, placed, 'lakaypay_card');
     const { payments, stock } = await shop.order(placed.id);
@@ -200,7 +200,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
   it('is found however many newer orders there are, of which a round has no room for all', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
-    // All of them are new, and so it is each one's turn in every round.
+    // All of them are new, so each is due in every round.
     const newer: number[] = [];
     for (let made = 0; made < 21; made++) newer.push((await placeOrder(shop)).id);
     try {
@@ -224,7 +224,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     const placed = { id, key: '', redirect: '', transactionId: '' };
     const lost = (await shop.order(id)).payments[0]!;
     assert.equal(lost.status, 'lost');
-    // As if the lookup of the same request had found nothing either.
+    // Set the order as if the lookup of the same request had found nothing either.
     await shop.php(`
       $order = wc_get_order(${id}); $payments = Peye_Payments::of($order); unset($payments[0]['transaction_id']); $payments[0]['created'] -= 120;
       Peye_Payments::put($order, $payments); $order->save();`);
@@ -260,14 +260,14 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal((await shop.order(placed.id)).status, 'processing');
   });
 
-  it('is not believed what a signed webhook says and Peye does not', async () => {
+  it('is not changed by a signed webhook that Peye does not confirm', async () => {
     const placed = await placeOrder(shop);
     const data = { ...(await read(placed.transactionId)), status: 'completed' };
     assert.equal((await post(data)).status, 503);
     assert.equal((await shop.order(placed.id)).status, 'pending');
   });
 
-  it('refuses what is not signed by this shop’s secret, and harmlessly what is of another shop', async () => {
+  it('refuses webhooks that this shop’s secret has not signed, and those of another shop without harm', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
     const data = await read(placed.transactionId);
@@ -317,7 +317,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     await until('it may be cancelled', () => shop.php(cancels));
   });
 
-  it('refuses refunds honestly', async () => {
+  it('refuses refunds, and says why', async () => {
     const placed = await placeOrder(shop, 'natcash');
     await finish(placed.transactionId, 'complete');
     await becomes(placed, 'processing');
@@ -329,7 +329,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(matching((await shop.order(placed.id)).notes, /100\.00.*Peye has not moved any money/).length, 1);
   });
 
-  it('takes an expired lock over, and waits for one that is held', async () => {
+  it('takes over an expired lock, and waits for a current one', async () => {
     const placed = await placeOrder(shop);
     const hold = (until: string) =>
       shop.php(

@@ -1,9 +1,9 @@
 import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts';
 
-/** Numbers that a seed decides, for a whole world. */
+/** Random numbers from a seed, for a whole world. */
 export interface Random extends Omit<SeededRandom, 'seed'> {
   pick<T>(from: readonly T[]): T;
-  /** Another stream, which continues by itself: what draws from one does not move the other. */
+  /** Another stream, which is independent: numbers drawn from one do not change the other. */
   fork(name: string): Random;
 }
 

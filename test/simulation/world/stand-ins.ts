@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 const SOURCE = new URL('../../../src/', import.meta.url).href;
 const STAND_INS = new URL('../stand-ins/', import.meta.url).href;
 
-/** What the source imports, and what it gets instead. */
+/** Modules that the source imports, and their stand-ins. */
 const REPLACED: Readonly<Record<string, string>> = {
   'node:crypto': 'crypto.ts',
   'node:sqlite': 'sqlite.ts',
@@ -34,7 +34,7 @@ function standInOf(importer: string, specifier: string): string | undefined {
   )?.by;
 }
 
-/** One text of the source that is another one while this process runs. */
+/** An edit of one text of the source while this process runs. */
 export interface Edit {
   /** Below `src/`. */
   readonly file: string;

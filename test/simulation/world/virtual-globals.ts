@@ -14,7 +14,7 @@ const real = {
   timeout: AbortSignal.timeout,
 };
 
-/** A timer of the world's. */
+/** A timer of the world. */
 class VirtualTimer {
   isCancelled = false;
   plan: () => void;

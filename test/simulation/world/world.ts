@@ -11,15 +11,15 @@ export interface Life {
   readonly name: string;
   readonly random: Random;
   isAlive: boolean;
-  /** Until then it does nothing: its process is stopped, or its machine is busy. */
+  /** The time until which the process does nothing, because it is stopped or its machine is busy. */
   standsStillUntilUs: number;
-  /** What setImmediate has promised keeps its order. */
+  /** Callbacks of setImmediate keep their order. */
   lastImmediateUs: number;
 }
 
 /** Which process the running code belongs to: promises, timers and callbacks carry it along. */
 const lives = new AsyncLocalStorage<Life>();
-/** Node's own, before it is replaced. */
+/** Node's own function, before it is replaced. */
 const nextRound = setImmediate;
 
 const STEPS_TOGETHER = 200;
@@ -32,7 +32,7 @@ export const theWorld = (): World | undefined => current;
 /** The process that the running code belongs to; undefined outside of the gateway. */
 export const theLife = (): Life | undefined => lives.getStore();
 
-/** Runs code as a part of a process. */
+/** Runs code as part of a process. */
 export const within = <T>(life: Life, work: () => T): T => lives.run(life, work);
 
 /**
@@ -46,7 +46,7 @@ export class World {
   wallOffsetUs = 0;
   /** How much rarer than in the gateway's own settings background jobs look for work. */
   pace = 1;
-  /** No job pauses for longer because of that. */
+  /** The longest pause of a job that this may cause. */
   rarestMs = 240_000;
   /** Called with each event when it has happened. */
   onEvent: ((label: string) => void) | undefined;
@@ -68,7 +68,7 @@ export class World {
     return this.#plan(this.nowUs + us, label, run);
   }
 
-  /** The same of another process, or of none. */
+  /** Plans an event of another process, or of none. */
   afterIn(life: Life | undefined, us: number, label: string, run: () => void): Event {
     return life ? lives.run(life, () => this.after(us, label, run)) : lives.exit(() => this.after(us, label, run));
   }
@@ -86,7 +86,7 @@ export class World {
     return new Promise((done) => this.after(us, label, done));
   }
 
-  /** A chance of the scheduler's: how long something takes. */
+  /** A random number of the scheduler: how long something takes. */
   delayUs(least: number, most: number): number {
     return this.#delays.between(least, most);
   }
@@ -101,12 +101,12 @@ export class World {
     return (this.nowUs - BEGINS_AT_US) / 1000 + 60_000 + ++this.#asked * 1e-5;
   }
 
-  /** Everything stands still, as when a process blocks. */
+  /** Stops everything for a time, as when a process blocks. */
   block(ms: number): void {
     this.nowUs += ms * 1000;
   }
 
-  /** Puts a line into the trace, by which two runs are compared. */
+  /** Adds a line to the trace, by which two runs are compared. */
   trace(line: string): void {
     if (this.#lines.push(line) < 512) return;
     this.#writeTrace();
