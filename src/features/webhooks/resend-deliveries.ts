@@ -58,7 +58,7 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
 
 /** Deliveries that are restarted in one transaction, and the pause after it in which others write. */
 const BATCH = 50;
-const PAUSE_MS = 20;
+const PAUSE_MS = 40;
 /** Deliveries of a website that its own team may restart in an hour, by ranges. */
 const MOST_PER_HOUR = 20_000;
 /** Entries of the audit log that are summed: a range is at least one delivery. */
