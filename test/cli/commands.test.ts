@@ -205,7 +205,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.match((await run('websites', 'roll-secret', '--help')).stdout, /roll-secret web_… --after 24h/);
   });
 
-  it('websites show no longer mentions a rotated secret that signs already', async () => {
+  it('a rotated secret that already signs is no longer mentioned by websites show', async () => {
     const website = await json('websites', 'create', '--name', 'Rolled');
     await json('websites', 'roll-secret', website.id, '--after', '1s');
     await until('it signs', async () => !('next_webhook_secret_from' in (await json('websites', 'show', website.id))));
@@ -331,7 +331,7 @@ onBothEngines('the commands while the server runs', (engine) => {
     assert.match(await shown('1h'), /^.*The old key works until \S+Z\.$/m);
   });
 
-  it('payments list equals the API to the byte, and the JSON of show begins with the same and has all that its text shows', async () => {
+  it('payments list prints the same bytes as the API; payments show --json begins with them, and adds all else that its text shows', async () => {
     const metadata = '{"2":"b","1":12345678901234567890.10,"é":"\\u00e9"}';
     const body = JSON.stringify(paymentRequest({ reference: 'cli' })).replace(/}$/, `,"metadata":${metadata}}`);
     const id = (await gateway.api.post('/payments', body)).json.transaction_id;

@@ -15,7 +15,7 @@ import { until } from '../support/gateway.ts';
 onBothEngines('peye verify-books', (engine) => {
   let store: BooksStore;
   let paid: Payment;
-  /** A payment without a webhook, which would show when the payment was created. */
+  /** A payment without a webhook: a test changes when it was created, and a webhook would still state the original time. */
   let silent: Payment;
   before(async () => {
     store = await openBooksStore(engine);
@@ -27,7 +27,7 @@ onBothEngines('peye verify-books', (engine) => {
     });
     silent = await store.end(await store.website(null), 'test');
     await store.open(owner, 'test');
-    // The store's clock is ahead of the command's. By the command's clock, the webhooks would be planned too late.
+    // The store's clock is ahead of the command's: by the command's clock, the next attempts would be too far in the future.
     await store.db.transaction((tx) =>
       tx.query('UPDATE deliveries SET next_attempt_at_us = 1 WHERE next_attempt_at_us IS NOT NULL'),
     );
@@ -49,7 +49,7 @@ onBothEngines('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-1, BOOK-2
-  it('exits 1 with the inconsistencies, and names no user', async () => {
+  it('exits 1 with the inconsistencies, and names no customer', async () => {
     await write(`UPDATE deliveries SET body = REPLACE(body, '500.00', '5.00') WHERE payment_id = ${paid.id}`);
     await write(
       `UPDATE payment_counts SET payments = 7 WHERE api_key_id = '${paid.apiKeyId}' AND days = 1 AND status = 'completed'`,

@@ -110,7 +110,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise(ROWS, '201 or 422 for bodies nested as deep as they are long', async (gateway) => {
+  promise(ROWS, '201 or 422 for bodies nested as deeply as their size allows', async (gateway) => {
     const deep = (open: string, close: string, times: number) => `${open.repeat(times)}0${close.repeat(times)}`;
     const values = [deep('[', ']', 32_000), deep('{"a":', '}', 10_000), deep('[{"a":', '}]', 8_000)];
     for (const value of values) {
@@ -196,7 +196,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise(ROWS, '4xx for paths and queries that cannot be decoded, or lead astray', async (gateway) => {
+  promise(ROWS, '4xx for paths and queries with broken escapes, no route, or invalid values', async (gateway) => {
     await created(gateway.api, { reference: 'x' });
     const paths = [
       ...['%', '%%', '%1', '%zz', '%E0%A4%A', '%FF', '%C0%AF', 'payments/%', 'payments/%FF', 'payments/reference/%'],
@@ -246,7 +246,7 @@ contractSuite('hostile input', (promise) => {
     await assertServes(gateway);
   });
 
-  promise([...ROWS, 'LIST-8'], '200 with an empty list for huge pages', async (gateway) => {
+  promise([...ROWS, 'LIST-8'], '200 with an empty list for huge page numbers', async (gateway) => {
     for (const page of [1_000_000, 1_000_000_001, Number.MAX_SAFE_INTEGER]) {
       const response = await gateway.api.get(`/payments?per_page=100&page=${page}`);
       assertSuccess(response, 200);
@@ -390,7 +390,7 @@ contractSuite('hostile input', (promise) => {
       try {
         await until('the response ends', () => ended);
         assert.match(text, /^HTTP\/1\.1 4\d\d /, bytes);
-        // Writing to a connection that the server still held open would never end.
+        // Writes fail only after the server has closed the connection completely. If it never does, they succeed until the time limit.
         await until('the connection is closed', () => {
           if (!gone) socket.write('x');
           return gone;

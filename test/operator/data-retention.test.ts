@@ -383,7 +383,7 @@ onBothEngines('data retention of a store', (engine) => {
     assert.equal((await count(live)).payments, 3);
   });
 
-  it('refuses a day that is too young, a folder without a parent, an age without payments, and counts that are wrong', async () => {
+  it('refuses a day that is too young, a folder without a parent, a day before the first payment, and counts that are wrong', async () => {
     const today = Math.floor(NOW_US / US_PER_DAY);
     const young = store.operator.makeArchive({ beforeDay: today - 89, folder: newFolder() });
     await assertRefused(young, 'invalid', 'before', /^Only payments from before 2026-11-02 are old enough/);

@@ -25,7 +25,7 @@ describe('roles', () => {
     assert.ok(ROLES.every(isRole));
   });
 
-  it('that only read are auditor and merchant_viewer, and only changes need a step-up', () => {
+  it('auditor and merchant_viewer may only read, and only changes need a step-up', () => {
     assert.deepEqual(
       ROLES.filter((role) => !mayChange(role)),
       ['auditor', 'merchant_viewer'],

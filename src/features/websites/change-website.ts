@@ -64,7 +64,7 @@ export async function changeWebsite(
   const { contact, colour, logo } = await checkBrand(changes);
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
-    // Only forms showed an earlier state.
+    // Only forms pass `seen`: it is the state that they showed to the user.
     if (seen) refuseEditConflict(seen, websiteFacts(website));
     const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
     const changed: Website = {
@@ -113,8 +113,8 @@ function actionOf({ active, ...others }: AuditFacts): AuditAction {
 }
 
 /**
- * Contact, colour and logo in their stored form. Loads the code for pictures only for a website that is given one of
- * them.
+ * Contact, colour and logo in their stored form. The code that checks them, which includes the code for pictures, is
+ * loaded only when at least one of the three is given.
  */
 async function checkBrand({ contact, colour, logo }: WebsiteChanges) {
   if (!contact && !colour && !logo) return { contact, colour, logo };

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { PAYMENTS } from './payment-table.ts';
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
-/** A payment of any website: for pages, which hold an unguessable link, and for the operator. */
+/** A payment of any website: for the operator, and for payment pages, which are reached only by an unguessable link. */
 export async function findPayment(db: Pick<Database, 'query'>, id: number): Promise<Payment | undefined> {
   const [row] = await db.query(`SELECT ${PAYMENTS.columns} FROM payments WHERE id = $1`, [id]);
   return row && PAYMENTS.read(row);

@@ -3,7 +3,10 @@ import { dayOf } from '../../../core/timestamps.ts';
 import type { Column, Database, InsertRows, ReadSteps, Transaction, Value } from '../../../database/database.ts';
 import { matching } from '../../../database/matching.ts';
 
-/** Writers of one key on several nodes would wait for each other on one row; several rows make that rare. */
+/**
+ * The rows over which each count is spread. If it were one row, nodes that write payments of the same API key would often wait for each
+ * other.
+ */
 const SLOTS = 4;
 /** Days of a period. Every payment is counted in its day and in its period. */
 const PERIOD = 32;

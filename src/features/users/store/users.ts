@@ -23,8 +23,8 @@ export interface User {
   readonly acceptedAtUs: number | null;
   readonly deactivatedAtUs: number | null;
   /**
-   * For an e-mail address with another account: what the inviting merchant sees, as if there were no other account. It cannot be accepted.
-   * Its e-mail address is stored with its id appended, because addresses are unique.
+   * Stands for a person who already has another account, so that the merchant who invites them does not learn of that account. The
+   * invitation cannot be accepted. The e-mail address is stored with the id of this user appended, because addresses are unique.
    */
   readonly isPlaceholder?: true;
 }
