@@ -32,7 +32,10 @@ export interface Webhooks {
   stop(): void;
 }
 
-/** Notifies the gateway of events, each at least once, and again until the gateway responds with a 2xx. */
+/**
+ * Notifies the gateway of events, as the switch `reports` sets. A delivery is repeated until the gateway responds with a 2xx, at most as often
+ * as there are waits in RETRY_WAITS_MS.
+ */
 export function webhookSender(url: string, faults: StripeFaults, now: () => number): Webhooks {
   const events: Event[] = [];
   const stopping = new AbortController();

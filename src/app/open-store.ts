@@ -26,7 +26,8 @@ export interface Store extends StoreClock {
 /**
  * Opens the store that the settings name and, with `migrate`, brings its schema up to date. With `when-empty` it creates the schema in an
  * empty store, but does not migrate any other. Changes are recorded under the actor, or under the gateway itself when none is given.
- * The store's clock reads this machine's time, or the time sources in `time`. If `time` is itself a clock, that clock is used unchanged.
+ * The clock is a `storeClock`, on which the nodes on one store agree; `time` replaces the machine's own sources of time. If `time` is
+ * itself a clock, that clock is used unchanged.
  * Throws ConfigError or DatabaseRefused, with one line that says what to do, when the store must not be used.
  */
 export async function openStore(

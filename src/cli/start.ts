@@ -289,8 +289,8 @@ function throwListening(config: Config, error: unknown): never {
 
 /**
  * Handles SIGTERM, SIGINT and SIGHUP: keeps serving until load balancers have noticed, finishes requests in flight, and exits with 0. A
- * second signal ends the process at once, with the exit code of an uncaught signal. If a newer version takes over the store, the gateway
- * finishes requests in flight and exits with 1.
+ * second signal ends the process at once, with the exit code of an uncaught signal. If a newer version takes over the store, or no
+ * process can be started any longer, the gateway finishes requests in flight and exits with 1.
  */
 function stopInTime(
   gateway: Serving,

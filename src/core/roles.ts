@@ -93,7 +93,7 @@ const ABILITIES = {
   exports: { roles: ['owner', 'operator', 'auditor', 'merchant_owner'] },
   'audit.read': { roles: ['owner', 'operator', 'auditor'] },
 
-  /** Reading and managing a merchant's users: for the merchant's owner, and for the operator's users. */
+  /** A merchant's users: managed by the merchant's owners and by the operator, and readable for auditors as well. */
   'team.read': { roles: [...CHIEFS, 'auditor', 'merchant_owner'] },
   'team.manage': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
   /** All users, operators included. */

@@ -5,7 +5,7 @@ type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'
 
 /** Characters of a term: a longer text is found by its start. */
 const MOST_CHARACTERS = 60;
-/** A name is found from each of its words on, but only from this many of the first ones. */
+/** How many words of a name can start a term: a longer name is not found from its later words on. */
 const MOST_WORDS = 6;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';

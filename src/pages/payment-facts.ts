@@ -74,7 +74,10 @@ export async function factsOf(
   };
 }
 
-/** The address that `linkHref` returns. It has the proof from the payment's own address; without one it leads to the link's page. */
+/**
+ * The address for `linkHref`. For a completed payment it has the proof from the address of the payment's own page. Otherwise, and without
+ * that proof, it leads to the link's page.
+ */
 async function linkHrefOf(
   { db, publicUrl }: Pick<PagesDeps, 'db' | 'publicUrl'>,
   payment: Payment,

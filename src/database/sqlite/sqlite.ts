@@ -144,7 +144,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
     async snapshot(work) {
-      // Loaded only here: no other work than a backup needs it.
+      // Loaded when it is called: of everything that uses this store, only a backup needs it.
       return (await import('./sqlite-snapshot.ts')).sqliteSnapshot(file, work);
     },
     usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),

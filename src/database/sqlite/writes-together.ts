@@ -2,7 +2,7 @@ import { DatabaseUnavailable, type Transaction } from '../database.ts';
 import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
 import { failureBeforeCommit, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
-/** How many transactions one commit takes, and how long it waits for further ones to run: the first of them waits for the last. */
+/** How many transactions one commit takes, and for how long it takes further ones: the first of them waits for the last. */
 const MAX_TOGETHER = 100;
 const MAX_GATHERING_MS = 20;
 /** Beyond this number, writes are refused with DatabaseUnavailable. */

@@ -12,7 +12,7 @@ import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } fr
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 /** A transaction that started before some moment has ended this long after that moment. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
-/** How many days back the figures go: thirty days, and the thirty-five days before those. */
+/** How many days back sums are filled: the figures need thirty days, and the thirty-five days before those. */
 const FILLED_DAYS = 70;
 /** Hours are shown for a day, and for the same day a week before. */
 const HOURS_DAYS = 10;

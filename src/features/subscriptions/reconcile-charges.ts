@@ -115,7 +115,8 @@ async function paymentFor(
   const first = subscription && (await findPayment(tx, subscription.firstPaymentId));
   const { period, attempt } = name;
   if (!subscription || !first || period < subscription.nextPeriod) return undefined;
-  // For its own cycle only: a clock that was ahead is no reason to charge early, nor to reject an existing charge.
+  // The cycle may fall due up to a day from now, because the clock that requested the charge may have been ahead. The
+  // charge is assigned to its own cycle only, and no cycle is charged early because of it.
   if (periodDueAtUs(subscription, period) > deps.clock() + US_PER_DAY) return undefined;
   const payments = await listSubscriptionPayments(tx, id, period);
   const open = payments.find(({ status }) => !isFinal(status));

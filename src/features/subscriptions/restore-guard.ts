@@ -85,7 +85,8 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
     const mark = Math.max(charging.mark, file?.mark ?? 0);
     await db.transaction((tx) => recordPause(tx, { actor, clock }, { reason, storeId, mark, place }));
-    // In this order: after a crash in between, the next check finds the same.
+    // The pause is stored before the file changes: after a crash in between, charging is paused all the same. If the file
+    // changed first, it could match the store after a crash, and the next check would not pause charging.
     if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
   };
 

@@ -5,7 +5,7 @@ import { paid } from './charge.ts';
 import { isSlowPayment } from './provider-data.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** The sandbox charges a card again at once: a charge without a result after this time was lost with its process. */
+/** The sandbox decides the charge of a stored card at once: one without a result after this time was lost with its process. */
 const LOST_CHARGE_SECONDS = 5;
 
 /** The outcome of a test payment at a moment, from the time and the customer's input on our page. */

@@ -203,7 +203,7 @@ export async function endSubscription(
 /**
  * Pauses an active subscription at a moment, or resumes it: periods that fell due before it is resumed are skipped. Its
  * test clock decides which, when that is ahead. Undefined when it does not exist or has ended, and when it is already
- * paused, or already resumed.
+ * paused, or is to be resumed but is not paused.
  */
 export async function setSubscriptionPaused(
   tx: Transaction,
