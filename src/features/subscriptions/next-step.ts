@@ -90,7 +90,7 @@ function unwantedUntilUs({ subscription: { pausedAtUs, skippedUntilUs }, isWante
 }
 
 /**
- * Whether certainly nothing was charged: the provider does not know the charge, or refused to process it. If the
+ * Whether nothing was charged: the provider does not know the charge, or refused to process it. If the
  * provider knew the charge and had not decided when the payment expired, money may have been charged. Everything else
  * is a real decline.
  */

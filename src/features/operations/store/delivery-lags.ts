@@ -24,7 +24,7 @@ export async function sampleDeliveryLags(
   },
 ): Promise<number[]> {
   const params: Value[] = [];
-  // One website's deliveries that arrived have their own index. For all websites, the index has deliveries of every status.
+  // One website's deliveries that arrived are a range of an index. For all websites, the range has deliveries of every status.
   const conditions = matching(params, websiteId === undefined ? {} : { website_id: websiteId, status: 'delivered' });
   conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
   const rows = await db.query<Row & { lag: number }>(
