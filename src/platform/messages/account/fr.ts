@@ -14,7 +14,7 @@ export const fr: Translation<typeof en> = {
   totp: 'Application d’authentification',
   totpAdd: 'Ajouter une application d’authentification',
   totpScan:
-    'Scannez ce code avec une application d’authentification, ou saisissez la clé. Saisissez ensuite le code qu’elle affiche.',
+    'Scannez ce code avec une application d’authentification, ou saisissez la clé. Saisissez ensuite le code que l’application affiche.',
   totpKey: 'Clé',
   totpHere: 'Ouvrir l’application sur cet appareil',
   totpCopy: 'Copier la clé',
@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   passkey: 'Clé d’accès',
   passkeyAdd: 'Ajouter une clé d’accès',
   passkeyText:
-    'Utilisez votre téléphone, votre ordinateur ou une clé de sécurité. Plus rapide que les codes, et protégée contre l’hameçonnage.',
+    'Utilisez votre téléphone, votre ordinateur ou une clé de sécurité. C’est plus rapide que les codes, et cela protège contre l’hameçonnage.',
   passkeyNoScript: 'Les clés d’accès demandent JavaScript. Les applications d’authentification fonctionnent sans.',
   passkeyNowhere: 'Les clés d’accès demandent HTTPS et un nom de domaine. Définissez PUBLIC_URL.',
   factorName: 'Nom',

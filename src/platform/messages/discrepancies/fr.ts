@@ -50,7 +50,7 @@ export const fr: Translation<typeof en> = {
     paid_twice: 'Le fournisseur a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
     not_paid: 'Payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
     unknown_payment:
-      'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Si la base de données vient d’être restaurée, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise ce compte.',
+      'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Si la base de données vient d’être restaurée, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise votre compte chez le fournisseur.',
     still_open: 'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Contactez le fournisseur.',
     returned_before_completion:
       'Le client a récupéré son argent avant que le paiement soit terminé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement a échoué. Il n’y a rien à faire, sauf si le marchand a livré.',

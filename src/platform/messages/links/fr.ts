@@ -101,7 +101,7 @@ export const fr: Translation<typeof en> = {
   methodsOff:
     'Indisponibles pour l’instant\u00a0: {methods}. La boutique ne les accepte pas, le montant est hors limites, ou le fournisseur n’est pas configuré.',
   nothingOffered:
-    'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Voyez ci-dessous lesquels, et pourquoi.',
+    'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Voyez ci-dessous pourquoi.',
   methodsHint: 'Laissez vide pour les accepter tous.',
   descriptions: {
     ht: 'Description en kreyòl',

@@ -135,7 +135,7 @@ export const fr: Translation<typeof en> = {
   passkeyExists: 'Cette clé d’accès a déjà été ajoutée.',
   passkeyUnusable: 'Le navigateur n’a pas créé de clé d’accès utilisable. Réessayez.',
   passkeyAddress:
-    'Les navigateurs ne créent des clés d’accès que si la console a une adresse https:// avec un nom. Donnez une telle adresse à PUBLIC_URL.',
+    'Les navigateurs ne créent des clés d’accès que si la console a une adresse https:// avec un nom de domaine. Donnez une telle adresse à PUBLIC_URL.',
   userLinkBroken: 'Ce lien ne fonctionne pas. Il est incomplet, ou un lien plus récent l’a remplacé.',
   userLinkExpired: 'Ce lien a expiré. Demandez-en un nouveau.',
   userLinkUsed: 'Ce lien a déjà été utilisé. Connectez-vous, ou demandez-en un nouveau.',
@@ -170,7 +170,7 @@ export const fr: Translation<typeof en> = {
     'Le nombre de webhooks est passé de {expected} à {count}. Aucun n’a été renvoyé. Vérifiez le nombre, puis décidez à nouveau.',
   resendRunning: 'Le renvoi des webhooks de ce site n’est pas terminé. Attendez, puis réessayez.',
   resendTooOften:
-    'Les webhooks d’un site peuvent être renvoyés au plus {most} fois par heure. Attendez, ou choisissez une période plus courte.',
+    'Pour un même site, au plus {most} webhooks peuvent être renvoyés par heure. Attendez, ou choisissez une période plus courte.',
   resendTooMany: 'Il y a plus de {most} webhooks. Choisissez une période plus courte.',
   rateFormat: 'Saisissez un taux, par exemple 131.25, avec quatre décimales au plus.',
   rateBounds: 'Saisissez un taux de {least} à {most}, les limites de EXCHANGE_RATE_MIN et EXCHANGE_RATE_MAX.',
@@ -203,7 +203,7 @@ export const fr: Translation<typeof en> = {
   archiveClock:
     'L’horloge n’est pas fiable, et l’âge des paiements n’est donc pas certain. Voyez `peye clock show`. Si l’horloge est juste, lancez `peye clock confirm`.',
   archiveCount:
-    'La base de données compte {counted} paiements de cet âge, mais {found} ont été trouvés. Supprimez {folder} et réessayez. S’ils diffèrent encore, lancez `peye doctor`.',
+    'La base de données compte {counted} paiements de cet âge, mais la création de l’archive en a trouvé {found}. Supprimez {folder} et réessayez. Si ces deux nombres diffèrent encore, lancez `peye doctor`.',
   archiveMissing: 'Il n’y a pas d’archive dans {folder} : il y manque le fichier {manifest}, qui est écrit en dernier.',
   archiveFileUnreadable: 'Le fichier {file} dans {folder} ne peut pas être lu : {error}.',
   archiveFilePacked: 'Le fichier {file} dans {folder} ne peut pas être décompressé : {error}.',
@@ -217,7 +217,7 @@ export const fr: Translation<typeof en> = {
   archiveForeign:
     'Le journal d’audit montre que cette base de données n’a pas créé cette archive. L’archive appartient à une autre base de données, ou la vôtre a été restaurée à partir d’une sauvegarde plus ancienne. Créez une nouvelle archive de votre base de données avec `peye archive create`, et supprimez l’ancienne.',
   archiveConcurrent: 'Un autre processus supprime une archive. Attendez qu’il ait fini, puis relancez la commande.',
-  backupRecipient: 'Saisissez un destinataire age, age1…. Créez-en un avec age-keygen.',
+  backupRecipient: 'Saisissez un destinataire age1… du programme age. Créez-en un avec age-keygen.',
   backupIdentity: 'Saisissez une identité age, AGE-SECRET-KEY-1…, sur une ligne à part.',
   backupEncrypted: '{file} est chiffré. Donnez --identity-file ou --passphrase-file.',
   backupOtherKey: '{file} ne s’ouvre pas : il a été chiffré avec une autre clé.',
@@ -236,10 +236,10 @@ export const fr: Translation<typeof en> = {
   backupTablesMissing: 'il y manque {tables}',
   backupSums: 'les sommes de ses paiements diffèrent de ce qu’il annonce',
   databaseNewer:
-    'Une version plus récente de Peye a écrit cette base de données, et cette version ne connaît pas toutes ses tables. Faites la sauvegarde avec l’autre version.',
+    'Une version plus récente de Peye a écrit cette base de données, et votre version ne connaît pas toutes ses tables. Faites la sauvegarde avec la version plus récente.',
   backupNewer:
-    '{file} a été créé par une version plus récente de Peye (version {peye}, schéma {newest} ; cette version connaît {last}). Restaurez-le avec cette version-là.',
-  backupOtherSchema: '{file} a été créé par une autre lignée de Peye, dont cette version ne connaît pas le schéma.',
+    '{file} a été créé par une version plus récente de Peye (version {peye}, schéma {newest} ; votre version s’arrête au schéma {last}). Restaurez-le avec la version plus récente.',
+  backupOtherSchema: '{file} a été créé par une autre variante de Peye, dont votre version ne connaît pas le schéma.',
   backupOtherSecretKey:
     '{file} a été créé avec une autre SECRET_KEY que celle d’ici. Il appartient à une autre passerelle, ou la clé a été changée depuis. Donnez à SECRET_KEY (ou à secret.key dans DATA_DIR) la clé de l’époque. Ou gardez la nouvelle, et donnez à SECRET_KEY_PREVIOUS la clé de l’époque.',
   backupSecrets:

@@ -73,7 +73,7 @@ export const fr: Translation<typeof en> = {
     'Ce site a déjà été créé\u00a0: le formulaire a été envoyé deux fois. Son secret a été affiché la première fois.',
   changed: 'Enregistré. Actif en moins de 10 secondes.',
   conflict:
-    'Quelqu’un d’autre a modifié ce site. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Pour le remplacer, envoyez à nouveau le formulaire.',
+    'Quelqu’un d’autre a modifié ce site. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Pour le remplacer par vos modifications, envoyez à nouveau le formulaire.',
   nothing: 'vide',
   testCallback: 'URL de rappel pour les événements de test',
   testCallbackHint:
