@@ -30,7 +30,7 @@ const NEEDED = [
 /** Patroni's library for etcd. It is not a program, so this is the place where Debian installs it. */
 const ETCD_CLIENT = '/usr/lib/python3/dist-packages/etcd';
 
-/** What this machine lacks to run the cluster, one sentence for each; empty if nothing is missing. Searches programs in `folders`. */
+/** What this machine lacks to run the cluster, one sentence for each; empty if nothing is missing. Searches for programs in `folders`. */
 export function missingPrograms(folders: readonly string[] = FOLDERS): string[] {
   const missing: string[] = [];
   if (process.platform !== 'linux') return ['the cluster needs Linux: it is made of network namespaces'];

@@ -40,5 +40,5 @@ it('X-Forwarded-For from an address that is not trusted is a warning, once an ho
   await from('8.8.8.8');
   assert.deepEqual([lines.length, lines[1]?.requests, 'peer' in (lines[1] ?? {})], [2, 3, false]);
   nowMs += 3_600_000;
-  assert.equal(seen.isSeen(), false, 'a second warning an hour later');
+  assert.equal(seen.isSeen(), false, 'nothing was seen in the last hour');
 });

@@ -68,7 +68,7 @@ onBothEngines('an operator finds payments', (engine) => {
     assert.deepEqual(await found({ customer: '%' }), []);
   });
 
-  it('for a customer among a limited number of payments, and returns where the search ended', async () => {
+  it('for a customer among a limited number of payments, and sees where the search ended', async () => {
     const many = await seed(store.db);
     const draft = () => many.payment();
     for (let left = MOST_LOOKED_AT + 1; left > 0; left -= 1000) {

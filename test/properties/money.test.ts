@@ -97,7 +97,7 @@ describe('decimals are read by their value', () => {
     );
   });
 
-  test('huge exponents are refused at once', () => {
+  test('a number with a huge exponent is read or refused at once', () => {
     const huge = '9'.repeat(500);
     const expected: [string, number | string][] = [
       ['1e999999999', OVERFLOW],

@@ -59,7 +59,7 @@ onBothEngines('insertAll', (engine) => {
     );
   });
 
-  it('accepts no inserts, and inserts without rows', async () => {
+  it('accepts an empty list, and inserts without rows', async () => {
     assert.equal(await store.db.insertAll(() => []), true);
     assert.equal(await store.db.insertAll(() => [parcels()]), true);
     assert.deepEqual(await stored(), { parcels: 0, weighed: 0 });

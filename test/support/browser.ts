@@ -22,7 +22,7 @@ export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] });
 }
 
-/** A tab as on a small phone, and its actions that are not allowed to our pages. */
+/** A tab as on a small phone, and a record of everything in it that our pages must not do. */
 export interface Tab {
   readonly page: Page;
   /** Messages on the console, exceptions, and requests that left `origin`. */

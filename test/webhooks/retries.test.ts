@@ -23,7 +23,7 @@ onBothEngines('retries', (engine) => {
     await receiver?.close();
   });
 
-  /** Asserts the wait from the last attempt, which is now, to the next one. */
+  /** The wait from the last attempt, which is now, to the next one. */
   const waitSeconds = (delivery: DeliveryWithTries) => ((delivery.nextAttemptAtUs ?? 0) - clock.now()) / 1e6;
   const assertWait = (delivery: DeliveryWithTries, seconds: number, most = seconds * JITTER) => {
     const wait = waitSeconds(delivery);
@@ -55,7 +55,7 @@ onBothEngines('retries', (engine) => {
       timestamp: headers['x-gateway-timestamp'],
       signature: headers['x-gateway-signature'],
     }));
-    for (const entry of sent) assert.deepEqual(entry, sent[0], 'still exhausted days later');
+    for (const entry of sent) assert.deepEqual(entry, sent[0], 'days later the request is still the same');
     assert.equal(sent[0]?.timestamp, String(Date.parse('2030-01-01T00:00:00Z') / 1000));
   });
 

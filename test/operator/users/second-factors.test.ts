@@ -174,7 +174,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.deepEqual(again.map(({ outcome }) => outcome).sort(), ['proved', 'wrong']);
   });
 
-  it('can be passkeys, bound to the website, the challenge and the session', async () => {
+  it('can be passkeys, bound to the origin, the challenge and the session', async () => {
     const person = await people.accepted('owner');
     const key = authenticator();
     const options = await people.users.beginPasskey(await people.who(person));

@@ -34,7 +34,7 @@ onBothEngines('signing in', (engine) => {
     });
   const tokenOf = (result: object) => (result as { token: string }).token;
 
-  it('opens a session by e-mail and password, whatever the letter case of the address', async () => {
+  it('opens a session by e-mail and password, whatever the letter case of the address, and with spaces around it', async () => {
     const result = await signIn({ email: ` ${viewer.user.email.toUpperCase()} ` });
     assert.equal(result.outcome, 'signed_in');
     const { session, user } = await people.who({ token: tokenOf(result) });

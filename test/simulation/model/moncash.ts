@@ -13,7 +13,7 @@ interface Order {
   readonly amountMinor: number;
   readonly token: string;
   readonly untilMs: number;
-  /** The time from which queries find it, because the records are slow. */
+  /** Queries find it only from `knownAtUs` on, because the records are slow. */
   charge?: { readonly transaction: string; readonly costMinor: number; readonly knownAtUs: number };
   /** What queries report before it is paid: the message of a failed attempt. */
   word: string | undefined;
