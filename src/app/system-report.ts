@@ -34,6 +34,7 @@ export async function systemReport(
     countReceipts(db, nowUs - WEEK_US),
     quickFindings(config, db),
   ]);
+  // Why the clock is not trusted.
   const why = doubt();
   return {
     version: VERSION,

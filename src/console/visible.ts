@@ -8,7 +8,7 @@ import { findWebsite, listWebsites, type Website } from '../features/websites/st
 import type { SignedInContext } from './console-context.ts';
 
 // An object that the user may not see is not found. Every read by an id from a browser goes through here, or is limited to websites that
-// do.
+// the user may see.
 
 /** Whether the user may see the objects of a website: the operator's users see all, a merchant's users see their own. */
 export function isVisible({ who }: Pick<SignedInContext, 'who'>, websiteId: string): boolean {

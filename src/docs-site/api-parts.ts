@@ -14,7 +14,7 @@ export interface ApiPart {
   readonly render: (options: ReferenceOptions) => Html;
 }
 
-/** Titles that could be confused with a topic of the same name. */
+/** Other titles for the tags that could be confused with a topic of the same name. */
 const TITLES: Readonly<Record<string, string>> = {
   Webhooks: 'Webhook requests',
   Sandbox: 'Sandbox endpoints',

@@ -46,10 +46,10 @@ export interface FramedPage {
   readonly version: string;
 }
 
-/** A page with fewer headings needs no contents. */
+/** A page with fewer headings has no list of them. */
 const FEWEST_PLACES = 3;
 
-// The script and the style are part of this repository, and neither language has entities, so they are inserted unescaped.
+// The script and the style are part of this repository, and neither JavaScript nor CSS has entities, so both are inserted unescaped.
 
 /** A whole page: the content, with the navigation around it. It loads nothing else, and works without a script. */
 export function framePage(page: FramedPage, { script, style }: PageAssets): Html {

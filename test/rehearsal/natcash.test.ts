@@ -36,6 +36,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await page.getByText('1306.00 HTG, completed').waitFor();
     await stage.assertOver(id, 'completed', '1306.00');
     assert.equal((await stage.bookEntry('natcash', id))?.amountMinor, 130_600);
+    // The gateway never received the phone number.
     await customer.leave([PHONE]);
   });
 
@@ -81,7 +82,7 @@ describe('NatCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  it('is declined: open until the end of the page, then failed, and the shop is notified', async () => {
+  it('is declined: open until it expires, because NatCash may accept another attempt, then failed, and the shop is notified', async () => {
     const customer = await stage.customer();
     const { page } = customer;
     const id = await customer.buy('natcash');

@@ -35,7 +35,7 @@ onBothEngines('a gateway that traces', (engine) => {
     await receiver?.close();
   });
 
-  test('sends what a request waited for as one trace, which starts where its caller says', async () => {
+  test('sends a request, and all that it waited for, as one trace, which continues the trace of the caller', async () => {
     const gateway = await startTestGateway(engine, { settings: { ...settings, ...MONCASH_AWAY } });
     try {
       const live = gateway.client(gateway.liveKey, { ...SAMPLED, tracestate: 'x=a-strangers-text' });
@@ -133,7 +133,7 @@ describe('a collector of traces', () => {
       const created = await Promise.all(Array.from({ length: 200 }, () => api.post('/payments', paymentRequest())));
       assert.ok(created.every(({ status }) => status === 201));
       await until('it got a request', () => collector.heads().length > 0);
-      // No later than by its own timeout of five seconds.
+      // At the latest when the exporter gives up on the request, after five seconds.
       await until('the log says so', () => node.output().includes('spans could not be sent'));
       const health = await api.get(`${node.url}/readyz`);
       assert.equal(health.status, 200);
@@ -157,7 +157,7 @@ describe('a collector of traces', () => {
       settings: { ...settings, OTEL_TRACES_SAMPLER_ARG: '0.000000001' },
     });
     context.after(none.stop);
-    // Of ids, those with the lowest first half are sampled first.
+    // A sampler that decides by the trace id, as OpenTelemetry's does, would sample this one even at this ratio.
     const chosen = { traceparent: `00-${'0'.repeat(31)}1-${CALLER.span}-01` };
     for (const asked of [SAMPLED, chosen]) {
       assert.equal((await none.client(none.testKey, asked).get('/balance')).status, 404);
@@ -186,7 +186,7 @@ describe('a collector of traces', () => {
     assert.ok(spans.every(({ parentId, service }) => parentId === '' && service === 'peye-test'));
   });
 
-  test('is distinguished from an invalid address, without quoting what may hold a key', () => {
+  test('must have valid settings: an error about one does not quote a value that may contain a key', () => {
     const read = (changes: Record<string, string>) => () => readConfig(changes);
     assert.throws(read({ OTEL_EXPORTER_OTLP_ENDPOINT: 'grpc://key@collector:4317' }), (error: Error) => {
       assert.match(error.message, /^OTEL_EXPORTER_OTLP_ENDPOINT is set to something else, but must be an http/);

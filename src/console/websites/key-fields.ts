@@ -59,7 +59,7 @@ export function keyFields(context: SignedInContext, key?: ListedApiKey, fault?: 
 /** The submitted fields of a key. Throws OperatorError for an invalid day. */
 export function sentKeyFields({ request }: SignedInContext, key?: ListedApiKey): KeyFields {
   const day = formField(request, 'expires_at').trim();
-  // An expiry within a day, which only a command can set, is unchanged if the day is unchanged.
+  // An expiry in the middle of a day, which only a command can set, is unchanged if the day is unchanged.
   const isSame = key !== undefined && day === dayText(key.expiresAtUs);
   return {
     name: formField(request, 'name').trim() || null,

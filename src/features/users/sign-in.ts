@@ -41,10 +41,10 @@ interface Credentials extends Visitor {
 }
 
 /**
- * Signs a user in by e-mail and password. The session is always a new one. Unknown addresses take as long as wrong
- * passwords. Failures are counted for the address and for the account, whether that exists or not, or for a browser in
- * which the account has signed in before; successful sign-ins have a limit too. All limits are checked before the
- * password waits for its turn. They do not affect existing sessions.
+ * Signs a user in by e-mail and password. The session is always a new one. Unknown e-mail addresses take as long as wrong
+ * passwords. Failures are counted for the client's IP address and for the account, whether that exists or not, or for a
+ * browser in which the account has signed in before; successful sign-ins have a limit too. All limits are checked before
+ * the password waits for its turn. They do not affect existing sessions.
  */
 export async function signIn(parts: UserParts, credentials: Credentials, limits: SignInLimits): Promise<SignInResult> {
   const email = asEmail(credentials.email) ?? '';

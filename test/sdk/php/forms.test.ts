@@ -9,7 +9,7 @@ import { runProgram } from '../support/run-program.ts';
 const SDK = fileURLToPath(new URL('../../../sdk/php/', import.meta.url));
 const { PEYE_SDK_TOOLS } = process.env;
 
-describe('the forms of the PHP SDK', { skip: PHP.skip }, () => {
+describe('the two forms of the PHP SDK, its sources and one file', { skip: PHP.skip }, () => {
   const php = process.env.PHP_CURL_PATH!;
 
   it('are the same code: peye.php is what the sources give', async () => {
@@ -19,7 +19,7 @@ describe('the forms of the PHP SDK', { skip: PHP.skip }, () => {
     const sources = globSync('src/**/*.php', { cwd: SDK });
     assert.ok(sources.length > 40);
     for (const source of sources) {
-      // Compared apart from the program's run: the file has each class word for word.
+      // Checked here too, in case build.php itself is wrong: the file has each class word for word.
       const body = codeOf(
         readFileSync(`${SDK}${source}`, 'utf8').replace(
           /^[\s\S]*?\n(?=(final |abstract )?(class|interface|trait) )/,
@@ -83,7 +83,7 @@ describe('the PHP SDK under PHP 7.4', {
   });
 });
 
-/** Code without what a form may differ in: blanks around it. */
+/** Code with one space for any whitespace: the two forms may differ in nothing else. */
 function codeOf(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
