@@ -140,7 +140,7 @@ onBothEngines('deliveries that an operator resends or deletes', (engine) => {
         },
       ),
     );
-    await assertRefused(resend(), 'conflict', 'to', /20000 times an hour at most/);
+    await assertRefused(resend(), 'conflict', 'to', /At most 20000 webhooks of a website can be sent again in an hour/);
   });
 
   it('refuses a range that ends before it starts, an unknown status, and a website that does not exist', async () => {

@@ -164,7 +164,7 @@ export const en = {
     'The number of webhooks changed from {expected} to {count}. None was sent again. Check the number, then decide again.',
   resendRunning: 'Webhooks of this website are still being sent again. Wait until they are sent.',
   resendTooOften:
-    'Webhooks of a website can be sent again {most} times an hour at most. Wait, or choose a shorter period.',
+    'At most {most} webhooks of a website can be sent again in an hour. Wait, or choose a shorter period.',
   resendTooMany: 'More than {most} webhooks match. Choose a shorter period.',
   rateFormat: 'Enter a rate such as 131.25, with no more than four decimals.',
   rateBounds: 'Enter a rate from {least} to {most}, the limits of EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX.',

@@ -162,7 +162,7 @@ export const ht: Translation<typeof en> = {
     'Te gen {expected} webhook, epi kounye a gen {count}. Nou pa voye okenn ankò. Gade kantite a, epi deside ankò.',
   resendRunning: 'Nou poko fin voye webhook sit sa a ankò. Tann, epi eseye ankò.',
   resendTooOften:
-    'Nou ka voye webhook yon sit ankò {most} fwa nan inèdtan pou pi plis. Tann, oswa chwazi yon peryòd ki pi kout.',
+    'Nan inèdtan, nou ka voye {most} webhook yon sit ankò pou pi plis. Tann, oswa chwazi yon peryòd ki pi kout.',
   resendTooMany: 'Gen plis pase {most} webhook. Chwazi yon peryòd ki pi kout.',
   rateFormat: 'Mete yon to tankou 131.25, ak kat chif apre pwen an pou pi plis.',
   rateBounds: 'Mete yon to ant {least} ak {most}, limit EXCHANGE_RATE_MIN ak EXCHANGE_RATE_MAX.',
