@@ -142,7 +142,7 @@ onBothEngines('exports', (engine) => {
     await done(owner);
   });
 
-  it('apply the filters of the list, and refuse an unknown filter', async () => {
+  it('apply the filters of the list, and refuse invalid and unknown ones', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const failed = rowsOf((await take(owner, 'payments', { website: websiteId, status: 'failed' })).text);
     assert.equal(failed.length, COUNT / 2);

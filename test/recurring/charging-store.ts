@@ -147,7 +147,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
       nowUs = Math.max(nowUs, periodDueAtUs(rest, nextPeriod));
       const first = worker({ ...options, settings });
       await chargeDueSubscriptions(first, 'live').catch(() => {});
-      // Other workers follow, until the lease of the dead worker has expired.
+      // Other workers follow: one of them settles the period once the lease of the dead worker has expired.
       for (let minutes = 0; (await subscription(id)).nextPeriod === nextPeriod; minutes++) {
         assert.ok(minutes < 300, 'the period is not settled within hours');
         const { status } = await subscription(id);

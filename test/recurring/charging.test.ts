@@ -205,7 +205,7 @@ onBothEngines('charging a card again', (engine) => {
     assert.deepEqual(chargedPeriods(), [28, 29, 30, 31, 40]);
   });
 
-  test('a card that declines after an outage is charged for the next missed period only a day later', async () => {
+  test('a card that declines after an outage is charged for the next missed period only 20 hours later', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decide = () => 'declined';
     charging.setNow(START_US + 3 * US_PER_DAY + MINUTE_US);

@@ -38,7 +38,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
     const intentOf = (payment: Created) =>
       rig.driver.simulator.intents().find(({ id }) => id === payment.payment_intent_id);
 
-    /** Visits the shop, and checks at the end that nothing leaked and nothing was logged as an error. */
+    /** Visits the shop, and checks at the end that nothing leaked and that the browser reported no error. */
     const visit = async (
       work: (visit: Visit, payment: Created) => Promise<void>,
       { options = {}, changes = {}, cards = [PAYS], noise = /never/ } = {} as {
