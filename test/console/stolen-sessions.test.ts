@@ -193,7 +193,7 @@ onBothEngines('sessions of the console', (engine) => {
     for (let n = 0; n < 5; n++) assert.equal(await attempt(consoleClient(gateway.url), 'a wrong password'), 422);
     assert.equal(await attempt(consoleClient(gateway.url), PASSWORD), 429);
     assert.equal(await attempt(browser, PASSWORD), 303, 'also from the address of the attacker');
-    // The mark works for that account alone, and allows no more guesses than others have.
+    // The mark works for that account alone. For another one, the browser has as many guesses as an unknown browser.
     const other = await consolePerson(gateway, 'owner');
     const guesser = consoleClient(gateway.url);
     guesser.jar.set('peye_browser', marks);

@@ -203,7 +203,7 @@ onBothEngines('a customer who returns from MonCash', (engine) => {
     clock.forward(60);
     const before = asked(operation);
     for (let i = 0; i < 150; i++) await returned(`transactionId=${30_000_000 + i}`);
-    assert.equal(asked(operation) - before, 60, 'one address gets no more than its share');
+    assert.equal(asked(operation) - before, 60, 'one address gets at most its share');
     // Many addresses at once use up the shared limit of unauthenticated clients.
     for (let i = 0; i < 300; i++) {
       await get(`${gateway.url}/providers/moncash/alert?transactionId=${40_000_000 + i}`, {

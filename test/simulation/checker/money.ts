@@ -91,11 +91,21 @@ function checkPaid(
   // Paid in time, and with the right amount: the only excuses are a wrong clock, and a payment that its shop itself failed.
   const wasFinishedByShop = exchanges.some(({ what, payment: one }) => what === 'finish' && one === String(id));
   // As far as the gateway could know: a slow ledger showed it when the payment had ended.
-  const wasUnknown = knownAt > Number(payment.finished_at_us) - beginsAtUs - 5 * US;
-  // No customer gets the address of an order whose creation had no response. The model pays it all the same, and the node may stand still.
-  const hadNoAddress = reason === 'provider_error' && of('fault').some(({ what }) => what.startsWith('stands still'));
-  if (hasClockSteps || wasFinishedByShop || wasUnknown || hadNoAddress) return [];
+  const finishedAt = Number(payment.finished_at_us) - beginsAtUs;
+  const wasUnknown = knownAt > finishedAt - 5 * US;
+  // A node that stood still from before the money came until it failed the payment, because its order had no response in time. No real
+  // customer has the address of such an order; the model pays it all the same.
+  const stoodStill =
+    reason === 'provider_error' &&
+    of('fault').some((fault) => fault.t <= t && Math.abs(stillUntil(fault) - finishedAt) < US);
+  if (hasClockSteps || wasFinishedByShop || wasUnknown || stoodStill) return [];
   return say(`${order} was paid in time (at ${t}), and is ${status} (${reason})`);
+}
+
+/** When a node that stands still resumes; 0 for other faults. */
+function stillUntil({ what, t }: LineOf<'fault'>): number {
+  const forUs = /^stands still for (\d+) us$/.exec(what)?.[1];
+  return forUs === undefined ? 0 : t + Number(forUs);
 }
 
 /** I2: a payment ends with the status that the provider, or the shop that finished it, gave: it expires only after a query past its end. */
@@ -144,8 +154,8 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
     }
     case 'provider_error': {
       // The response of a faulty host is missing or late, and a node that stands still reads it too late.
-      const stoodStill = ({ what, t }: LineOf<'fault'>) =>
-        what.startsWith('stands still') && (hasClockSteps || (t <= finishedAt && t >= createdAt - US));
+      const stoodStill = (fault: LineOf<'fault'>) =>
+        stillUntil(fault) > 0 && (hasClockSteps || (fault.t <= finishedAt && stillUntil(fault) >= createdAt));
       const isExplained = of('fault').some((fault) => fault.host !== undefined || stoodStill(fault));
       return isExplained ? undefined : 'the provider responded to everything in time';
     }

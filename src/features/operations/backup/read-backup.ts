@@ -39,7 +39,7 @@ export async function openBackup(text: AsyncIterable<Buffer>, name: string): Pro
 async function readTables(cursor: ReturnType<typeof textCursor>, name: string, take: TakeTable): Promise<BackupEnd> {
   const rows: Record<string, number> = Object.create(null);
   for (;;) {
-    // Computed before the line is read, because the last line is not part of its own checksum.
+    // Computed before the line is read, because the checksum does not include the last line, which has it.
     const sha256 = cursor.sha256();
     const { table, columns, end } = parsed<Partial<BackupTable> & { end?: BackupEnd }>(await cursor.line(), name);
     if (end) {
