@@ -45,7 +45,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await owner.follow('Create website');
       await owner.press('Create website');
       // The summary has the focus, and says which field is meant.
-      assert.equal(await owner.focused(), 'wrong');
+      await owner.focusOn('wrong');
       assert.match(await owner.text(), /Name: /);
       await owner.fill('Name', `Lakay ${way.viewport.width}`);
       await owner.press('Create website');

@@ -26,8 +26,8 @@ export interface Walk {
   /** Loads the page until it says this. */
   until(text: RegExp): Promise<void>;
   text(): Promise<string>;
-  /** The class of the focused element. */
-  focused(): Promise<string>;
+  /** Waits until an element of this class has the focus: a browser gives it some time after the page has loaded. */
+  focusOn(className: string): Promise<void>;
   /** The path of the current page, without `/console`. */
   path(): string;
   /** Ends the walk, and fails if the browser has reported errors. */
@@ -76,7 +76,7 @@ export async function openWalk(browser: Browser, origin: string, options: Browse
         return text.test(await page.locator('main').innerText());
       }),
     text: () => page.locator('body').innerText(),
-    focused: () => page.evaluate<string>('document.activeElement.className'),
+    focusOn: (className) => page.locator(`.${className}:focus`).waitFor(),
     path,
     async close() {
       // A refused form is a 422, which the browser says on its console.

@@ -133,7 +133,7 @@ describe('the habits of people in browsers at a payment page', { skip: NO_BROWSE
       await submit(page);
       for (const field of fields) {
         await page.locator(`a[href="#field-${field}"]`).click();
-        assert.equal(await page.evaluate('document.activeElement.name'), field);
+        await page.locator(`[name=${field}]:focus`).waitFor();
       }
     }
   });

@@ -279,7 +279,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
       await frame.locator('[name=number]').focus();
       await page.keyboard.type('4242424242424242');
       await page.keyboard.press('Tab');
-      assert.equal(await focused(), 'expiry');
+      await until('the next field has the focus', async () => (await focused()) === 'expiry');
       await page.keyboard.type('12/40');
       await page.keyboard.press('Tab');
       await page.keyboard.type('12');
