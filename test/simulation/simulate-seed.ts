@@ -34,7 +34,10 @@ const LONGEST_HEALING_US = 130 * MINUTE_US;
 const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))
   + (SELECT count(*) FROM deliveries WHERE status = 'pending')
   + (SELECT count(*) FROM receipts WHERE status = 'pending') + (SELECT count(*) FROM link_notices WHERE status = 'pending')
-  + (SELECT count(*) FROM payment_sums_state WHERE begins_at_us IS NULL OR next_id IS NOT NULL) AS undone`;
+  + (SELECT count(*) FROM payment_sums_state WHERE begins_at_us IS NULL OR next_id IS NOT NULL)
+  + (SELECT count(*) FROM subscriptions WHERE next_charge_at_us <= ?) AS undone`;
+/** Charges wait after a clock was wrong, and workers lease them for less than this. */
+const SOON_US = 10 * MINUTE_US;
 const UNTOLD = `SELECT count(*) AS untold FROM payments p WHERE p.id = ? AND p.status <> 'completed'
   AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)`;
 /** Ten times what a run has. */
@@ -245,7 +248,7 @@ async function live(
   world.pace = 400;
   for (const untilUs = world.nowUs + LONGEST_HEALING_US; world.nowUs < untilUs; ) {
     await world.sleep(LOOK_US);
-    if (isDone(store, provider.paidOrders())) break;
+    if (isDone(store, provider.paidOrders(), world.nowUs)) break;
   }
   isOver = true;
   await Promise.all(busy);
@@ -262,9 +265,9 @@ async function live(
   for (const node of nodes) node.crash();
 }
 
-/** Whether all payments have ended, and all their notifications were sent. */
-function isDone(store: DatabaseSync, paid: readonly string[]): boolean {
-  if (store.prepare(UNDONE).get()?.undone !== 0) return false;
+/** Whether all payments have ended, all their notifications were sent, and no charge is due soon. */
+function isDone(store: DatabaseSync, paid: readonly string[], nowUs: number): boolean {
+  if (store.prepare(UNDONE).get(nowUs + SOON_US)?.undone !== 0) return false;
   const untold = store.prepare(UNTOLD);
   return paid.every((id) => untold.get(id)?.untold === 0);
 }
