@@ -12,8 +12,8 @@ const text = (value: string | number | null): string => (value === null ? '' : S
 const moment = (us: number | null): string => (us === null ? '' : formatTimestamp(us));
 
 /**
- * Every column of an archive with its text: nothing is rounded, and a missing value is empty. Data that only a provider
- * reads is omitted.
+ * Every column of an archive, with the function that returns its text: nothing is rounded, and a missing value is
+ * empty. Data that only a provider reads is omitted.
  */
 const COLUMNS: Readonly<Record<string, (payment: Payment) => string>> = {
   transaction_id: ({ id }) => String(id),
@@ -58,7 +58,7 @@ export interface ArchiveFile {
   readonly sha256: string;
 }
 
-/** The sum of payments of one kind. */
+/** The sum of the payments of one website, method, status and currency. */
 export interface ArchiveSum {
   readonly website_id: string;
   readonly payment_method: string;
@@ -77,7 +77,7 @@ export interface Manifest {
   readonly before: string;
   /** How many payments the archive holds. */
   readonly payments: number;
-  /** How many payments of that age stay in the store, by reason. */
+  /** How many payments created before that day stay in the store, by reason. */
   readonly kept: Readonly<Partial<Record<KeptFor, number>>>;
   /**
    * The number of payments by the store's own counts, which are stored separately from the payments. It equals

@@ -10,9 +10,9 @@ export interface ArchiveRemoval {
   readonly beforeUs: number;
   /** When the first removal started. */
   readonly startedAtUs: number;
-  /** All of its payments became final before this, microseconds since 1970. */
+  /** All payments of the archive became final before this, microseconds since 1970. */
   readonly finishedBeforeUs: number | undefined;
-  /** How many payments its removals removed, at least and at most: the two differ if a removal did not finish. */
+  /** The minimum and maximum number of removed payments: they differ if a removal did not finish. */
   readonly least: number;
   readonly most: number;
 }
@@ -44,7 +44,8 @@ export async function readArchiveRemovals(reader: Reader): Promise<Map<string, A
   for (const [id, { open, removed, startedAtUs, finishedBeforeUs }] of runs) {
     const archive = created.get(id);
     if (!archive) continue;
-    // A removal records its start in the transaction that removes its first payment.
+    // A removal records its start in the transaction that removes its first payments. So a removal that did not finish
+    // has removed at least one payment, and at most all of the archive.
     const [least, most] = open > 0 ? [removed + open, archive.payments] : [removed, removed];
     if (most > 0) removals.set(id, { id, beforeUs: archive.beforeUs, startedAtUs, finishedBeforeUs, least, most });
   }

@@ -31,13 +31,13 @@ import {
   sha256,
 } from './archive-format.ts';
 
-/** The minimum age of the payments: disputes, late money and statements of providers are about younger ones. */
+/** The minimum age of archived payments: disputes, late money and statements of providers are about younger ones. */
 const LEAST_AGE_DAYS = 90;
-/** The minimum time since the payments became final. */
+/** The minimum time since archived payments became final. */
 const FINAL_FOR_DAYS = 30;
 /** Payments per read: few, so that the embedded store's other readers are not delayed. */
 const PAGE = 500;
-/** The rows after which a file ends, so that any program that reads CSV can open the file. */
+/** The most rows of one file, so that any program that reads CSV can open the file. */
 const ROWS_OF_FILE = 50_000;
 /**
  * The same limit in characters, because metadata may be long and a file is read as one text. A file may exceed it by
@@ -49,7 +49,7 @@ const TEXT_OF_FILE = 16 * 1024 * 1024;
 export interface ArchiveDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** The actor who creates or removes them. */
+  /** The actor who creates or removes the archive. */
   readonly actor: Actor;
   /** Whether the time is trusted enough to judge the age of payments. */
   readonly isCertain: () => boolean;
@@ -78,8 +78,8 @@ export function finishedBefore(nowUs: number): number {
 
 /**
  * Writes the final live payments that were created before a UTC day (days since 1970) into a new folder, as CSV files
- * with a manifest, and returns the manifest. Only the audit log of the store changes. The store's own counts must name
- * as many payments as were found.
+ * with a manifest, and returns the manifest. Changes nothing in the store except the audit log. The number of payments
+ * found must equal the store's own counts.
  *
  * Throws OperatorError when the day is less than 90 days ago or the time is not trusted, when the folder is not empty
  * or its parent does not exist, when there is nothing to archive, and when counts and payments do not agree.
@@ -140,7 +140,8 @@ export async function makeArchive(
     files,
   };
   const manifestText = `${JSON.stringify(manifest, null, 2)}\n`;
-  // Recorded before the archive exists, so that data that leaves the store is on record even if this process dies.
+  // The audit log records the archive before it exists, so that data that leaves the store is on record even if this
+  // process dies.
   await db.transaction((tx) => {
     const subject = { kind: 'archive', id: sha256(Buffer.from(manifestText)) } as const;
     const after = { before: manifest.before, payments, folder };
@@ -192,7 +193,7 @@ function fileWriter(folder: string) {
     const file = gzip.pipe(createWriteStream(path));
     gzip.on('error', (error) => file.destroy(error));
     const done = finished(file);
-    // It is awaited at the end of the file; an earlier failure must not count as unhandled.
+    // `done` is awaited only at the end of the file; an earlier failure must not count as unhandled.
     done.catch(() => {});
     gzip.write(`${Papa.unparse([ARCHIVE_COLUMNS as string[]])}\r\n`);
     return { path, name, payments: 0, characters: 0, gzip, done };
@@ -215,7 +216,7 @@ function fileWriter(folder: string) {
       current.payments += rows.length;
       current.characters += text.length;
       const isTaken = current.gzip.write(text);
-      // `done` as well: on a full disk the file ends, and there is no `drain`.
+      // Waits for `done` as well: on a full disk the file ends without a `drain` event.
       if (!isTaken) await Promise.race([once(current.gzip, 'drain'), current.done]);
       if (current.payments >= ROWS_OF_FILE || current.characters >= TEXT_OF_FILE) await finish();
     },

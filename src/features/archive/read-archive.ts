@@ -18,8 +18,8 @@ import {
 } from './archive-format.ts';
 
 /**
- * More than a file of an archive can hold, and less than a string can: a gzip file that expands without end is not one
- * of ours.
+ * The maximum size of an unpacked file: more than a file of an archive can hold, and less than a string can hold. It
+ * stops a gzip file that expands without end, which Peye did not write.
  */
 const MAX_FILE_BYTES = 2 ** 28;
 
@@ -33,7 +33,7 @@ export interface Archive {
   readonly manifest: Manifest;
   /** All of its payments became final before this, microseconds since 1970; 0 when it holds none. */
   readonly finishedBeforeUs: number;
-  /** The rows of one of its files, in order; read again and compared with the manifest. */
+  /** The rows of one of its files, in order. The file is read again, and compared with the manifest. */
   rows(file: ArchiveFile): Promise<readonly (readonly string[])[]>;
 }
 
@@ -55,7 +55,7 @@ export async function readArchive(folder: string): Promise<Archive> {
     for (const row of await rows(file)) {
       add(row);
       ids.add(row[0] ?? '');
-      // Compared as texts: a day sorts before every moment within it.
+      // Times are compared as texts: the text of a day sorts before that of every moment in the day.
       if ((row[FINISHED_AT] ?? '') > lastFinished) lastFinished = row[FINISHED_AT] ?? '';
       if (!((row[CREATED_AT] ?? '') < manifest.before))
         throw damaged(refusal('archiveFileYounger', { file: file.name, folder, manifest: MANIFEST }));

@@ -23,9 +23,10 @@ export interface RecountedArchive {
 }
 
 /**
- * Corrects the list of removed archives from the audit log, and returns the changes. An archive of which nothing was
- * removed here is deleted from the list, and with it the limit below which `reconcile` refuses. Removes no payment. A
- * killed removal leaves no count in the audit log: its row is corrected only where the log contradicts it.
+ * Corrects the list of removed archives from the audit log, and returns the changes. An archive whose payments were
+ * never removed from this store is deleted from the list; the limit below which `reconcile` refuses periods may then be
+ * lower. Removes no payment. A killed removal leaves no count in the audit log: the row of its archive is corrected
+ * only where the log contradicts it.
  *
  * Throws OperatorError when a concurrent removal changes the list.
  */
@@ -65,7 +66,7 @@ function shown({ payments, beforeUs }: RemovedArchive): ListedArchive {
   return { payments, day: formatTimestamp(beforeUs).slice(0, 10) };
 }
 
-/** With the names that `archive.create` and `archive.remove` use. */
+/** A row as facts, with the names that `archive.create` and `archive.remove` use. */
 function factsOf({ payments, day }: ListedArchive) {
   return { before: day, payments };
 }

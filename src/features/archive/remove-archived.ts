@@ -18,11 +18,11 @@ const LEAST_REST_MS = 5;
 /** The result of removing the payments of an archive. */
 export interface Removal {
   readonly removed: number;
-  /** No longer in the store. */
+  /** How many are no longer in the store. */
   readonly gone: number;
-  /** Must stay, for example because a discrepancy was found since. */
+  /** How many must stay, for example because a discrepancy was found since. */
   readonly kept: number;
-  /** Differ from the archive, and stay. */
+  /** How many differ from the archive, and stay. */
   readonly changed: number;
 }
 
@@ -32,12 +32,12 @@ export interface Removal {
  * may be stopped at any moment and run again, also next to a busy gateway: it removes a few payments per transaction,
  * and pauses after each. The list of removed archives counts the payments that each of these transactions removes.
  *
- * @param isQuick without pauses, for a store that no other process uses
- * @param onStep called with the number of the archive's payments that are done
+ * @param isQuick whether to omit the pauses, for a store that no other process uses
+ * @param onStep called after each step with the number of the archive's payments that were processed so far
  * @param onChanged called with the transaction id of each payment that differs
  *
- * Throws OperatorError when anything of the archive is missing or was changed, when the audit log of this store does
- * not name it, and while the time is not trusted: then nothing was removed.
+ * Throws OperatorError when a part of the archive is missing or was changed, when the audit log of this store does not
+ * name it, and while the time is not trusted: then nothing was removed.
  */
 export async function removeArchived(
   { db, clock, isCertain, actor }: ArchiveDeps,
@@ -57,7 +57,8 @@ export async function removeArchived(
   const removal = { removed: 0, gone: 0, kept: 0, changed: 0 };
   if (manifest.payments === 0) return removal;
   const { before, payments } = manifest;
-  // Payments from before this time may be missing from now on: `peye verify-books` reads it.
+  // Payments that became final before this time may be missing from now on: `peye verify-books` reads the time from the
+  // audit log.
   const ends = { finished_before: formatTimestamp(archive.finishedBeforeUs) };
   const run = recordRun(
     db,

@@ -96,11 +96,11 @@ function rowFault(before: AuditPlace, row: AuditRow): AuditFault | undefined {
  * The fault at the end of the rows, if any.
  *
  * @param named the head before the last rows were read
- * @param now the head after that
+ * @param now the head after the last rows were read
  */
 function endFault(end: AuditPlace, named: AuditPlace | undefined, now: AuditPlace | undefined): AuditFault | undefined {
   if (!named || !now) return { position: end.position, refusal: refusal('auditHeadMissing') };
-  // Every row up to that position was committed with that head.
+  // `named` was read before the last rows: every row up to its position was committed by then.
   if (named.position > end.position) return missing(end.position + 1, named.position);
   if (now.position < end.position) {
     const first = now.position + 1;

@@ -21,7 +21,7 @@ export interface LinkForm extends LinkCustomer {
   readonly amountMinor: number | null;
 }
 
-/** Why a link cannot be paid, or not with this method or amount. */
+/** Why a link cannot be paid at all, or cannot be paid with this input. */
 export type LinkRefusal =
   | 'unknown'
   | 'form_used'
@@ -87,13 +87,14 @@ export async function createLinkPayment(
   }
 }
 
-/** Stores a payment together with its unit. False, with nothing written, when another payment has its id. */
+/** Stores a payment and reserves its unit. False, with nothing written, when another payment has its id. */
 async function storeWithUnit(
   tx: Transaction,
   { clock }: Pick<CreatePaymentDeps, 'clock'>,
   { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
 ): Promise<boolean> {
-  // The same lock order as settling a payment: its own rows, then the link's row, which is locked until the commit.
+  // The order of the locks is the same as when a payment is settled: first the payment's own rows, then the link's row,
+  // which stays locked until the commit.
   if (!(await insertFree(tx, [payment])).has(payment)) return false;
   if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
   if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();
@@ -101,7 +102,8 @@ async function storeWithUnit(
 }
 
 /**
- * The customer's input as a request like one of the API. Throws LinkRefused for input that the link does not accept.
+ * The payment request that corresponds to the customer's input. Throws LinkRefused for input that the link does not
+ * accept.
  */
 function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');

@@ -15,7 +15,10 @@ import { linkFacts } from './link-facts.ts';
 import { checkLink, type LinkFields } from './link-rules.ts';
 import { insertLink } from './store/payment-links.ts';
 
-/** How often a new code is drawn until one is free. With ten thousand links, one draw in ten million is of a code that exists. */
+/**
+ * How many codes are drawn at most until one is free. With ten thousand links, one draw in ten million yields a code
+ * that exists.
+ */
 const MAX_DRAWS = 8;
 
 /** The link to create. */

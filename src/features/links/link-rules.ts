@@ -15,7 +15,7 @@ import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 
-/** More than any method accepts. */
+/** The largest amount of a link, minor units: more than any method accepts. */
 const MOST_MINOR = 100_000_000_000;
 const MAX_STOCK = 1_000_000;
 const MAX_TEXT = 500;

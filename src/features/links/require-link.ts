@@ -4,7 +4,10 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { findLink, findLinkByCode } from './store/payment-links.ts';
 
-/** The link of a code, in any case and with hyphens or blanks, or of an id. Throws OperatorError `not_found` when there is none. */
+/**
+ * The link with this code or id; a code may be in any case, with hyphens or blanks. Throws OperatorError `not_found`
+ * when there is none.
+ */
 export async function requireLink(db: Pick<Database, 'query'>, codeOrId: string): Promise<PaymentLink> {
   const code = parseLinkCode(codeOrId);
   const link = code === undefined ? await findLink(db, codeOrId) : await findLinkByCode(db, code);

@@ -3,8 +3,8 @@ import type { SettleStep } from '../payments/settle-payment.ts';
 import { queueLinkNotice, settleLinkPayment } from './store/link-payments.ts';
 
 /**
- * The end of a payment of a link: its unit is sold or released, and the seller's notice is queued where e-mail is set up.
- * Does nothing for other payments.
+ * What happens when a payment of a link becomes final: its unit is sold or released. If the payment was completed, the
+ * seller's notice is queued where e-mail is set up. Does nothing for other payments.
  */
 export function settleLink({ clock, canSendNotices }: { clock: Clock; canSendNotices: boolean }): SettleStep {
   return {

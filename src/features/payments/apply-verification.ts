@@ -16,8 +16,8 @@ import { findPayment } from './store/find-payment.ts';
 import { type ProviderNews, updateProviderData } from './store/update-provider-data.ts';
 
 /**
- * The next check of a payment whose failure is not trusted yet: its provider was not called, or the time is not
- * trusted.
+ * The delay until the next check of a payment whose reported failure is not trusted yet: its charge has not been
+ * requested, or the time is not trusted.
  */
 const UNASKED_CHECK_US = US_PER_MINUTE;
 
@@ -42,8 +42,8 @@ export interface SubscriptionRules {
   /** Whether the subscription can still be charged. */
   isActive(subscriptionId: string): Promise<boolean>;
   /**
-   * Ends the subscription of a charge whose decline forbids another one, in the transaction that stores the decline.
-   * Returns whether it ended one.
+   * Ends the subscription if the decline of its charge forbids another charge, in the transaction that stores the
+   * decline. Returns whether it ended the subscription.
    */
   stopDeclined(
     tx: Transaction,
@@ -103,9 +103,10 @@ export async function applyVerification(
 }
 
 /**
- * A charge that completed the payment in the meantime is not a surplus, whichever charge the provider lists first. When
- * the payment has failed, or is about to fail because of a wrong amount, the charge is reported as paid after the
- * failure: the same discrepancy as when that charge arrives alone.
+ * Reports charges besides the requested one as discrepancies. A charge that completed the payment in the meantime is
+ * not a surplus, whichever charge the provider lists first. When the payment has failed, or is about to fail because of
+ * a wrong amount, the charge is reported as paid after the failure: the same discrepancy as when that charge arrives
+ * alone.
  */
 async function reportSurplus(
   deps: ApplyDeps,
@@ -130,8 +131,8 @@ async function keepOpen(deps: ApplyDeps, payment: Payment, news: ProviderNews, i
 }
 
 /**
- * Whether anything would be written. Customers, merchants and unauthenticated clients can trigger this as often as they
- * like.
+ * Whether anything would be written. Without this check, customers, merchants and unauthenticated clients could cause
+ * any number of writes.
  */
 function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUntilUs }: ProviderNews): boolean {
   if (providerData !== undefined && providerData !== payment.providerData) return true;
@@ -139,23 +140,23 @@ function isNew(payment: Payment, { providerData, providerRef, checkByUs, leaseUn
   return leaseUntilUs !== undefined || isEarlier(checkByUs, payment);
 }
 
-/** Whether this is before the payment's next planned check, as far as known. */
+/** Whether `checkByUs` is before the payment's next planned check. False when either of the two is missing. */
 export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Payment): boolean {
   return checkByUs !== undefined && nextCheckAtUs !== null && checkByUs < nextCheckAtUs;
 }
 
 /**
- * The payment has expired only according to a clock that has stepped, and the reported failure may follow from that.
- * The payment can still be paid, so the failure waits. A real failure is reported again once the time is trusted.
+ * Whether the payment has expired by a time that is not trusted: the reported failure may follow from the wrong time,
+ * and the payment can still be paid. So the failure waits. A real failure is reported again once the time is trusted.
  */
 function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
   return !isFinal(payment.status) && !isCertain() && payment.expiresAtUs <= clock();
 }
 
 /**
- * The charge of this card has not been requested yet, but will be: a provider that knows of no charge proves nothing.
- * Once the subscription has ended, no process requests the charge any more, but one may have requested it after this
- * payment was read.
+ * Whether a subscription's charge is reported as failed before it was requested: a provider that knows of no charge
+ * proves nothing. Once the subscription has ended, no process requests the charge any more, but a process may have
+ * requested it after this payment was read.
  */
 async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<boolean> {
   const { subscriptionId, chargeAskedAtUs } = payment;
@@ -165,8 +166,8 @@ async function isPrematureFailure(deps: ApplyDeps, payment: Payment): Promise<bo
 }
 
 /**
- * A decline that forbids another charge also counts for a payment that has already failed, for example one that expired
- * because a response was lost.
+ * Fails an open payment. A decline that forbids another charge ends the subscription even if the payment has already
+ * failed, for example because it expired after a response was lost.
  */
 async function fail(
   deps: ApplyDeps,
@@ -214,7 +215,8 @@ async function complete(
     return settled;
   }
   const final = await reread(deps, payment);
-  // The sandbox read the payment before it got another outcome. No money moved, and the operator has nothing to return.
+  // The sandbox read the payment before the payment got another outcome. No money moved, so the operator has nothing to
+  // return.
   if (final.mode === 'test') return final;
   // A final status never changes: the operator returns the customer's money.
   if (final.status === 'failed') await reportDiscrepancy(deps, differing('paid_after_failure', final, charge), log);
@@ -223,12 +225,15 @@ async function complete(
   return final;
 }
 
-/** The provider reports a completed payment under another reference than before: the card was charged twice. */
+/**
+ * Whether the provider reports a completed payment under another reference than before: the card was then charged
+ * twice.
+ */
 function isSecondCharge(completed: Payment, providerRef: string | undefined): boolean {
   return providerRef !== undefined && completed.providerRef !== null && completed.providerRef !== providerRef;
 }
 
-/** A wrong amount is never a success. The discrepancy is stored in the same transaction. */
+/** Fails a payment that was paid with a wrong amount, and stores the discrepancy in the same transaction. */
 async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, log: Log): Promise<Payment> {
   const { settle, clock } = deps;
   const report = differing('amount_mismatch', payment, charge);
@@ -290,7 +295,7 @@ async function applyReturns(
   }
   const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
   await reportDiscrepancy(deps, differing(kind, final, charge), log);
-  // The operator needs each return, because they are not subtracted.
+  // The operator needs each return, because returns in another currency are not subtracted.
   if (returns.isLeftUncertain) {
     for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
   }

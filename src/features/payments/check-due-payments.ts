@@ -65,7 +65,10 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
   }
 }
 
-/** A payment whose provider has reported nothing for this long is no longer checked every minute. */
+/**
+ * If a payment's provider gives no response long after the payment's expiry, plans its checks less often than every
+ * minute, and reports the payment to the operator.
+ */
 async function noteSilence(
   deps: CheckDeps,
   payment: Payment,

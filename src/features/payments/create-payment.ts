@@ -18,7 +18,10 @@ import type { Website } from '../websites/store/websites.ts';
 import { type AmountLimits, checkAmount } from './amount-limits.ts';
 import type { StorePayment } from './store-payment.ts';
 
-/** Attempts to find a free id. Even with two busy nodes a second clash in a row is one in a million. */
+/**
+ * How many ids are drawn at most to find a free one. Even with two busy nodes, the chance that a second id is in use
+ * too is one in a million.
+ */
 const MAX_DRAWS = 8;
 
 /** A request to create a payment whose fields are all valid by themselves. */
@@ -92,7 +95,7 @@ export async function createPayment(
   const provider = deps.providerFor(mode, method);
   if (!website.methods.includes(method) || !provider) throw new ApiError('payment_method_not_available');
 
-  // Before anything is stored: a payment that cannot be sent is not accepted.
+  // The code is loaded before anything is stored: a payment that cannot be sent is not accepted.
   if (provider.create && !provider.isLocal) await deps.loadProviders?.();
 
   const { rateE4 } = deps.rates();

@@ -11,8 +11,8 @@ import type { FinalOutcome, Settle } from './settle-payment.ts';
 import { simulateEnd } from './simulate-end.ts';
 
 /**
- * Settles a test payment with its event, as its page or a test helper would, and returns it. Throws OperatorError when
- * the transaction id is unknown, the payment is live, or it is already final.
+ * Settles a test payment with its event, as its payment page or a test helper would, and returns it. Throws
+ * OperatorError when the transaction id is unknown, the payment is live, or it is already final.
  */
 export async function finishTestPayment(
   deps: { db: Database; clock: Clock; actor: Actor; providerFor: ProviderRegistry; settle: Settle },

@@ -8,9 +8,9 @@ import type { VerifyDeps } from './verify-payment.ts';
 export type GiveUp = (payment: Payment, log: Log) => Promise<Payment | undefined>;
 
 /**
- * Cancels a live payment for its customer: the payment fails as cancelled once its provider has ensured that it can no
- * longer be paid. If it was already paid, it completes. Returns the updated payment; undefined, with nothing changed,
- * when the provider is unavailable or cannot cancel.
+ * Cancels a live payment for its customer: the payment fails as cancelled once its provider has ensured that the
+ * payment can no longer be paid. If it was already paid, it completes. Returns the updated payment; undefined, with
+ * nothing changed, when the provider is unavailable or cannot cancel.
  */
 export async function giveUpPayment(deps: VerifyDeps, payment: Payment, log: Log): Promise<Payment | undefined> {
   if (isFinal(payment.status)) return payment;

@@ -23,22 +23,22 @@ import { type VerifyDeps, verifyPayment } from './verify-payment.ts';
 export interface ReceiveDeps extends VerifyDeps {
   /** How often incoming messages may trigger a verification of one payment. */
   readonly verifications: RateLimit;
-  /** Unsigned messages allowed from one address. */
+  /** How many unsigned messages one address may send. */
   readonly pages: RateLimit;
-  /** Queries to a provider for the payment of a provider id. */
+  /** How often a provider may be queried for the payment that has a provider id. */
   readonly lookups: RateLimit;
   /** Stores incoming messages with their payment. */
   readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
 }
 
-/** The next check when a provider's notification could not be verified with the provider: soon. */
+/** The delay until the next check when a provider's notification could not be verified with the provider. */
 const ASK_AGAIN_US = 5 * US_PER_SECOND;
-/** The next check after a flood, when the payment has just been verified many times. */
+/** The delay until the next check after a flood of messages: the payment has just been verified many times. */
 const AFTER_FLOOD_US = US_PER_MINUTE;
-/** The shape of every provider's path, and of typos in a portal. */
+/** Matches every provider's path, and paths with a typing error in a provider's portal. */
 const OWN_PATH = /^[a-z_-]{1,32}$/i;
 
-/** When a provider should resend a message whose payment could not be looked up. */
+/** After how long a provider should resend a message whose payment could not be looked up. */
 const REPEAT_AFTER_SECONDS = SECONDS_PER_MINUTE;
 
 /** The sender, as far as known. */
@@ -51,11 +51,11 @@ export interface Sender {
 
 export interface Received {
   readonly response: Notice['response'];
-  /** The payment of the message in its current state; undefined when the message is about none of ours. */
+  /** The payment that the message is about, in its current state; undefined when it is about none of our payments. */
   readonly payment: Payment | undefined;
   /**
-   * The transaction id of a payment that this store does not know, proved by the message, its provider or the sender's
-   * browser.
+   * The transaction id of a payment that this store does not know, proved by the message, by its provider or by the
+   * sender's browser.
    */
   readonly unknownId?: number | undefined;
   /**
@@ -74,10 +74,10 @@ export type Receive = (
 ) => Promise<Received | undefined>;
 
 /**
- * Handles a message below `/providers/<method>/`, which is only ever a reason to verify a payment. A message without
- * proof is followed by a query to the provider, and of any number of repeats only one settles the payment. Proven or
- * confirmed money for a payment that is not stored becomes an `unknown_payment` discrepancy. Undefined when the
- * method's provider accepts no messages. Contract: LIVE-13.
+ * Handles a message below `/providers/<method>/`, from a provider or a browser. A message whose signature proves an
+ * outcome applies that outcome; any other message only leads to a query to the provider. However often a message is
+ * repeated, it settles its payment once. Proven or confirmed money for a payment that is not stored becomes an
+ * `unknown_payment` discrepancy. Undefined when the method's provider accepts no messages. Contract: LIVE-13.
  *
  * Throws ApiError `rate_limit_exceeded` when the address has sent too many unsigned messages. Messages that a provider
  * has signed are never counted.
@@ -99,7 +99,7 @@ export async function receiveNotification(
     paymentId = await paymentIdOf(deps, notice, sender, log);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // The worker checks a stored payment. Only this message points to a payment that is not stored.
+    // If the payment is stored here, the worker checks it anyway. If it is not, only this message points to it.
     log.warn(
       { method, provider_ref: notice.lookUpRef, reason: error.message },
       'the payment of a notification could not be looked up, and its provider must resend it: a payment that is not stored here may have been paid',
@@ -123,20 +123,20 @@ async function paymentIdOf(
 ): Promise<number | undefined> {
   if (paymentId !== undefined || !lookUp) return paymentId;
   const [newest, ...others] = redirectedPayments;
-  // A browser that was redirected for one payment returns from that one: no query is needed.
+  // A browser that was redirected for one payment returns from that payment: no query is needed.
   if (newest !== undefined && others.length === 0) return newest;
-  // A browser that was redirected for several payments is counted by them. It has its own share of queries, which
-  // unauthenticated clients cannot use up.
+  // A browser that was redirected for several payments is counted by the newest of them, and so has its own share of
+  // queries, which unauthenticated clients cannot use up.
   const wait = await lookups.consume(newest === undefined ? address : `customer:${newest}`);
   if (wait > 0) throw new ProviderUnavailable('too many provider ids were looked up for one address');
   return lookUp(log, { isCustomer: newest !== undefined });
 }
 
 /**
- * Handles a message about a payment that this store does not have: created after the restored backup, removed to an
- * archive, or never ours. Money that the message proves or the provider confirms becomes one discrepancy; anything else
- * writes nothing. A message that cannot be looked up is logged with its id, and must be resent. Returns the transaction
- * id when the sender may be shown that it is unknown here.
+ * Handles a message about a payment that this store does not have: the payment was created after the restored backup,
+ * was removed to an archive, or was never ours. Money that the message proves or the provider confirms becomes one
+ * discrepancy; anything else writes nothing. A message that cannot be looked up is logged with its id, and must be
+ * resent. Returns the transaction id when the sender may be shown that it is unknown here.
  */
 async function receiveUnknown(
   deps: ReceiveDeps,
@@ -188,9 +188,9 @@ async function receiveUnknown(
 }
 
 /**
- * Counts a message about an unknown payment. Repeated proofs are counted by the payment that they name. Others are
- * counted by their address, separately from customers' messages, unless they were counted when their number was looked
- * up. Returns 0 when the message may pass.
+ * Counts a message about an unknown payment. Repeated proofs are counted by the payment that they name. Unproven
+ * messages of customers are counted by the payment too, and others by their address, unless they were counted when the
+ * provider's number was looked up. Returns 0 when the message may pass, otherwise the seconds to wait.
  */
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,
@@ -257,10 +257,10 @@ async function verifyAfterNotice(
     if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });
   }
   if (notice.verification) return applyVerification(deps, payment, notice.verification, log);
-  // No report can change it. For a failed payment, money may still have arrived.
+  // No report can change a completed payment. For a failed payment, money may still have arrived.
   if (payment.status === 'completed') return payment;
-  // Counted separately: an unauthenticated client that has guessed a payment's id does not use up the share of its
-  // provider and its customer.
+  // Counted separately: an unauthenticated client that has guessed a payment's id does not use up the share of the
+  // payment's provider and customer.
   const isFlood = (await deps.verifications.consume(`${isGenuine ? 'proven' : 'notice'}:${payment.id}`)) > 0;
   if (!isGenuine && !isFlood) keepMessage(deps, payment, notice, incoming);
   try {

@@ -9,15 +9,15 @@ const EVERY_MS = MS_PER_MINUTE;
 interface RepairDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** While it is false nothing is repaired. */
+  /** Whether the time is trusted. Nothing is repaired while it is not. */
   readonly isCertain: () => boolean;
   readonly log: Log;
 }
 
 /**
  * Repairs the effects of a wrong clock. Each call checks whether a repair is due, which is at the start, after a step
- * back, and periodically. Call it while the time is not trusted too: checks are planned by that time, which may step
- * back by less than the untrusted period has lasted.
+ * back, and periodically. Call it also while the time is not trusted, because checks are planned by that time too. If
+ * the time then steps back by less than the untrusted period has lasted, only these calls notice the step.
  */
 export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () => Promise<void> {
   let lastUs = clock();
@@ -25,7 +25,7 @@ export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () =>
   return async () => {
     const nowUs = clock();
     const wasUs = Math.max(lastUs, nowUs);
-    // Stored before the store is queried, which may fail: the next round then repairs the same range.
+    // Set before the store is queried: if the query fails, the next call repairs the same range.
     lastUs = wasUs;
     if (!isCertain() || (wasUs === nowUs && performance.now() - repairedAtMs < EVERY_MS)) return;
     const moved = await rescheduleFarTimes(db, { nowUs, wasUs });

@@ -23,8 +23,8 @@ export function isStillOpen(deps: Omit<StillOpenDeps, 'db'>, payment: Payment): 
 
 /**
  * Reports a still open payment to the operator with the provider's status, once for each payment: later sightings are
- * counted, with the newest status. It stays listed when the payment becomes final after all, until the operator
- * resolves it.
+ * counted, with the newest status. The discrepancy stays listed until the operator resolves it, even when the payment
+ * becomes final after all.
  */
 export async function reportStillOpen(deps: StillOpenDeps, payment: Payment, word: string, log: Log): Promise<void> {
   const { id, method } = payment;

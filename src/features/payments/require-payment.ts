@@ -6,8 +6,8 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { findPayment } from './store/find-payment.ts';
 
 /**
- * The payment of a transaction id that an operator gives, of any website. Throws OperatorError `not_found` when there
- * is none.
+ * The payment with a transaction id that an operator gives, whatever its website. Throws OperatorError `not_found` when
+ * there is none.
  */
 export async function requirePayment(db: Pick<Database, 'query'>, text: string): Promise<Payment> {
   const id = parseTransactionId(text);

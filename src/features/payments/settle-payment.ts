@@ -19,15 +19,18 @@ export type FinalOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
-/** Stored in the transaction that makes a payment final. */
+/** What else is stored in the transaction that makes a payment final. */
 export interface SettleDetails {
   /** The provider's reference of the payment. */
   readonly providerRef?: string | undefined;
-  /** Lets the card of a subscription be charged again: stored sealed, even when it arrives after the completion. */
+  /**
+   * The token with which the card of a subscription can be charged again. It is stored sealed, even when it arrives
+   * after the completion.
+   */
   readonly cardToken?: string | undefined;
   /** The customer's step that led here. */
   readonly step?: Step | undefined;
-  /** Statements of the same transaction; not run when the payment was already final. */
+  /** Runs further statements in the same transaction; not called when the payment was already final. */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
 }
 
@@ -88,7 +91,8 @@ async function settle(
   { payment, outcome }: { payment: Pick<Payment, 'id' | 'websiteId' | 'mode'>; outcome: FinalOutcome },
 ): Promise<Payment> {
   const { id, websiteId, mode } = payment;
-  // First, because it orders all transactions that settle payments of this website: time and position then agree.
+  // The position is claimed first, because that orders all transactions that settle test payments of this website:
+  // times and positions then have the same order.
   const position = mode === 'test' ? await nextFeedPosition(tx, websiteId) : null;
   const previous: PaymentStatus = (await startProcessing(tx, id)) ? 'pending' : 'processing';
   const finished = await finishPayment(tx, id, {
@@ -123,7 +127,7 @@ async function settle(
   return finished;
 }
 
-/** Stores a card token that came too late: the result that completed the payment had none. */
+/** Stores a card token that arrives after the completion: the result that completed the payment had none. */
 async function saveLateToken({ db, steps }: SettleDeps, id: number, { cardToken }: SettleDetails): Promise<void> {
   if (cardToken === undefined) return;
   await db.transaction(async (tx) => {
@@ -133,5 +137,5 @@ async function saveLateToken({ db, steps }: SettleDeps, id: number, { cardToken 
   });
 }
 
-/** Rolls the feed position back with the transaction. */
+/** Thrown to roll back the transaction, and with it the feed position. */
 class AlreadyFinal extends Error {}

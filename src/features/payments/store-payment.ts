@@ -10,8 +10,9 @@ const MAX_GROUP = 200;
 /** At a thousand a second this is ten seconds of waiting: anything beyond is refused at once. */
 const MAX_WAITING = 10_000;
 /**
- * How long the statements of a group may take before the group is abandoned, counted from the check that its creations are
- * still awaited. Much shorter than `LOOK_UP_MARGIN_SECONDS`, so that the rest of that time is left for the commit.
+ * How long the statements of a group may take before the group is abandoned, counted from the moment at which the group
+ * checks that its creations are still awaited. Much shorter than `LOOK_UP_MARGIN_SECONDS`, so that the rest of that
+ * time is left for the commit.
  */
 const COMMIT_WITHIN_MS = 3_000;
 
@@ -51,11 +52,12 @@ export function paymentStore(db: Database, onWritten: (count: number) => void = 
   };
 }
 
-/** Returns the stored payments; the ids of the others are already in use. */
+/** Stores the payments whose ids are free, and returns them. The ids of the others are already in use. */
 export async function insertFree(tx: Transaction, payments: readonly Payment[]): Promise<ReadonlySet<Payment>> {
   if (payments.length === 0) return new Set();
   const inserted = await insertPayments(tx, payments);
-  // Deleted one by one, so that of two payments with one id in a group only the first counts as stored.
+  // Each id is deleted from `inserted` when it is found: of two payments with one id in a group, only the first counts
+  // as stored.
   const stored = payments.filter((payment) => inserted.delete(payment.id));
   if (stored.length > 0) {
     await changeCounts(

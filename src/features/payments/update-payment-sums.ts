@@ -6,11 +6,11 @@ import { listWebsites } from '../websites/store/websites.ts';
 import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } from './store/payment-sums-fill.ts';
 
 /**
- * The delay between the first start of a worker whose version counts sums and the time from which payments are counted.
- * By then no older program runs next to it, and no transaction that started without counting is still uncommitted.
+ * The delay from the first start of a worker whose version counts sums until payments are counted. By then no older
+ * program runs next to the worker, and no transaction that started without counting is still uncommitted.
  */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
-/** A transaction that started before some moment has ended this long after that moment. */
+/** A transaction that started before a moment has ended when this long has passed since that moment. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
 /** How many days back sums are filled: the figures need thirty days, and the thirty-five days before those. */
 const FILLED_DAYS = 70;
@@ -20,8 +20,8 @@ const HOURS_DAYS = 10;
 const BATCH = 200;
 
 /**
- * Maintains the sums of payments that the first page needs. A store that is older than the sums gets those of its last
- * weeks, a few payments at a time, and sums of hours that are no longer shown are deleted. Call it again while more is
+ * Maintains the sums of payments that the first page needs. A store that is older than the sums gets the sums of its
+ * last weeks, a few payments at a time. Sums of hours that are no longer shown are deleted. Call it again while more is
  * waiting.
  */
 export async function updatePaymentSums(

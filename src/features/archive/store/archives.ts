@@ -13,8 +13,8 @@ export interface RemovedArchive {
 }
 
 /**
- * Adds payments of an archive that this transaction removes to the archive's count. The first ones add the archive to the list,
- * which moves the limit below which `reconcile` refuses.
+ * Counts payments of an archive that this transaction removes. The first call for an archive adds the archive to the
+ * list, which may raise the limit below which `reconcile` refuses periods.
  */
 export async function addRemovedPayments(tx: Transaction, archive: RemovedArchive): Promise<void> {
   await tx.query(
@@ -48,7 +48,7 @@ export async function replaceRemovedArchive(
   return rows.length > 0;
 }
 
-/** The moment before which payments may have been removed to an archive; undefined when none ever was. */
+/** The moment before which payments may have been removed to an archive; undefined when no payment ever was. */
 export async function findArchivedBefore(db: Pick<Database, 'query'>): Promise<number | undefined> {
   const [row] = await db.query<Row & { before_us: number | null }>('SELECT MAX(before_us) AS before_us FROM archives');
   return row?.before_us ?? undefined;

@@ -28,7 +28,7 @@ type Reader = Pick<Database, 'query'>;
 export interface AuditFilter {
   readonly websiteId?: string | undefined;
   readonly actorKind?: ActorKind | undefined;
-  /** A user's. */
+  /** The id of a user. */
   readonly actorId?: string | undefined;
   readonly actorName?: string | undefined;
   readonly action?: string | undefined;
@@ -37,7 +37,7 @@ export interface AuditFilter {
   /** From `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
-  /** After this row, the last of the previous page. */
+  /** Only rows older than this one, the last of the previous page. */
   readonly before?: Pick<AuditRow, 'atUs' | 'position'> | undefined;
   readonly limit: number;
 }

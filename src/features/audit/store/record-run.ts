@@ -2,7 +2,7 @@ import type { AuditFacts } from '../../../core/audit.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
 import { type Change, type ChangeMaker, recordChange } from './record-change.ts';
 
-/** Work of many transactions in the audit log. */
+/** Work that takes many transactions, as the audit log records it. */
 export interface RecordedRun {
   /** One step; `work` returns how much it has changed. Records the start of the run with the first step that changes anything. */
   step(work: (tx: Transaction) => Promise<number>): Promise<number>;

@@ -74,7 +74,9 @@ function ofKey(db: Database, keyId: string, filter: PaymentsFilter): Source<Paym
   };
 }
 
-/** Those of these payments that match the filter: conditions without an index are checked row by row. */
+/**
+ * Reads these payments, and returns those that match the filter: conditions without an index are checked row by row.
+ */
 async function readWanted(db: Database, positions: readonly RowPosition[], filter: PaymentsFilter): Promise<Payment[]> {
   if (positions.length === 0) return [];
   const params: Value[] = [];

@@ -66,7 +66,10 @@ export async function queueLinkNotice(
   );
 }
 
-/** Whether a payment may belong to a link: all of those name it in their metadata, so others need no query. */
+/**
+ * Whether a payment may belong to a link. Every link's payment names the link in its metadata, so other payments need
+ * no query.
+ */
 export function mayBeOfLink({ metadata }: Pick<Payment, 'metadata'>): boolean {
   return metadata?.includes('"link"') ?? false;
 }
@@ -93,8 +96,8 @@ export async function findLinkCodeOfPayment(
 }
 
 /**
- * The newest payments of a link that are still in the store, newest first. If a payment is given, only those after it
- * in this order.
+ * The newest payments of a link that are still in the store, newest first. If `beforeId` is given, only payments older
+ * than that one.
  */
 export async function listPaymentsOfLink(
   db: Pick<Database, 'query'>,
@@ -109,8 +112,8 @@ export async function listPaymentsOfLink(
 }
 
 /**
- * How many payments of a link failed, released their unit, and were paid afterwards: possibly sold beyond its stock. They
- * are few: discrepancies that an operator must resolve.
+ * How many payments of a link failed, released their unit, and were paid afterwards. With them, more than the stock may
+ * be sold. They are few, and each has a discrepancy that an operator must resolve.
  */
 export async function countPaidAfterFailure(db: Pick<Database, 'query'>, linkId: string): Promise<number> {
   const [row] = await db.query<Row & { payments: number }>(

@@ -19,13 +19,13 @@ export async function findLinkByCode(db: Pick<Database, 'query'>, code: string):
   return row && toLink(row);
 }
 
-/** The link of an id. */
+/** The link with this id. */
 export async function findLink(db: Pick<Database, 'query'>, id: string): Promise<PaymentLink | undefined> {
   const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = $1`, [id]);
   return row && toLink(row);
 }
 
-/** The next `limit` links, by their ids. */
+/** The `limit` links whose ids come next after `after`. */
 export async function listLinksById(db: Pick<Database, 'query'>, after: string, limit: number): Promise<PaymentLink[]> {
   const rows = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id > $1 ORDER BY id LIMIT $2`, [
     after,
@@ -46,7 +46,7 @@ export async function findLinkOfPayment(
   return row && toLink(row);
 }
 
-/** The link of an id, locked until the transaction ends. */
+/** The link with this id, locked until the transaction ends. */
 export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
   const [row] = await tx.query(`UPDATE payment_links SET name = name WHERE id = $1 RETURNING ${LINK_COLUMNS}`, [id]);
@@ -61,13 +61,15 @@ export async function setLinkDeactivated(tx: Transaction, id: string, deactivate
 /** The filter of a list of links; an undefined field does not filter. */
 export interface LinkFilter {
   readonly websiteId?: string | undefined;
-  /** Only those of these websites. */
+  /** Only links of these websites. */
   readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly isActive?: boolean | undefined;
-  /** Only those that can be paid at this moment or later, or only the others: deactivated, expired, sold out. */
+  /**
+   * If `is` is true, only links that are deactivated, expired or sold out at `nowUs`; if it is false, only the others.
+   */
   readonly isEnded?: { readonly is: boolean; readonly nowUs: number } | undefined;
-  /** After this one, the last of the previous page. */
+  /** Only links older than this one, the last of the previous page. */
   readonly before?: Pick<PaymentLink, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }

@@ -10,9 +10,9 @@ export type LinkCounts = Pick<
 const STATE = "CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END";
 
 /**
- * Corrects the link's rows of `link_payments` from the payments that are still in the store, and returns how many it changed. A row whose
- * payment was deleted by data retention, or is in an archive, does not change. Call it while the transaction holds the link's lock
- * (`lockLink`).
+ * Corrects the link's rows of `link_payments` by the payments that are still in the store, and returns the number of
+ * changed rows. A row whose payment was deleted by data retention, or is in an archive, does not change. Call it while
+ * the transaction holds the link's lock (`lockLink`).
  */
 export async function correctLinkPayments(tx: Transaction, linkId: string): Promise<number> {
   const rows = await tx.query(

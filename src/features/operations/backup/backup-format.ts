@@ -32,7 +32,7 @@ export interface BackupTable {
   readonly columns: readonly string[];
 }
 
-/** The sum of payments of one kind. */
+/** The sum of the payments with one mode, status and currency. */
 export interface PaymentSum {
   readonly mode: string;
   readonly status: string;
@@ -51,7 +51,7 @@ export interface BackupEnd {
   readonly sha256: string;
 }
 
-/** The context of everything that is sealed in a backup; the tag names the key. */
+/** The purpose for which SECRET_KEY produces the tag in a backup's first line. The tag identifies the key. */
 export const KEY_TAG = 'backup';
 
 /** Adds up the payments of a store, in a fixed order. */

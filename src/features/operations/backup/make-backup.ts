@@ -57,7 +57,7 @@ export interface MadeBackup {
   readonly header: BackupHeader;
   readonly end: BackupEnd;
   readonly bytes: number;
-  /** Of the file, in hex. */
+  /** The SHA-256 of the file, in hex. */
   readonly sha256: string;
   /**
    * What was compared after writing. `content`: the whole file was decrypted and unpacked again. `bytes`: only that the
@@ -81,7 +81,8 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
     const made = await write(deps, order, unfinished);
     order.say?.('verifying the file');
     await verify(unfinished, made, order);
-    // Recorded before the file has its name, so that data that leaves the store is on record even if this process dies.
+    // The audit log records the backup before the file has its name, so that data that leaves the store is on record
+    // even if this process dies.
     await deps.db.transaction((tx) =>
       recordChange(tx, deps, {
         action: 'store.backup',

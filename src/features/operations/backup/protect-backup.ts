@@ -29,7 +29,7 @@ const AGE = 'age-encryption.org/v1\n';
 /** The first bytes of every zstd frame. */
 const FRAME = Buffer.from('28b52ffd', 'hex');
 
-/** Whether this encrypts anything. */
+/** Whether a backup is encrypted at all. */
 export function isEncrypting({ recipients, passphrase }: Encryption): boolean {
   return recipients.length > 0 || passphrase !== undefined;
 }
@@ -37,7 +37,7 @@ export function isEncrypting({ recipients, passphrase }: Encryption): boolean {
 /** Compresses and encrypts a text. Throws OperatorError for an invalid recipient. */
 export async function packed(text: AsyncIterable<Buffer>, encryption: Encryption): Promise<AsyncIterable<Uint8Array>> {
   const seal = isEncrypting(encryption) ? await sealer(encryption) : undefined;
-  // With its own checksum as well, for users who unpack it without Peye.
+  // The compressed text also gets a checksum of zstd, for users who unpack a backup without Peye.
   const zstd = createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } });
   const source = Readable.from(text, { objectMode: true });
   source.on('error', (error) => zstd.destroy(error));
@@ -47,7 +47,8 @@ export async function packed(text: AsyncIterable<Buffer>, encryption: Encryption
 }
 
 async function sealer({ recipients, passphrase }: Encryption) {
-  // Loaded on use: most backups are stored on an encrypted disk, and no other command needs it.
+  // The encryption package is loaded only here: most backups are stored on an encrypted disk, and no other command
+  // needs it.
   const { Encrypter } = await import('age-encryption');
   const encrypter = new Encrypter();
   if (passphrase !== undefined) encrypter.setPassphrase(passphrase);
@@ -62,7 +63,8 @@ async function sealer({ recipients, passphrase }: Encryption) {
 }
 
 /**
- * Decrypts and unpacks a backup's file to its text. Throws OperatorError if that fails, also while it is being read.
+ * Decrypts and unpacks a backup's file, and returns its text. Throws OperatorError if that fails, also while the text
+ * is being read.
  */
 export async function* unpacked(
   bytes: AsyncIterable<Buffer>,
@@ -97,7 +99,7 @@ async function* decompressed(bytes: AsyncIterable<Uint8Array>, name: string): As
       try {
         yield* zstd as AsyncIterable<Buffer>;
       } finally {
-        // The result is no longer awaited, so its errors change nothing.
+        // The text of this frame is no longer read, so later errors of its stream change nothing.
         zstd.on('error', () => {});
         zstd.destroy();
       }
@@ -195,7 +197,7 @@ async function decrypted(
   }
 }
 
-/** Every chunk is authentic, or reading stops here. */
+/** Passes on decrypted chunks. Throws OperatorError at the first one that cannot be decrypted or is not authentic. */
 async function* authenticated(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;

@@ -39,7 +39,7 @@ export async function openBackup(text: AsyncIterable<Buffer>, name: string): Pro
 async function readTables(cursor: ReturnType<typeof textCursor>, name: string, take: TakeTable): Promise<BackupEnd> {
   const rows: Record<string, number> = Object.create(null);
   for (;;) {
-    // Computed before the line is read, because the checksum does not include the last line, which has it.
+    // Computed before the next line is read: the last line contains the checksum, which does not cover that line.
     const sha256 = cursor.sha256();
     const { table, columns, end } = parsed<Partial<BackupTable> & { end?: BackupEnd }>(await cursor.line(), name);
     if (end) {
@@ -56,12 +56,15 @@ async function readTables(cursor: ReturnType<typeof textCursor>, name: string, t
   }
 }
 
-/** Anyone may have written the file, and names become part of statements. */
+/**
+ * Whether a value is a valid name of a table or column. Names become part of SQL statements, and anyone may have
+ * written the file.
+ */
 function isName(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z0-9_]{0,62}$/.test(value);
 }
 
-/** How many lines there are. */
+/** How many lines these chunks have. */
 export async function countLines(pieces: AsyncIterable<Buffer>): Promise<number> {
   let lines = 0;
   for await (const piece of pieces) lines += newlines(piece);
@@ -88,8 +91,8 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
   let rest: Buffer = Buffer.alloc(0);
 
   /**
-   * Reads on until a line ends, if the unread part contains no line end. Returns whether there was anything. However
-   * long the line is, each of its bytes is scanned and copied once: bounded work for readers of a malicious file.
+   * Appends chunks to the unread part, until one contains a line end. Returns false at the end of the text. However
+   * long a line is, each of its bytes is scanned and copied once: a malicious file cannot cause more work.
    */
   const more = async (): Promise<boolean> => {
     const came = [rest];
@@ -133,7 +136,7 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
         const end = rest.indexOf(END_BEHIND_ROW);
         const lines = end >= 0 ? end + 1 : rest.lastIndexOf(NEWLINE) + 1;
         if (lines > 0) yield take(lines);
-        // The rest is not a complete line.
+        // The unread part contains no complete line.
         else if (!(await more())) throw cutOff(name);
       }
     },

@@ -30,7 +30,7 @@ export type RestoreTarget =
 
 interface RestoreDeps {
   readonly target: RestoreTarget;
-  /** For the SECRET_KEY that the restored store will be opened with, and the previous one. */
+  /** Made from the SECRET_KEY with which the restored store will be opened, and from the previous SECRET_KEY. */
   readonly box: SecretBox;
   /** The machine's clock. */
   readonly wall: Clock;
@@ -101,13 +101,14 @@ export async function restoreBackup(deps: RestoreDeps, source: BackupSource): Pr
       const found = end as BackupEnd;
       await requireSame(on, found, file);
       await requireOpen(on, header, deps.box);
-      // The whole file was read by now.
+      // The whole file has been read by now.
       mark = await begin(on, deps, { header, end: found, fileSha256: read.result().sha256 });
     },
   };
   if (target.engine === 'sqlite') {
     await (await import('../../../database/sqlite/load-sqlite.ts')).loadSqlite(target.file, load);
-    // Set after the store exists: if the process dies in between, the next start detects that, and pauses charging as well.
+    // The mark is set after the store exists. If the process dies in between, the next start detects that the mark was
+    // not set, and pauses charging as well.
     if (mark) raiseChargeMark(target.markFile, mark);
   } else {
     await (await import('../../../database/postgres/load-postgres.ts')).loadPostgres(target, log, load);
@@ -180,7 +181,7 @@ async function begin(
       file_sha256: fileSha256,
     },
   });
-  // The first process that serves the store reads its location.
+  // `place` is null until the first process that serves the store records it.
   await recordPause(on, maker, { reason: 'peye restore', storeId, mark, place: null });
   return storeId === null ? undefined : { storeId, mark };
 }

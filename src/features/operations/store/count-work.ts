@@ -23,14 +23,13 @@ export interface WebsiteDeliveries {
 }
 
 /**
- * How many of a website's pending deliveries are searched for one that has failed already: those whose next attempt is
- * latest.
+ * How many pending deliveries of a website are searched for failed attempts: those whose next attempt is the latest.
  */
 const LOOKED_AT = 50;
 
 /**
- * The websites whose callback URL does not accept deliveries. Counts at most `most` of each, so that a URL that has failed for a year
- * costs as little as one that failed today.
+ * The websites whose callback URL does not accept deliveries. Counts at most `most` exhausted and `most` pending
+ * deliveries of each website, so that a URL that has failed for a year costs as little as one that failed today.
  */
 export async function failingDeliveries(db: Reader, { websiteIds, most }: WorkScope): Promise<WebsiteDeliveries[]> {
   const params: Value[] = [most];
@@ -126,7 +125,7 @@ export interface FirstSteps {
   readonly hasPayment: boolean;
 }
 
-/** Which of the first steps are done, by these websites or by any. */
+/** Which of the first steps at least one of these websites has done; null means any website. */
 export async function readFirstSteps(db: Reader, websiteIds: readonly string[] | null): Promise<FirstSteps> {
   const params: Value[] = [];
   const these = websiteIds === null ? [] : [inList(params, 'website_id', websiteIds)];

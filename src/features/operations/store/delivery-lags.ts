@@ -3,8 +3,8 @@ import type { Database, Row, Value } from '../../../database/database.ts';
 import { matching } from '../../../database/matching.ts';
 
 /**
- * How long after their event the newest deliveries of a time range arrived, microseconds: a sample, because no totals are stored. For one
- * website, or all. Deliveries that have not arrived are omitted.
+ * How long after their event the newest deliveries of a time range arrived, in microseconds. This is a sample for one
+ * website, or for all, because no totals are stored. Deliveries that have not arrived are omitted.
  */
 export async function sampleDeliveryLags(
   db: Pick<Database, 'query'>,

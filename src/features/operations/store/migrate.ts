@@ -38,8 +38,8 @@ const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
 /**
  * Brings the schema up to date, and returns the names of the migrations that ran. Each migration is one transaction,
  * which first inserts the migration's own row: of several nodes that start together, one runs it, and the others wait
- * for the commit and continue. Only indexes that are built while others write are built outside the transaction; after
- * a crash, an incomplete index is built again.
+ * for the commit and continue. Only indexes that are built while other sessions write are built outside the
+ * transaction; after a crash, an incomplete index is built again.
  *
  * Before a migration that older nodes must not work with, older nodes that are running are given time to notice and to
  * stop. One that does not stop can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing
@@ -58,7 +58,10 @@ export async function migrate(db: Database, clock: Clock, log?: Log, actor: Acto
   return ran;
 }
 
-/** The migrations that this program has and the store has not. Throws DatabaseRefused when the store is too new for it. */
+/**
+ * The migrations that this program has and the store has not. Throws DatabaseRefused when the store is too new for this
+ * program.
+ */
 export async function pendingMigrations(db: Database): Promise<readonly Migration[]> {
   return (await readSchemaState(db)).pending;
 }
@@ -107,9 +110,9 @@ async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promi
 }
 
 /**
- * Applies a migration. Returns whether this call did; false when another node had. Of several migrations only the last
- * gets a row in the audit log, which also names the last one recorded before: the rows of a new version must not bury
- * what people did.
+ * Applies a migration. Returns false when another node has already applied it. When several migrations run together,
+ * only the last one gets a row in the audit log, so that a new version adds few rows between the changes of people. The
+ * row also names the migration that was recorded before.
  */
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
   await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });
@@ -158,7 +161,7 @@ async function allow(tx: Transaction, migration: Migration): Promise<void> {
   );
 }
 
-/** Retries when another node was quicker, and while a table that will be changed is in use. */
+/** Retries the work when another node was quicker, and while a table that the migration changes is in use. */
 async function persistently<T>(work: () => Promise<T>, { name }: Migration, log?: Log): Promise<T> {
   const since = performance.now();
   let collisions = 0;

@@ -25,7 +25,7 @@ const TOLERANCE_US = 500_000;
 const REPORT_AGAIN_US = US_PER_MINUTE;
 const KEEP_EVERY_US = US_PER_MINUTE;
 const DELETE_AFTER_US = 30 * US_PER_DAY;
-/** A confirmation is valid for the clock it confirmed, and no longer than this. */
+/** A confirmation applies only to a clock whose reading differs from the confirmed time by at most this. */
 const CONFIRMED_WITHIN_US = US_PER_MINUTE;
 /** Nodes that do not trust the time report that with every comparison. Reports older than this have expired. */
 const DOUBTED_WITHIN_US = US_PER_MINUTE;
@@ -99,7 +99,7 @@ export async function storeClock(
   let keptAtUs = Number.NEGATIVE_INFINITY;
   let isRecalled = false;
   /** How far the time has stepped since it stopped being trusted; undefined once the store has recorded the step. */
-  let untoldStepUs: number | undefined;
+  let unrecordedStepUs: number | undefined;
 
   const keep = async () => {
     if (!isRecalled || keeper.doubt() || !boot || elapsed() - keptAtUs < KEEP_EVERY_US) return;
@@ -114,7 +114,7 @@ export async function storeClock(
     }
   };
   const recordStep = async () => {
-    const stepUs = untoldStepUs;
+    const stepUs = unrecordedStepUs;
     if (stepUs === undefined) return;
     await db.transaction(async (tx) => {
       await deleteDoubtedClock(tx);
@@ -123,14 +123,14 @@ export async function storeClock(
       await restartPause(tx, keeper.clock());
       await restartAskedCharges(tx, keeper.clock());
     });
-    untoldStepUs = undefined;
+    unrecordedStepUs = undefined;
   };
   const applyJudgement = async (judgement: Judgement) => {
     report(judgement);
-    if (isRecalled && judgement.kind === 'returned') untoldStepUs ??= 0;
+    if (isRecalled && judgement.kind === 'returned') unrecordedStepUs ??= 0;
     if (isRecalled && judgement.kind === 'confirmed') {
       keptAtUs = Number.NEGATIVE_INFINITY;
-      untoldStepUs = judgement.stepUs + (untoldStepUs ?? 0);
+      unrecordedStepUs = judgement.stepUs + (unrecordedStepUs ?? 0);
     }
     await recordStep();
   };
@@ -151,12 +151,12 @@ export async function storeClock(
   return {
     clock: keeper.clock,
     // A stepped time is not trusted before the store has recorded the step.
-    isCertain: () => keeper.doubt() === undefined && untoldStepUs === undefined,
+    isCertain: () => keeper.doubt() === undefined && unrecordedStepUs === undefined,
     doubt: keeper.doubt,
     compare,
     recall: async () => {
-      // An untrusted time is not logged here but by the comparisons that follow: short commands have no work that could
-      // wait for a trusted time.
+      // An untrusted time is not logged here: the comparisons that follow log it. Short commands log nothing, because
+      // they have no work that could wait for a trusted time.
       await recall(db, keeper, boot);
       isRecalled = true;
     },
@@ -165,7 +165,8 @@ export async function storeClock(
       while (!reading) reading = await read();
       keeper.observe(reading.atUs, reading.doubtUs);
       const doubt = keeper.doubt();
-      // PostgreSQL stores whole microseconds, and half of the query's duration may be less than one.
+      // PostgreSQL stores whole microseconds. The reading includes half of the query's duration, so it may have a
+      // fraction.
       const atUs = Math.round(reading.atUs);
       await db.transaction(async (tx) => {
         await confirmTime(tx, atUs);
@@ -184,7 +185,7 @@ export async function storeClock(
       try {
         return { isMoreWaiting: (await compare()) === undefined };
       } catch (error) {
-        // The machine's clock was compared all the same. That an embedded store is busy is reported elsewhere.
+        // The machine's clock has been compared even so. An embedded store that is busy is reported elsewhere.
         if (db.engine === 'sqlite' && error instanceof DatabaseUnavailable) return { isMoreWaiting: false };
         throw error;
       }
@@ -192,7 +193,10 @@ export async function storeClock(
   };
 }
 
-/** What the store remembers: the time as this machine last counted it, or at least the latest time known. */
+/**
+ * Compares the time with the best record of it in the store: this machine's own record from the same boot, otherwise
+ * the time of nodes that do not trust the clock, otherwise the newest recorded time.
+ */
 async function recall(db: Database, keeper: TimeKeeper, boot: TimeSources['boot']): Promise<void> {
   const own = boot && (await findClockAnchor(db, boot.id));
   const sinceUs = own ? (boot?.running() ?? 0) - own.runningUs : -1;
@@ -201,7 +205,7 @@ async function recall(db: Database, keeper: TimeKeeper, boot: TimeSources['boot'
   keeper.recall(doubtedUs === undefined ? { newestUs: await newestAnchorUs(db) } : { continuedUs: doubtedUs });
 }
 
-/** The time used by other nodes that doubt PostgreSQL's clock; undefined when there are none. */
+/** The time used by other nodes that do not trust PostgreSQL's clock; undefined when there are no such nodes. */
 async function timeOfDoubtingNodes(db: Database, clockReadingUs: number): Promise<number | undefined> {
   if (db.engine === 'sqlite') return undefined;
   const doubted = await findClockAnchor(db, DOUBTED_CLOCK);
@@ -240,8 +244,8 @@ async function isConfirmed(db: Database, clockReadingUs: number): Promise<boolea
 }
 
 /**
- * Whether another machine uses the new time and trusts it: then this machine and its counter stood still. Only after a
- * step forward is the other machine's time certain to come from after the step.
+ * Whether another machine uses the time after the step and trusts it. If so, this machine and its counter stood still.
+ * False after a step back: the other machine's time may then be from before the step.
  */
 async function isShared(
   db: Database,
@@ -298,8 +302,8 @@ function wallReader(wall: Clock): Reader {
 }
 
 /**
- * Reads PostgreSQL's time, and logs when this machine's clock differs from it. Undefined when the machine's clock was set
- * in between: the query's duration is then unknown.
+ * Reads PostgreSQL's time, and logs when this machine's clock differs from it. Undefined when the machine's clock was
+ * set during the query: the query's duration is then unknown.
  */
 function storeReader(
   { db, log }: { db: Database; log: Log },
@@ -320,7 +324,8 @@ function storeReader(
       log.warn({ storeAheadSeconds: aheadUs / 1_000_000 }, aheadUs === 0 ? AGREED : DIFFERENT);
     }
     const atUs = storeUs + doubtUs;
-    // The machine's own clock is finer, and has no uncertainty.
+    // If the clocks agree, the time starts at the reading of the machine's own clock, which is finer and has no
+    // uncertainty.
     return { atUs, doubtUs, startUs: aheadUs === 0 ? answered.wallUs : atUs };
   };
 }

@@ -13,7 +13,7 @@ import { openLivePayments, type WaitingPayment } from './count-work.ts';
 
 /** Counting more than this many overdue payments adds nothing. */
 const MOST_OVERDUE = 1_000;
-/** For how long at least a payment is overdue. */
+/** Overdue payments are counted once for each of these durations by which they are past their expiry. */
 export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
 type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
 
@@ -25,8 +25,8 @@ export interface StoreReadings {
   readonly storeBytes: number;
   readonly openLivePayments: ReadonlyMap<PaymentMethod, number>;
   /**
-   * Open live payments by how long they are past their expiry, at least. Only the thousand that are due next for a
-   * check are counted.
+   * How many open live payments of each method are past their expiry by at least each of `OVERDUE_TIMES`. Only the
+   * thousand payments that are due for a check next are counted.
    */
   readonly overdueLivePayments: ReadonlyMap<PaymentMethod, Overdue>;
   readonly lateChecks: ReadonlyMap<PaymentMethod, number>;

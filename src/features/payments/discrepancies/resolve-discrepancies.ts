@@ -8,8 +8,8 @@ import { closeReturnedMoney, closeUnknownPayment, isOpenMoney, type ReturnedMone
 import { recordResolution } from './store/record-resolution.ts';
 
 /**
- * Resolves the open discrepancies of money that its provider reports as returned completely: the operator has nothing to refund.
- * Writes nothing when there is none. Contract: STATE-9.
+ * Resolves the open discrepancies of money that its provider reports as returned completely: the operator has nothing
+ * to refund. Writes nothing when no such discrepancy is open. Contract: STATE-9.
  */
 export async function resolveReturned(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -22,9 +22,9 @@ export async function resolveReturned(
 }
 
 /**
- * Resolves the discrepancy of an unknown payment once a payment has its money: the rest is in the outcome of that
- * payment, or in that payment's own discrepancy. Call it last in the transaction that assigns the money to the payment.
- * `atUs`: microseconds since 1970. Contract: OPERATOR-12.
+ * Resolves the discrepancy of an unknown payment once its money is assigned to a payment. What is still to do follows
+ * from that payment's outcome, or from its own discrepancy. Call it last in the transaction that assigns the money to
+ * the payment. `atUs`: microseconds since 1970. Contract: OPERATOR-12.
  */
 export async function resolveUnknown(
   tx: Transaction,

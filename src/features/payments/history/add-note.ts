@@ -12,17 +12,17 @@ import { holdPayment } from '../store/hold-payment.ts';
 import { listNotes } from './store/list-payment-history.ts';
 import { insertHistory } from './store/write-history.ts';
 
-/** Characters. */
+/** The maximum number of characters in a note. */
 const LONGEST_NOTE = 2_000;
-/** Maximum for one payment. */
+/** The maximum number of notes for one payment. */
 const MOST_NOTES = 200;
-/** Line breaks and tabs are allowed in a note. */
+/** A control character that a note must not contain: any except line breaks and tabs. */
 const CONTROL = /[^\P{Cc}\n\t]/u;
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}]/u;
 
 /**
  * Adds a note to a payment as this actor, and returns it. If the same actor's newest note has the same text, returns
- * that one. A note is stored for as long as its payment and never changes. The audit log records that a note was
+ * that note. A note is stored for as long as its payment and never changes. The audit log records that a note was
  * written, but not its text, which may have to be deleted one day. Throws OperatorError when the payment does not
  * exist, the text is not a valid note, or the payment has too many.
  */
@@ -38,7 +38,7 @@ export async function addNote(
   const { kind, id: actorId, name } = actor;
   const author = { kind, id: actorId, name };
   return db.transaction(async (tx) => {
-    // Removal of old payments waits for this, or has already removed the payment.
+    // The lock makes the removal of old payments wait, unless a removal has already deleted the payment.
     if (!(await holdPayment(tx, paymentId))) await requirePayment(tx, id);
     const notes = await listNotes(tx, paymentId);
     const newest = notes.at(-1);

@@ -10,7 +10,7 @@ import { deleteHistoryEntry, type HistoryMark, insertHistory, readHistoryMarks }
 export const MOST_ENTRIES = 200;
 /** The first entries are always stored; the entries after these are deleted to make room. */
 const FIRST_KEPT = 20;
-/** Written by one transaction; the rest waits for the next one. */
+/** The most entries that one transaction writes; the rest waits for the next transaction. */
 const MOST_AT_ONCE = 50;
 /** When this many entries wait, the store cannot keep up, and new entries are dropped. */
 const MOST_WAITING = 1_000;
@@ -94,7 +94,10 @@ function isReload(entry: HistoryEntry, known: readonly HistoryMark[]): boolean {
   return last?.what === markOf(entry).what && Math.abs(entry.atUs - last.atUs) < RELOAD_US;
 }
 
-/** Whether a browser brought the message. Peye shows the browser a page, so the entry has no response status. */
+/**
+ * Whether a browser, and not the provider, sent the message. Peye shows the browser a page, so the entry has no
+ * response status.
+ */
 function isByBrowser(entry: HistoryEntry): boolean {
   return entry.kind === 'told' && entry.exchange.status === null;
 }

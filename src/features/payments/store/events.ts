@@ -40,7 +40,10 @@ interface FeedPart {
   readonly isBehindDeleted: boolean;
 }
 
-/** A website's feed after a position, oldest first, or from its start; undefined when it has not reached that position yet. */
+/**
+ * A website's feed after a position, oldest first, or from its start; undefined when the feed has not reached that
+ * position yet.
+ */
 export function listFeed(
   db: Pick<Database, 'readSteps'>,
   { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
@@ -52,9 +55,9 @@ export function listFeed(
       params: [websiteId, after, limit],
     };
     const items = rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
-    // A reader who starts has missed nothing: the feed starts with its first event.
+    // A reader that starts at the beginning has missed nothing: the feed starts with its first stored event.
     if (after === 0) return { items, isBehindDeleted: false };
-    // Read afterwards, so that deletions before the events were read are noticed.
+    // The feed is read after the events, so that a deletion from before the events were read is noticed.
     const [ends] = yield {
       sql: 'SELECT last_position, forgotten_through FROM feeds WHERE website_id = $1',
       params: [websiteId],

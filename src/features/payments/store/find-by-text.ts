@@ -18,7 +18,7 @@ import { findPaymentsOfLink } from './find-payments-of-link.ts';
 import { PAYMENTS } from './payment-table.ts';
 import { findByTerm, findByTermStart } from './payment-terms.ts';
 
-/** The most results of one search strategy. The next page finds the rest. */
+/** The most results of one search strategy: later pages find the rest. */
 const MOST_FOUND = 1_000;
 /** How many rows are read at a time. */
 const STEP = 250;
@@ -173,7 +173,7 @@ async function byName(
 ): Promise<SearchResult> {
   const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
   const lists = await findByTermStart(db, { websiteIds, start }, most + 1);
-  // In this case many of the newest payments match.
+  // So many names start with the text that many of the newest payments match.
   if (lists.some((ids) => ids.length > most)) return byLooking(db, filter, { exact: [], start }, MOST_NAMED);
   const { beforeId = NO_ID } = filter;
   return { ids: lists.flat().filter((id) => id < beforeId) };
@@ -202,7 +202,7 @@ async function lookedAt(db: Database, id: number, count: number): Promise<Looked
   return { count, last: { id, createdAtUs: row?.created_at_us ?? 0 } };
 }
 
-/** The oldest point that all search strategies have reached. */
+/** How far back all search strategies got: the newest of the points at which they ended. */
 function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
   return found.reduce<LookedAt | undefined>(
     (newest, { endedAt }) => (endedAt && (!newest || endedAt.last.id > newest.last.id) ? endedAt : newest),
@@ -210,7 +210,9 @@ function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
   );
 }
 
-/** Those of these payments that match, newest first: one more than a page holds, if there are that many. */
+/**
+ * Reads these payments, and returns those that match, newest first: one more than a page holds, if there are that many.
+ */
 async function readMatching(
   db: Database,
   filter: ListFilter,

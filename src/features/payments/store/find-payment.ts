@@ -33,7 +33,7 @@ export async function findShownPayment(
   { websiteId, mode }: PaymentScope,
   id: number,
 ): Promise<ShownPayment | undefined> {
-  // The owner is compared here, so that lookups by all keys are one statement with one list of ids.
+  // The owner is compared here and not in the statement, so that concurrent lookups by different keys share one query.
   const row = await db.find(BY_ID, [id]);
   return row && row[SHOWN_COUNT] === websiteId && row[SHOWN_COUNT + 1] === mode ? readShown(row) : undefined;
 }

@@ -13,7 +13,7 @@ const MOST_LOOKED_AT = 5_000;
 /** The filter of a list of payments. An undefined field does not filter; amounts are minor units, and both ends are included. */
 export interface ListFilter extends NewestFilter {
   readonly failureReason?: FailureReason | undefined;
-  /** The charged amount, or the requested amount before conversion. */
+  /** The currency of the charged amount, or of the requested amount before conversion. */
   readonly currency?: Currency | undefined;
   readonly fromMinor?: number | undefined;
   readonly toMinor?: number | undefined;
@@ -37,7 +37,7 @@ export interface FoundPage {
   readonly payments: readonly Payment[];
   /** The next page starts before this payment; undefined when there is none. */
   readonly nextBefore: number | undefined;
-  /** Set when older payments may match, which were not read. */
+  /** Set when older payments, which were not read, may match. */
   readonly endedAt: LookedAt | undefined;
 }
 
@@ -70,7 +70,10 @@ export function pageOf(payments: readonly Payment[], limit: number): FoundPage {
   return { payments: shown, nextBefore: payments.length > limit ? shown.at(-1)?.id : undefined, endedAt: undefined };
 }
 
-/** Adds conditions that follow from a filter and have an index: only failed payments have a reason, and one method recurs. */
+/**
+ * Adds conditions that follow from a filter and have an index: only failed payments have a failure reason, and only one
+ * method has subscriptions.
+ */
 export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'>>(filter: Filter): Filter {
   const { failureReason, isRecurring, status, method } = filter;
   return {
@@ -133,15 +136,16 @@ interface Scan {
 }
 
 /**
- * Prepares a scan of the newest payments that match the conditions with an index. Its depth is read from indexes alone: no key's part is
- * longer than its share of `most`, and all end at one position.
+ * Prepares a scan of the newest payments that match the conditions with an index. The scan reads the payments of every
+ * key back to the same position. Of no key does it read more than the key's share of `most`. The position is found by
+ * reading indexes only.
  */
 export async function scanOf(db: Database, filter: NewestFilter, most: number): Promise<Scan> {
   const { status, method } = filter;
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
   const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
-  /** A SELECT of the ids of a key's payments, without its LIMIT, and the number for that LIMIT. */
+  /** A SELECT of the ids of a key's payments without its LIMIT, and the parameter for that LIMIT. */
   const idsOf = (
     key: string,
     params: Value[],
@@ -158,7 +162,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     const { ids, atMost } = idsOf(key, params, { limit: share });
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
-  // The scan ends for all keys at the newest of these ends: the key that it belongs to is read no further.
+  // The scan ends for all keys at the newest of these ends: any further back, its key would exceed its share.
   const [since] = newestOf(ends, 1);
   const within = (key: string, params: Value[]) => {
     const { ids, atMost } = idsOf(key, params, { limit: share, since });
@@ -195,7 +199,7 @@ function noMore(_params: Value[]): string[] {
   return [];
 }
 
-/** At a position in a list or newer. */
+/** The condition for rows at a position in a list, or newer. */
 function notBefore({ created_at_us: createdAtUs, id }: RowPosition, params: Value[]): string {
   return positionCondition('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
 }

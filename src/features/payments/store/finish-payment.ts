@@ -26,7 +26,7 @@ export interface Finish {
   readonly providerRef?: string | undefined;
 }
 
-/** Moves a payment to its final status. Returns the payment as it is now, or undefined when no such move is allowed. */
+/** Moves a payment to its final status. Returns the updated payment, or undefined when no such move is allowed. */
 export async function finishPayment(tx: Transaction, id: number, finish: Finish): Promise<Payment | undefined> {
   const [row] = await tx.query(
     `UPDATE payments SET status = $2, failure_reason = $3, finished_at_us = $4, next_check_at_us = NULL,

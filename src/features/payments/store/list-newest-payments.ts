@@ -31,8 +31,8 @@ export interface NewestFilter extends OwnerFilter {
 }
 
 /**
- * The newest payments of all websites, or the newest before one: for the operator's list. Merges the lists of the keys, each
- * of which is read from an index.
+ * The newest payments that match, or the newest before a given payment: for the operator's list. Merges the lists of
+ * the keys, each of which is read from an index.
  */
 export async function listNewestPayments(db: Database, filter: NewestFilter): Promise<Payment[]> {
   const { status, method, limit } = filter;
@@ -46,7 +46,7 @@ export async function listNewestPayments(db: Database, filter: NewestFilter): Pr
   return readPayments(db, newestOf(lists, limit));
 }
 
-/** The ids of the keys whose payments these are. */
+/** The ids of the keys that match the filter. */
 export async function keysOf(
   db: Pick<Database, 'query'>,
   { websiteId, websiteIds, apiKeyId, mode }: OwnerFilter,
@@ -94,7 +94,7 @@ export async function timeRange(
   db: Database,
   { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
 ): Promise<(params: Value[]) => string> {
-  const before = beforeId === undefined ? NEWEST_POSITION : await topicPageOf(db, beforeId);
+  const before = beforeId === undefined ? NEWEST_POSITION : await listPositionOf(db, beforeId);
   // Only one upper bound: if there were two, an engine might start reading at the higher one.
   const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
   return (params) => {
@@ -118,10 +118,10 @@ export async function readPayments(db: Database, positions: readonly RowPosition
 }
 
 /**
- * The position of a payment in the lists. For a deleted payment, the end of the millisecond in its id: a page may
- * repeat a payment, but misses none.
+ * The position of a payment in the lists. For a deleted payment, it is the end of the millisecond in its id: the next
+ * page may then repeat a payment, but misses none.
  */
-async function topicPageOf(db: Database, id: number): Promise<ListPosition> {
+async function listPositionOf(db: Database, id: number): Promise<ListPosition> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
     id,
   ]);

@@ -19,16 +19,16 @@ const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(s
 const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
 
 /**
- * A SELECT of the ids of a key's payments that match, newest first, before a LIMIT. It reads only indexes, and only
- * matching entries, except open payments of the key. Final payments are found by status and method together
+ * A SELECT of the ids of a key's payments that match, newest first, without its LIMIT. It reads only indexes, and in
+ * them only matching entries, except for open payments. Final payments are found by status and method together
  * (`payments_final`): an undefined field means several ranges of that index, which both engines merge as they read.
- * Open ones, which are few, are found by key (`payments_open`).
+ * Open payments, which are few, are found by key alone (`payments_open`).
  *
  * PostgreSQL gets an explicit limit for each range: its planner overestimates unknown numbers, and would rather sort
  * all of the ranges than merge them. The embedded store merges without a limit, and would sort with one.
  *
- * @param range the condition on the key and on the place in its list, whose parameters are in `params`; this adds to
- * them
+ * @param range the condition on the key and on the place in its list, whose parameters are in `params`; more parameters
+ * are added to them
  * @param atMost how many rows, from the newest on, the caller's LIMIT and OFFSET request; an SQL expression
  */
 export function matchingIds(

@@ -34,7 +34,10 @@ export interface Age {
   readonly finishedBeforeUs: number;
 }
 
-/** The only rule for deletion. `$1` is the moment before which a payment must have become final. */
+/**
+ * The only rule that decides which payments may be deleted. `$1` is the moment before which a payment must have become
+ * final.
+ */
 const REASON = `CASE
   WHEN p.finished_at_us IS NULL OR p.finished_at_us >= $1 THEN 'not_over'
   WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
@@ -74,8 +77,9 @@ export async function findOldPayments(
 }
 
 /**
- * Deletes payments with their events, deliveries and history, and subtracts them from the counts. Whether each may be deleted is checked
- * again in this transaction; the others stay. Returns the ids of the deleted ones.
+ * Deletes payments with their events, deliveries and history, and subtracts them from the counts. Whether each payment
+ * may be deleted is checked again in this transaction; a payment that may not stays. Returns the ids of the deleted
+ * ones.
  */
 export async function deletePayments(
   tx: Transaction,
@@ -98,7 +102,8 @@ export async function deletePayments(
     `DELETE FROM payments WHERE ${inList(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
     params,
   );
-  // After the payments: a user who is writing a note holds its payment, and this waits for it.
+  // The history is deleted after the payments: deleting a payment waits for a user who is adding a note to it, and the
+  // note is then deleted too.
   await deleteHistoryOf(tx, gone);
   const deleted = rows.map(PAYMENTS.read);
   await changeCounts(

@@ -46,7 +46,7 @@ function countRows(changes: readonly CountChange[]): InsertRows {
     if (row) row[6] = (row[6] as number) + by;
     else sums.set(name, [payment.apiKeyId, days, firstDay, payment.method, status, slot, by]);
   };
-  // Payments of a group are mostly alike: consecutive ones are added in one step.
+  // Consecutive payments of a group are mostly alike: alike ones are added in one step.
   for (let from = 0, to = 0; from < changes.length; from = to) {
     const change = changes[from]!;
     const day = dayOf(change.payment.createdAtUs);
@@ -85,7 +85,7 @@ export interface PaymentFilter {
   readonly toDay?: number | undefined;
 }
 
-/** How many payments match a filter. No payment is read for it. */
+/** How many payments match a filter. Reads only counts, and no payment. */
 export function countPayments(db: Pick<Database, 'readSteps'>, filter: PaymentFilter): Promise<number> {
   return db.readSteps(() => readTotal(filter));
 }
@@ -115,7 +115,7 @@ export interface CountedPayments {
   locate(offset: number): ReadSteps<{ day: number; offset: number } | undefined>;
 }
 
-/** Counts what matches a filter day by day, without reading a payment. */
+/** Counts the payments that match a filter, by day or period, without reading a payment. */
 export function* readCountedPayments(filter: PaymentFilter): ReadSteps<CountedPayments> {
   const counts: Count[] = [];
   for (const range of rangesOf(filter)) counts.push(...(yield* readCounts(filter, range)));
@@ -183,7 +183,7 @@ function walk(counts: readonly Count[], offset: number): { count: Count; offset:
   return last && { count: last, offset: left + last.payments };
 }
 
-/** The days or periods that hold any payment which matches, newest first. */
+/** The days or periods that have any matching payment, newest first. */
 function* readCounts(filter: PaymentFilter, range: Range): ReadSteps<Count[]> {
   const params: Value[] = [];
   const rows = yield {

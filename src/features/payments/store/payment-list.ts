@@ -31,8 +31,8 @@ export interface PaymentPage {
 type ListStore = Pick<Database, 'engine' | 'readSteps'>;
 
 /**
- * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that neither
- * the total nor a page far down reads the payments before it.
+ * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that no
+ * payments before the page are read, neither for the total nor for a page far down.
  *
  * @param page from 1; past the last one it is empty
  */
@@ -65,11 +65,13 @@ function* readPage(
   const newest = yield* locate(skipped);
   const oldest = yield* locate(Math.min(skipped + perPage, total) - 1);
   if (!newest || !oldest) return { payments: [], total };
-  // Payments created in the meantime move the page towards newer payments, never out of these days: nothing is missed.
+  // Payments created in the meantime move the page towards newer payments, but never out of these days: no payment is
+  // missed.
   const params: Value[] = [filter.apiKeyId, startOfDayUs(oldest.day), startOfDayUs(newest.day + 1)];
   const limit = `$${params.push(perPage)}`;
   const offset = `$${params.push(newest.offset)}`;
-  // Added in the statement: a separate parameter would be unused where the filter has one range, and PostgreSQL refuses that.
+  // The two numbers are added in the statement. A separate parameter would be unused where the filter has one range,
+  // and PostgreSQL refuses an unused parameter.
   const atMost = `CAST(${limit} AS BIGINT) + CAST(${offset} AS BIGINT)`;
   const range = 'api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3';
   const ids = matchingIds(engine, { range, atMost }, filter, params);
@@ -107,8 +109,8 @@ export async function listPaymentsBefore(
 }
 
 /**
- * The newest matching payments before a position, and the total of all that match: one statement, unless no payment is
- * found.
+ * The newest matching payments before a position, and the total of all that match. Both are read by one statement,
+ * unless it finds no payment.
  */
 function* readBefore(
   { engine }: ListStore,
@@ -139,8 +141,8 @@ function* readBefore(
 }
 
 /**
- * A part of a key's payments with a reference, and their total. Both read the range of that reference in the index: merchants give few
- * payments the same one.
+ * A part of a key's payments with a reference, and their total. Both read the range of that reference in the index,
+ * which is short: merchants give few payments the same reference.
  */
 function* readOfReference(
   { apiKeyId, status, method, fromDay, toDay }: PaymentFilter,
@@ -149,9 +151,10 @@ function* readOfReference(
 ): ReadSteps<PaymentPage> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, status, method });
-  // The empty reference counts as one too.
+  // `matching` would ignore an empty reference, which is a reference too.
   conditions.push(`reference = $${params.push(reference)}`);
-  // Not the plain column: for that, an engine might read the key's whole list, which is already in order.
+  // An expression, not the plain column: with the column, an engine might read the key's whole list, which is already
+  // in order.
   conditions.push(`(api_key_id || '') = $${params.push(apiKeyId)}`);
   if (fromDay !== undefined) conditions.push(`created_at_us >= $${params.push(countable(startOfDayUs(fromDay)))}`);
   if (toDay !== undefined) conditions.push(`created_at_us < $${params.push(countable(startOfDayUs(toDay + 1)))}`);
@@ -167,7 +170,9 @@ function* readOfReference(
   return { payments: rows.map(readShown), total: total?.[0] as number };
 }
 
-/** Within the range that a store represents exactly: dates in years without payments are outside. */
+/**
+ * Limits a number to the range that a store represents exactly. Times outside the range are in years without payments.
+ */
 function countable(us: number): number {
   return Math.min(Math.max(us, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER);
 }

@@ -29,8 +29,8 @@ export async function beginSums(
 }
 
 /**
- * Counts a batch of the payments that became final before counting started, and stores the progress. Counts nothing when another worker
- * has counted them.
+ * Counts a batch of the payments that became final before counting started, and stores the progress. Counts nothing
+ * when another worker has already counted this batch.
  */
 export async function fillSums(
   tx: Transaction,
@@ -64,7 +64,10 @@ export async function fillSums(
   await insertSums(tx, ended, engine, hoursFromUs);
 }
 
-/** Deletes the hourly sums before a time, of one website or over all of them: only daily sums are read by then. */
+/**
+ * Deletes the hourly sums before a time, of one website or over all of them: for such old times, only daily sums are
+ * read.
+ */
 export async function deleteHourSums(
   tx: Transaction,
   { websiteId = '', mode, beforeUs }: { websiteId?: string | undefined; mode: string; beforeUs: number },

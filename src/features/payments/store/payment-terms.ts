@@ -7,10 +7,13 @@ import { selectForEach } from '../../../database/select-for-each.ts';
 /** The fields of a payment that its search terms come from. */
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
 
-/** Characters of a website's id, and of terms that are only looked up as a whole. */
+/**
+ * How many characters are stored of the hash of a website's id, and of the hash of a term that is only looked up as a
+ * whole.
+ */
 const OWNER_CHARACTERS = 4;
 const WHOLE_CHARACTERS = 10;
-/** Characters of a name. Longer names are found together with others that have the same start. */
+/** How many characters are stored of a name. Longer names are found together with others that have the same start. */
 const NAME_CHARACTERS = 18;
 const NAME = 'name:';
 /** Sorts after every term with the same prefix: no term contains it. */

@@ -28,7 +28,10 @@ export function shownColumnsOf(alias: string): string {
   return SHOWN_COLUMN_NAMES.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** Reads a row that starts with these columns. The fields are written out, which costs a tenth of a loop over them. */
+/**
+ * Reads a row that starts with these columns. The fields are written out one by one, which takes a tenth of the time of
+ * a loop over them.
+ */
 export function readShown(row: RowValues): ShownPayment {
   return {
     id: row[0],

@@ -42,12 +42,14 @@ const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
 /** The note of cases that the gateway resolved because their provider reported all of the money as returned. */
 const RETURNED_NOTE = 'all of it was returned in the provider portal';
 const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
-/** An attempt that loses to another transaction is repeated, and then finds the row that the other stored. */
+/**
+ * An attempt that loses to another transaction is repeated, and then finds the row that the other transaction stored.
+ */
 const MOST_TURNS = 10;
 
 /**
- * Stores a difference as a case under `id`, or counts that a known case was seen again. Returns whether the case is
- * new, or open again.
+ * Stores a report as a case, which is a row of `discrepancies`, under `id`; or counts that a known case was seen again.
+ * Returns whether the case is new, or open again.
  *
  * Money that arrived once is one open case, even if reports differ: with or without the provider's number or the
  * amount, or as another kind. An open case adopts the number and the amount when they arrive, and the remaining amount
@@ -71,14 +73,14 @@ export async function recordDiscrepancy(
   throw new Error('a discrepancy could not be stored: too many transactions report it at once');
 }
 
-/** Exactly this report, open or resolved. */
+/** The condition for cases, open or resolved, that have exactly this report. */
 const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_id, 0) = $3 AND ${AMOUNT}
   AND (kind = $6 OR (kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})))`;
 
 /**
- * An open case that may be the same money: it has the same transaction id, and differs from the report at most because
- * one of the two lacks the provider's number or the amount. The transaction id, $7, replaces a number that the provider
- * has not reported.
+ * The condition for open cases that may be the same money. Such a case has the same transaction id, and differs from
+ * the report at most because one of the two lacks the provider's number or the amount. The transaction id, $7, replaces
+ * a number that the provider has not reported.
  */
 const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
   AND (provider_ref IN ($2, $7) OR CAST($2 AS TEXT) = $7) AND ((${AMOUNT}) OR reported_minor IS NULL OR CAST($4 AS BIGINT) = -1)`;
@@ -89,9 +91,9 @@ const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHE
   AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
 
 /**
- * Opens a case again that was resolved because all of its money had been returned: its charge has money again, for
- * example because a refund has failed. Does not open it if an open case, or one that the operator resolved, has exactly
- * this report. False when no case was opened.
+ * Opens a resolved case again if it was resolved because all of its money had been returned: its charge has money
+ * again, for example because a refund has failed. Does not open it if exactly this report is an open case, or a case
+ * that the operator resolved. False when no case was opened.
  */
 async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
@@ -141,8 +143,8 @@ async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money
 }
 
 /**
- * Counts a sighting, without an amount, of an unknown payment whose case is resolved: it may be the same money. False
- * when there is no such case.
+ * Counts a report without an amount as a sighting of a resolved case of the same unknown payment: it may be about the
+ * same money. False when there is no such case.
  */
 async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   if (report.kind !== 'unknown_payment') return false;
@@ -157,8 +159,8 @@ async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: numb
 }
 
 /**
- * Counts a sighting of an open case of the same money, which gets the missing number or amount. False when there is no
- * such case.
+ * Counts a sighting of an open case of the same money. The case gets the number or the amount that it lacked. False
+ * when there is no such case.
  */
 async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
@@ -313,7 +315,8 @@ export async function closeDiscrepancy(tx: Transaction, id: string, note: string
 }
 
 /**
- * Resolves the open cases of an unknown payment under a provider's number, with a note, because this payment has the money. Returns them.
+ * Resolves the open cases of an unknown payment with this number of the provider, because the money belongs to
+ * `paymentId`. Stores the note with them, and returns them.
  */
 export async function closeUnknownPayment(
   tx: Transaction,
@@ -330,17 +333,20 @@ export async function closeUnknownPayment(
   return closedBy(tx, rows);
 }
 
-/** The subject of money that its provider returned: the number of the charge, and our payment; null when it has none here. */
+/**
+ * Money that its provider returned to the customer: the number of its charge, and the payment that it belongs to. The
+ * payment is null when this store has none.
+ */
 export interface ReturnedMoney {
   readonly method: PaymentMethod;
   readonly providerRef: string;
   readonly paymentId: number | null;
 }
 
-/** The open cases of this money. */
+/** The condition for the open cases of this money. */
 const OPEN_CASE = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, 0) = $3 AND ${OPEN_MONEY}`;
 
-/** Whether this money is an open case. */
+/** Whether this money has an open case. */
 export async function isOpenMoney(
   db: Pick<Database, 'query'>,
   { method, providerRef, paymentId }: ReturnedMoney,
@@ -354,8 +360,8 @@ export async function isOpenMoney(
 }
 
 /**
- * Resolves the open cases of money that was returned completely, with a note. If the same money is reported again, for example
- * because a refund has failed, its case is open again. Returns the resolved ones.
+ * Resolves the open cases of money that was returned completely, with a note. If the same money is reported again, for
+ * example because a refund has failed, its case is open again. Returns the resolved cases.
  */
 export async function closeReturnedMoney(
   tx: Transaction,

@@ -6,8 +6,8 @@ import { historyEntry, PAYMENT_HISTORY } from './history-table.ts';
 const START: HistoryPlace = { atUs: Number.MIN_SAFE_INTEGER, id: '' };
 
 /**
- * The history of a payment besides its status changes, oldest first: steps, exchanges and notes, after `after` if it is given. One range
- * of an index.
+ * The history of a payment besides its status changes, oldest first: steps, exchanges and notes, after the entry
+ * `after` if it is given. Reads one range of an index.
  */
 export async function listPaymentHistory(
   db: Pick<Database, 'query'>,

@@ -37,7 +37,7 @@ export async function insertHistory(tx: Transaction, entries: readonly HistoryEn
   await tx.insertRows(PAYMENT_HISTORY.rowsOf(entries.map(historyRow)));
 }
 
-/** Writes a step in the transaction that it belongs to, unless its payment has `most` of them. */
+/** Writes a step in the transaction that it belongs to, unless its payment already has `most` steps. */
 export async function insertStep(tx: Transaction, entry: StepEntry, most: number): Promise<void> {
   const { paymentId, atUs, id, kind, what, details } = historyRow(entry);
   await tx.query(
