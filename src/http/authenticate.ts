@@ -23,7 +23,7 @@ export function principalOf(request: FastifyRequest): Principal {
   return principal;
 }
 
-/** The header that other APIs use for a key. */
+/** The scheme of the `Authorization` header in which other APIs expect a key. */
 const BEARER = /^bearer\b/i;
 const BEARER_HINT = 'Send the key in the header X-Api-Key, not as Authorization: Bearer';
 
@@ -94,7 +94,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
   });
 }
 
-/** Why a restricted key may not do this. Most keys are unrestricted, and cost only two comparisons. */
+/** Why a restricted key may not be used for this request. Most keys are unrestricted, and cost only two comparisons. */
 function refusalOf({ key }: Principal, request: FastifyRequest): ApiError | undefined {
   if (key.addresses === null && key.scope === null) return undefined;
   const { scope } = request.routeOptions.config as ScopedRoute;

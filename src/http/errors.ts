@@ -25,7 +25,7 @@ const TAKEN_IN_BYTES = 1024 * 1024;
 const MISSING_FILE =
   'a file of the program could not be loaded: install the same version again, then restart the gateway';
 
-/** Responds to every failure in the one error format, and logs our own. Contract: ERROR-1. */
+/** Responds to every failure in the one error format, and logs those that are not the client's. Contract: ERROR-1. */
 export function handleError(thrown: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   const error = toApiError(thrown);
   if (noteMissingFile(thrown)) request.log.error({ err: thrown }, MISSING_FILE);
@@ -38,8 +38,8 @@ export function handleError(thrown: FastifyError | Error, request: FastifyReques
 }
 
 /**
- * Responds with an API error. Code that has the error at hand calls this instead of throwing: a hook must not call back
- * afterwards, and a handler returns.
+ * Responds with an API error. Code that has the error at hand calls this instead of throwing. Afterwards, a hook must
+ * not call `done`, and a handler must return.
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
   noteOnRequest(request, { error: error.code });

@@ -10,8 +10,9 @@ const API_PATHS = '/api/';
 const SHOWN = requestValue<number>('newest time shown');
 
 /**
- * Adds `X-Gateway-Time` to every response of the API: the gateway's own time when the response is sent, the clock of `created_at`. Nodes
- * read that clock with small differences, so it is never before a time that the route has passed to `noteShownTime`. Contract: TIME-4.
+ * Adds `X-Gateway-Time` to every response of the API: the gateway's own time when the response is sent, by the clock of
+ * `created_at`. Nodes read that clock with small differences, so it is never before a time that the route has passed to
+ * `noteShownTime`. Contract: TIME-4.
  */
 export function sendGatewayTime(app: FastifyInstance, clock: Clock): void {
   SHOWN.prepare(app);
@@ -26,7 +27,7 @@ export function gatewayTime(clock: Clock, shownUs = 0): string {
   return formatTimestamp(Math.max(Math.floor(clock()), shownUs));
 }
 
-/** The response to a request shows this time, microseconds since 1970, and no newer one. */
+/** Notes that the response to a request shows this time, microseconds since 1970, and no newer one. */
 export function noteShownTime(request: FastifyRequest, us: number): void {
   SHOWN.set(request, us);
 }

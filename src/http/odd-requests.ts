@@ -36,7 +36,7 @@ function hasKnownFraming({ headers, httpVersion }: IncomingMessage): boolean {
   return coding === undefined || (httpVersion !== '1.0' && coding.trim().toLowerCase() === 'chunked');
 }
 
-/** Node's headers hold only the first of two, so the raw lines are checked. */
+/** Node's headers hold only the first of two `Host` lines, so the raw lines are checked. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {

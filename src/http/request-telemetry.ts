@@ -46,7 +46,8 @@ export function reportRequests(app: FastifyInstance, telemetry: Pick<Telemetry, 
       error,
       websiteId,
       keyId,
-      // Other parts of the path may hold anything, for example a key pasted in the wrong place.
+      // Only a valid transaction id is reported: this part of the path may hold anything, for example a key pasted in
+      // the wrong place.
       transactionId: parseTransactionId(params?.transaction_id ?? paymentId?.toString() ?? '')?.toString(),
       isHealthCheck: HEALTH_CHECKS.includes(route),
       isShed,

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A value that requests carry, accessible only through this object: no declaration changes all requests. */
+/** A value that requests carry, accessible only through this object: the type of all requests need not declare it. */
 export interface RequestValue<T> {
-  /** Adds a slot for it to the requests of `app` and its children. Call it once, before any value is set. */
+  /** Adds a slot for the value to the requests of `app` and its children. Call it once, before any value is set. */
   prepare(app: FastifyInstance): void;
-  /** Undefined while none was set. */
+  /** Undefined until a value is set. */
   get(request: FastifyRequest): T | undefined;
   set(request: FastifyRequest, value: T): void;
 }

@@ -90,7 +90,8 @@ function serverOptions(
   return {
     loggerInstance: log,
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    // Faults are described once, in our words, and as a rejection: Fastify's own error would cost more than everything else in a 422.
+    // Describes the faults once, in our words, as an ApiError: Fastify's own error would cost more than everything else
+    // in a 422.
     schemaErrorFormatter: (found) => validationError(fieldErrors(found)),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'req_id' }),
     childLoggerFactory: (_log, bindings) => boundLog(log, bindings),

@@ -38,9 +38,9 @@ interface ReturningPages {
 export interface InboundDeps {
   readonly box: SecretBox;
   readonly clock: Clock;
-  /** Unauthenticated requests of one IP address. */
+  /** The limit of unauthenticated requests from one IP address. */
   readonly pages: RateLimit;
-  /** Requests to one payment's page. */
+  /** The limit of requests to one payment's page. */
   readonly visits: RateLimit;
   /** Processes a provider's notification or a customer's return. */
   readonly receive: Receive;

@@ -120,7 +120,8 @@ export function backgroundJobs(parts: JobParts): Job[] {
     },
     reconcileJob(parts),
     {
-      // Every second, so that a step back of the time is detected at once. While the time is not trusted it is observed, and nothing is repaired.
+      // Runs every second, so that a step back of the time is detected at once. While the time is not trusted, the job
+      // only observes it, and repairs nothing.
       name: 'times in the far future',
       runsOn: 'workers',
       everyMs: MS_PER_SECOND,

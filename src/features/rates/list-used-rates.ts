@@ -10,9 +10,9 @@ export interface UsedRate {
 }
 
 /**
- * `rates`: the newest rates of all sources, newest first. `used`: the current rate, which may be older than all of
- * these; undefined when the current rate comes from the settings or was set manually. `manual`: the newest manual rate,
- * or its removal. `source` is null when the settings fix the rate.
+ * `rates`: the newest rates of all sources, newest first. `used`: the current rate, which may be older than all
+ * `rates`; undefined when the current rate comes from the settings or was set manually. `manual`: the newest manual
+ * rate, or its removal. `source` is null when the settings fix the rate.
  */
 export async function listUsedRates(
   db: Pick<Database, 'query'>,

@@ -26,13 +26,13 @@ export interface RateVerbs {
 
 export interface SourceVerbs {
   /**
-   * Queries the source when it is due and no other worker does. Undefined when it was not queried, or `close` aborted
-   * the query.
+   * Queries the source if a query is due and no other worker makes it. Undefined when the source was not queried, or
+   * `close` aborted the query.
    */
   refreshDue(): Promise<Refresh | undefined>;
   /** Queries the source now. */
   refresh(): Promise<Refresh>;
-  /** Aborts queries to the source for good: another worker queries it when the lease ends. */
+  /** Aborts this process's queries to the source, now and later. Another worker queries the source when the lease ends. */
   close(): Promise<void>;
 }
 

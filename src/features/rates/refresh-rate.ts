@@ -40,15 +40,21 @@ export interface RefreshDeps {
 
 /** The outcome of a query to a source. */
 export interface Refresh {
-  /** `new`: another rate, or a new publication. `unchanged`: the last one, confirmed. The others changed nothing. */
+  /**
+   * `new`: a rate or a publication time that differs from the last one. `unchanged`: the last rate, confirmed. The
+   * other results stored no rate.
+   */
   readonly result: 'new' | 'unchanged' | 'away' | 'unreadable' | 'refused';
   /** Why nothing changed; null when all is well. */
   readonly reason: string | null;
-  /** The last good rate after this; undefined when there is none. */
+  /** The last good rate after the query; undefined when there is none. */
   readonly inForce: ObservedRate | undefined;
 }
 
-/** Queries the source if a query is due and no other worker makes it. Returns the outcome, undefined when it was not queried. */
+/**
+ * Queries the source if a query is due and no other worker makes it. Returns the outcome; undefined when the source was
+ * not queried.
+ */
 export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh | undefined> {
   const { db, clock } = deps;
   const nowUs = clock();

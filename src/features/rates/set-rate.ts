@@ -19,9 +19,9 @@ export interface RateByHand {
 }
 
 /**
- * Sets the manual rate for every payment created from a few seconds later on, until it is removed. Throws OperatorError
- * for a rate outside the bounds of the settings, for an unconfirmed rate far from `inForce`, and when another user has
- * changed the manual rate since this user read it.
+ * Sets or removes the manual rate. The change applies to every payment that is created from a few seconds later on.
+ * Throws OperatorError for a rate outside the bounds of the settings, for an unconfirmed rate far from `inForce`, and
+ * when another user has changed the manual rate since this user read it.
  */
 export async function setRate(
   { db, clock, actor }: ChangeMaker & { readonly db: Database },

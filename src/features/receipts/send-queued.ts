@@ -45,8 +45,8 @@ export interface QueuedMails {
 /**
  * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to one worker alone, and
  * counts the attempt before it starts; an e-mail is sent again, as the same message, if the worker that sent it died
- * before recording that. An e-mail that cannot be sent is retried for three days, and then fails. If the server accepts
- * none of these e-mails, the others wait for the next regular round. Call this only while the time is trusted.
+ * before it recorded the result. An e-mail that cannot be sent is retried for three days, and then fails. If the server
+ * accepts none of these e-mails, the others wait for the next regular round. Call this only while the time is trusted.
  */
 export async function sendQueued(deps: QueueDeps, mails: QueuedMails): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock } = deps;

@@ -9,7 +9,10 @@ import { type QueueDeps, sendQueued } from './send-queued.ts';
 
 export interface ReceiptDeps extends QueueDeps {
   readonly providerFor: ProviderRegistry;
-  /** Reads a payment. The composition supplies it, as payments build on receipts. */
+  /**
+   * Reads a payment. The composition root supplies this function: payments import receipts, so receipts cannot import
+   * payments.
+   */
   readonly findPayment: (id: number) => Promise<Payment | undefined>;
   /** The sender's address. */
   readonly from: string;

@@ -93,8 +93,8 @@ async function requireRun(db: Pick<Database, 'query'>, id: string): Promise<Reco
 
 /**
  * Executes the waiting reconciliation run, if there is one, as the actor that requested it. Stores its progress every
- * few seconds, so that the death of this process shows. `isStopping` returns whether this process is stopping, which
- * stops the run too.
+ * few seconds, so that other processes notice when this one has died. `isStopping` returns whether this process is
+ * stopping, which stops the run too.
  */
 export async function runReconcile(
   deps: VerifyDeps,

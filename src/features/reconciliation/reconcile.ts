@@ -100,7 +100,10 @@ async function* compareAll(
   range: ReconcileRange,
   log: Log,
 ): AsyncGenerator<ReconcileLine, void, void> {
-  /** Money that is already on a line, under another number than its payment's own. There is little of that. */
+  /**
+   * The charges, by method and number, that lines already show, and that `compareList` must not report again. There are
+   * few: most charges have the number of their payment.
+   */
   const compared = new Set<string>();
   let after: Payment | undefined;
   for (;;) {
@@ -150,8 +153,8 @@ function withoutCredentials(methods: readonly PaymentMethod[]): OperatorError {
 }
 
 /**
- * Throws OperatorError for a period with payments that were removed to an archive, which are those from before
- * `beforeUs`.
+ * Throws OperatorError for a period that starts before `beforeUs`: payments from before that time were removed to an
+ * archive.
  */
 function refuseArchived(beforeUs: number | undefined, fromUs: number): void {
   if (beforeUs === undefined || fromUs >= beforeUs) return;
@@ -173,7 +176,10 @@ export function listedMethods({ providerFor }: Pick<VerifyDeps, 'providerFor'>):
   return PAYMENT_METHODS.filter((method) => providerFor('live', method)?.list !== undefined);
 }
 
-/** Compares one payment with its provider. Adds money under another number than the payment's to `compared`. */
+/**
+ * Compares one payment with its provider. Adds to `compared` the payment's charges that `compareList` must not report
+ * again.
+ */
 async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment, log: Log): Promise<ReconcileLine> {
   const verification = await ask(deps, payment, log);
   if (!verification) return lineOf(payment, 'unknown', null);
@@ -189,7 +195,8 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   }
   for (const ref of verification.returnedRefs ?? []) compared.add(chargeKey(payment.method, ref));
   const line = lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
-  // The number of the money if it was paid. The number of a failed payment, if any, belongs to an earlier attempt.
+  // If the money was paid, the line has its number. The number that a provider reports for an unpaid payment belongs to
+  // an earlier attempt.
   const isPaid = theirs.status === 'paid' || theirs.status === 'returned';
   const named = { ...line, providerRef: (isPaid ? verification.providerRef : undefined) ?? line.providerRef };
   noteCharge(compared, named);
@@ -254,14 +261,15 @@ async function* compareList(
   const askedOutsideRange = new Set<number>();
   for await (const charge of charges) {
     let payment = await find(charge);
-    // Of another period, and not known as paid: the charge alone does not determine the payment's outcome.
+    // The payment is of another period, and not known as paid. Its provider is queried, because the charge alone does
+    // not determine the payment's outcome.
     if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedOutsideRange.has(payment.id)) {
       askedOutsideRange.add(payment.id);
       const line = await compare(deps, compared, payment, log);
       if (line.result !== 'matched') yield line;
       payment = await find(charge);
     }
-    // An open payment is checked until it expires.
+    // An open payment needs no line here: it is checked until it expires.
     if (payment && !isFinal(payment.status)) continue;
     // A payment with this number was already compared with its provider's status.
     if (payment && (payment.providerRef === null || payment.providerRef === charge.providerRef)) continue;

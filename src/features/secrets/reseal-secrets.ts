@@ -62,9 +62,9 @@ export function inspectSecrets(deps: ReadDeps): Promise<SealedReport> {
 
 /**
  * Re-seals every sealed text under the current key, in small transactions, alongside working gateways. May be run again
- * at any time and stopped anywhere: a text is replaced only if it is still as it was read. It ends once a pass over all
- * texts found nothing to do, and records that time. Some are left `stale` only if another process keeps sealing under
- * the other key. `resealed` counts the texts that it replaced.
+ * at any time and stopped anywhere: a text is replaced only if it is still as it was read. The run ends once a pass
+ * over all texts found nothing to do, and records the time. Texts are left `stale` only if another process keeps
+ * sealing under the other key. `resealed` counts the texts that the run replaced.
  */
 export async function resealSecrets(
   deps: SecretDeps & { readonly clock: Clock; readonly actor: Actor },

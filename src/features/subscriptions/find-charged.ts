@@ -8,7 +8,7 @@ import type { Charger } from './plan-charge.ts';
 import { markChargeAsked } from './store/charges.ts';
 import { lockActiveSubscription } from './store/subscriptions.ts';
 
-/** A charge of a cycle in the provider's records that this store does not know. */
+/** A charge of a cycle that is in the provider's records and not in this store. */
 export interface FoundCharge {
   /** Null when the charge is named by its payment's id. */
   readonly attempt: number | null;
@@ -52,7 +52,7 @@ function isAllReturned({ outcome }: Verification): boolean {
   return outcome.status === 'completed' && outcome.returns?.left.amountMinor === 0;
 }
 
-/** The charges of another attempt, as surplus; one that was returned completely needs no action. */
+/** The charges of another attempt, as surplus. A charge that was returned completely is omitted: it needs no action. */
 function surplusOf(verification: Verification): readonly Charge[] {
   const { outcome, providerRef, surplus = [] } = verification;
   if (outcome.status !== 'completed' || providerRef === undefined || isAllReturned(verification)) return surplus;

@@ -6,11 +6,12 @@ import { insertPayments } from '../payments/store/insert-payments.ts';
 import { changeCounts } from '../payments/store/payment-counts.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** Attempts to find a free id: even one clash with another node happens once in thousands. */
+/** How many ids are drawn to find a free one: even one clash with another node happens only once in thousands of times. */
 const MAX_DRAWS = 8;
 
 /**
- * Stores the payment that charges a cycle, with its counts: a copy of the first payment with its own transaction id.
+ * Stores the payment that charges a cycle, and adds it to the counts of payments. The payment is a copy of the first
+ * payment with its own transaction id.
  */
 export async function insertCharge(
   tx: Transaction,

@@ -103,8 +103,8 @@ async function listedVerification(charge: ListedCharge, nowUs: number, log: Log)
 
 /**
  * The payment for a found charge: an existing one that was not requested yet, or a new one. `in turn` when another
- * attempt at this cycle is still open, which finds this charge when it ends; undefined when no subscription here has a
- * cycle for it.
+ * requested attempt at this cycle is still open: this charge is found once that attempt has ended. Undefined when no
+ * subscription here has a cycle for it.
  */
 async function paymentFor(
   tx: Transaction,

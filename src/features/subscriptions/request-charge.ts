@@ -83,7 +83,10 @@ async function charge(
   return true;
 }
 
-/** Undefined when the payment was refused, and has failed, or when the provider's response is unknown. */
+/**
+ * Calls the provider. Undefined when the provider refused the payment, which has then failed, and when its response is
+ * unknown.
+ */
 async function chargeToken(
   { settle }: RecurringDeps,
   { payment, provider, cardToken }: { payment: Payment; provider: Charger; cardToken: string },

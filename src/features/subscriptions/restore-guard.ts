@@ -32,8 +32,8 @@ export interface RestoreGuard {
    */
   admit(tx: Transaction): Promise<Admission | undefined>;
   /**
-   * Raises the mark of an embedded store. Call it after that transaction, and before the request: the mark is durable
-   * when this returns. Throws when it cannot be written.
+   * Raises the mark of an embedded store. Call it after the transaction of `admit`, and before the request to the
+   * provider: the mark is durable when this returns. Throws when it cannot be written.
    */
   note(admission: Admission): void;
   /** This actor declares that the store was restored. */
@@ -53,7 +53,7 @@ interface GuardDeps {
   readonly markFile: string | null;
 }
 
-/** The store's current location, and the one that it remembers. */
+/** What the store remembers, and what its mark file or its location shows now. */
 interface Sight {
   readonly charging: Charging;
   readonly file: ChargeMark | undefined;
@@ -73,7 +73,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     return { charging: await readCharging(db), file, place };
   };
 
-  /** The first check of a store. */
+  /** Prepares a store at its first check. */
   const begin = async ({ file, place }: Sight): Promise<void> => {
     const made = { storeId: file?.storeId ?? newId('store'), mark: 0 };
     if (markFile !== null) makeChargeMark(markFile, made);
@@ -122,7 +122,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
   };
 }
 
-/** Undefined when the store's location is unchanged. */
+/** Why charging must pause; undefined when nothing shows that the store was rolled back. */
 function pauseReason({ charging, file, place }: Sight, hasFile: boolean): keyof typeof REASONS | undefined {
   if (!hasFile) return charging.place !== null && charging.place !== place ? 'moved' : undefined;
   // A store without an id is new, or from before marks existed: only a file with charges contradicts it.

@@ -16,10 +16,10 @@ import { requireSubscription } from './require-subscription.ts';
 import { listSubscriptionPayments } from './store/charges.ts';
 import { findSubscription, lockActiveSubscription, setTestClock } from './store/subscriptions.ts';
 
-/** The latest time by which a killed process's charge is known to be lost. */
+/** How long a run waits for a cycle to close: by then, the charge of a killed process is known to be lost. */
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 100;
-/** The most charges of one move of a test clock: a year or ten is plausible, more is a typo. */
+/** The most charges that one move of a test clock may cause: a year or ten is plausible, more is a typo. */
 const MAX_CHARGES = 4_000;
 /** The year 2200: microseconds are exact only up to a limit. */
 const CLOCK_END_US = Date.UTC(2200, 0, 1) * US_PER_MS;
@@ -106,8 +106,8 @@ function conflict(reason: Refusal): OperatorError {
 }
 
 /**
- * Another process requested this charge: its result arrives by itself, or the provider reports that it does not know
- * it.
+ * Verifies a charge that another process requested. Its result arrives by itself, or the provider reports that it does
+ * not know the charge.
  */
 async function verifyOpenCharge(deps: RecurringDeps, { id, nextPeriod }: Subscription, log: Log): Promise<void> {
   const payments = await listSubscriptionPayments(deps.db, id, nextPeriod);

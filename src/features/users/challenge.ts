@@ -3,8 +3,8 @@ import { parseObject } from '../../platform/text/json-object.ts';
 import type { Session } from './store/sessions.ts';
 
 /**
- * The challenge of a factor in a session: `passkey` to sign, `new_passkey` to be created, `new_totp` to show a code of
- * a new secret.
+ * What the user must do for the challenge in a session: `passkey`: to use a passkey; `new_passkey`: to create one;
+ * `new_totp`: to enter a code of a new authenticator.
  */
 type ChallengeKind = 'passkey' | 'new_passkey' | 'new_totp';
 

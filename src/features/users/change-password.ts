@@ -12,7 +12,7 @@ import { deleteSessionsOf, renewSession } from './store/sessions.ts';
 import { updateUser } from './store/users.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** `changed`: the session continues under this token, and the user's others have ended. */
+/** `changed`: the session continues under this token, and the user's other sessions have ended. */
 export type PasswordChange =
   | { readonly outcome: 'changed'; readonly token: string }
   | { readonly outcome: 'busy' }
@@ -53,7 +53,7 @@ function replacePassword({ db, clock }: UserParts, who: SignedIn, passwordHash: 
   return db.transaction(async (tx) => {
     const nowUs = clock();
     const { user, session, address } = await lockSignedIn(tx, who, nowUs);
-    // Changed or reset while this one was compared.
+    // The password was changed or reset while the given one was compared.
     if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');
     await updateUser(tx, { ...user, passwordHash });
     await deleteSessionsOf(tx, user.id, session.hash);

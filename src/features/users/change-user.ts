@@ -13,7 +13,7 @@ import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from './stor
 import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** A user after a change, with the new link if the change removed the credentials; otherwise `made` is null. */
+/** A user after a change. `made` has the new link if the change removed the credentials; otherwise it is null. */
 export interface ChangedUser {
   readonly user: UserWithWebsites;
   readonly made: UserWithLink | null;
@@ -62,8 +62,9 @@ export async function changeUser(
 }
 
 /**
- * Whether a merchant's user gets access that people who may have seen their links do not manage: always from the
- * operator; from a merchant when a link was shown to a user who does not work for an added website.
+ * Whether a merchant's user gets access that people who may have seen the user's links do not have themselves. Always
+ * true when the operator adds a website or gives the user one of the operator's roles. True for a website that a
+ * merchant adds if a link was shown to a user who does not work for that website.
  */
 async function isHandedOver(
   tx: Transaction,

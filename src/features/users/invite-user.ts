@@ -37,7 +37,7 @@ export interface UserWithLink {
   readonly user: UserWithWebsites;
   readonly link: MadeLink;
   readonly mailed: Mailed;
-  /** Whether the link's creator may see it: merchants do not where the gateway sends e-mails. */
+  /** Whether the link's creator may see it: a merchant may not where the gateway sends e-mails. */
   readonly isShown: boolean;
 }
 

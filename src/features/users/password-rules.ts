@@ -45,7 +45,7 @@ async function isCommon(text: string): Promise<boolean> {
   const piece = repeatedPiece(text);
   if (piece.length < text.length && piece.length < LEAST) return true;
   const core = withoutEnds(text);
-  // Digits and signs alone: dates, phone numbers, rows of keys.
+  // Digits and signs alone: dates, phone numbers, rows of the keyboard.
   if (core === '') return true;
   return [text, core, withLetters(core), withoutEnds(withLetters(text))].some((each) => common.has(each));
 }

@@ -15,12 +15,12 @@ const PHC = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9
 
 const argon2Hash = promisify(argon2);
 
-/** Operations on passwords, available when one's turn comes. */
+/** The operations on passwords that a caller can use during its turn. */
 interface Hasher {
   /** The PHC string under which a password is stored (Argon2id). */
   hash(password: string): Promise<string>;
   /**
-   * Whether a PHC string was computed from this password. For null, which means no account, the result is false and
+   * Whether a PHC string was computed from this password. Null stands for a missing account: the result is false, and
    * takes as long.
    */
   verify(password: string, phc: string | null): Promise<boolean>;
@@ -34,7 +34,7 @@ export interface Passwords {
   inTurn<T>(work: (hasher: Hasher) => Promise<T>, lane?: Lane): Promise<T>;
 }
 
-/** Hashes passwords. One for each process, because it limits the concurrent hashing. */
+/** Hashes passwords. A process creates only one, because it limits how many are hashed concurrently. */
 export function passwordHashing(): Passwords {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: WAITING });
   return { inTurn: (work, lane) => inTurn(() => work({ hash: hashPassword, verify: verifyPassword }), lane) };

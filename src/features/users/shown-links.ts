@@ -22,8 +22,8 @@ export interface ShownLink {
 }
 
 /**
- * Whether a link is shown to its creator. Merchants never see links where the gateway sends e-mails: a link that only
- * the e-mail contains proves the address.
+ * Whether a link is shown to its creator. Merchants never see links where the gateway sends e-mails: if only the e-mail
+ * contains a link, its use proves that the e-mail address is the user's.
  */
 export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager): boolean {
   return mail === null || (manager?.websiteIds ?? null) === null;
@@ -31,8 +31,8 @@ export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager)
 
 /**
  * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. A reset that also
- * removed the factors, and whose link only the e-mail contained, ends all earlier links: they are not listed. An empty
- * list proves the address.
+ * removed the factors, and whose link only the e-mail contained, ends all earlier links: they are not listed. If the
+ * list is empty, the user's link has proved the e-mail address.
  */
 export async function listShownLinks({ db }: { db: Database }, userId: string): Promise<ShownLink[]> {
   const shown: ShownLink[] = [];
@@ -44,9 +44,9 @@ export async function listShownLinks({ db }: { db: Database }, userId: string): 
 }
 
 /**
- * Whether a link with which another person may still open the account was shown to a user who does not work for all of
- * these websites. Links from before a reset that also removed the factors no longer work. True also when there are more
- * links than are read here.
+ * Whether a link of a user was shown to another user who does not work for all of these websites. Links from before a
+ * reset that also removed the factors do not count: they give no access any more. True also when there are more links
+ * than are read here.
  */
 export async function isShownOutside(db: Reader, userId: string, websiteIds: readonly string[]): Promise<boolean> {
   const links = await listMadeLinks(db, userId);

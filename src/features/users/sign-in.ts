@@ -69,7 +69,7 @@ export async function signIn(parts: UserParts, credentials: Credentials, limits:
     return found === undefined ? { outcome: 'wrong' } : await begin(parts, found, credentials);
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
-    // Nothing was compared.
+    // No password was compared.
     await forgiveAttempt([...failures, ...successes, ...attempts]);
     return { outcome: 'busy' };
   }
@@ -101,9 +101,9 @@ function begin(
 }
 
 /**
- * The limits of an attempt, until it is known whether the password was right. A browser in which the account has signed
- * in before is counted separately, so that failures elsewhere do not lock it out. All of these browsers together have a
- * limit as well.
+ * The limits that an attempt is counted against. Until it is known whether the password was right, it counts as a
+ * failure and as a success. A browser in which the account has signed in before is counted separately, so that failures
+ * elsewhere do not lock it out. All of these browsers together have a limit as well.
  */
 function countsOf(
   limits: SignInLimits,

@@ -10,7 +10,7 @@ export interface UserAt {
   readonly version: number | null;
 }
 
-/** Throws OperatorError when another user has changed a user since it was read. */
+/** Throws OperatorError when another user has changed this user since the manager read it. */
 export function checkVersion({ version }: UserWithWebsites, seen: number | null): void {
   if (seen === null || seen === version) return;
   throw new OperatorError('conflict', 'version', refusal('userChanged'));

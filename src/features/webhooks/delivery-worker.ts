@@ -116,7 +116,7 @@ export function startDeliveryWorker(
     await rescheduleFar();
     const due = await websitesWithDueDeliveries(db, clock());
     const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
-    // Websites that accept their deliveries come first: they need not wait until many others have been probed.
+    // Websites that accept their deliveries come first, so that they do not wait until many others have been probed.
     const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
     for (let left = ordered; left.length > 0; ) {
       const { websites, later } = share(left);

@@ -56,10 +56,10 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
   });
 }
 
-/** Deliveries that are restarted in one transaction, and the pause after it in which others write. */
+/** How many deliveries are restarted in one transaction, and the pause after it, in which other processes write. */
 const BATCH = 50;
 const PAUSE_MS = 40;
-/** Deliveries of a website that its own team may restart in an hour, by ranges. */
+/** How many deliveries of a website its own team may restart in an hour, in all ranges together. */
 const MOST_PER_HOUR = 20_000;
 /** Entries of the audit log that are summed: a range is at least one delivery. */
 const MOST_RANGES = 100;
@@ -69,10 +69,10 @@ const running = new Set<string>();
 
 /**
  * Like `resendDelivery`, but for all events of a range, in batches between which others write. If the process dies in
- * between, the rest is unchanged. Returns how many were restarted. A range with `most`, as the console sends it, waits
- * until the website's previous range was sent, and has an hourly limit. Throws OperatorError when the website does not
- * exist, for a range that ends before it starts, for more than `most`, for another number than `expected`, and for a
- * range that is too soon.
+ * between, the rest is unchanged. Returns how many were restarted. Throws OperatorError when the website does not
+ * exist, for a range that ends before it starts, for more than `most`, for another number than `expected`, and while
+ * this process restarts another range of the website. A range with `most`, as the console sends it, is also refused
+ * until the website's previous range was sent, and beyond the hourly limit.
  */
 export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Promise<number> {
   const { db } = deps;
@@ -81,7 +81,7 @@ export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Pr
   if (running.has(websiteId)) throw stillRunning();
   running.add(websiteId);
   try {
-    // Before thousands of ids are read; the transaction below checks it again.
+    // Checked before thousands of ids are read; the transaction in `startRange` checks it again.
     if (most !== undefined && (await isRestartPending(db, { websiteId, nowUs: deps.clock() }))) throw stillRunning();
     const ids = await listDeliveryRange(db, range, most === undefined ? undefined : most + 1);
     if (most !== undefined && ids.length > most) throw tooMany(most);

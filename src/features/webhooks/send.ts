@@ -136,7 +136,10 @@ function watchReuse(): { wasReused(body: Buffer): boolean; stop(): void } {
   return { wasReused: (body) => reused.has(body), stop: () => void unsubscribe(SEND_CHANNEL, onSend) };
 }
 
-/** One message for both: merchants must not learn which names and addresses the operator's network has. */
+/**
+ * The same message for a missing name and for a refused address: merchants must not learn which names and addresses the
+ * operator's network has.
+ */
 const NO_PUBLIC_ADDRESS = 'the name does not exist, or the destination is not a public address';
 
 /** A destination that is not public. */

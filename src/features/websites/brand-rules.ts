@@ -6,7 +6,7 @@ import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 
-/** On a slow phone it loads together with a page of the same size. */
+/** On a slow phone, a logo of this size loads together with its page, which is about as large. */
 const MAX_LOGO_BYTES = 10_000;
 const MIN_SIDE = 32;
 const MAX_SIDE = 1024;

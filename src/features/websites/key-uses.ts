@@ -14,7 +14,7 @@ export interface KeyUses {
   note(id: string): void;
   /** Removes and returns some of the keys whose use should be recorded now. */
   take(): string[];
-  /** Adds keys again whose use could not be recorded. */
+  /** Takes back the keys whose use could not be recorded. */
   giveBack(ids: readonly string[]): void;
 }
 

@@ -6,7 +6,10 @@ export interface AcceptFirst {
   hold(passOn: () => void): boolean;
 }
 
-/** The longest time that requests on open connections wait for new connections, and then the shortest time that they run. */
+/**
+ * The longest time that data from open connections waits for new connections, and the time that it then gets before it
+ * may wait again.
+ */
 const LONGEST_MS = 10;
 
 /**

@@ -95,7 +95,10 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   };
 }
 
-/** Decided when its head is written: later pipelined requests could no longer get a response. */
+/**
+ * Closes the connection with this response, unless another request waits on the connection: that request could no
+ * longer get a response. This is decided when the head of the response is written.
+ */
 function endConnection(response: ServerResponse, pipeline: Pipeline): void {
   const writeHead = response.writeHead.bind(response) as (...given: unknown[]) => ServerResponse;
   response.writeHead = (...given: unknown[]) => {

@@ -18,10 +18,11 @@ const SMALL_LENGTH = 16 * 1024;
 const noOperation = () => {};
 
 /**
- * Sends the responses to all requests of one round of the event loop together at its end, whatever their clients. Between two writes
- * with a pause the clients fall asleep, and waking a client is most of the system's cost of a small response: written one by one,
- * responses cost twice as much. A round is short, so no client notices the wait. A response that is written in a later round than its
- * request waited together with others already, and is sent with those: holding it too would only cost more.
+ * Sends the responses to all requests of one round of the event loop, of all clients, together at the end of the round.
+ * During a pause between two writes the clients fall asleep, and waking a client is most of the system's cost of a
+ * small response: written one by one, responses cost twice as much. A round is short, so no client notices the wait. A
+ * response that is not written in the round of its request is not held: it has already waited together with other
+ * responses, and is sent with them. Holding it too would only cost more.
  */
 export function writeTogether(): TogetherWriter {
   let held: (() => void)[] = [];

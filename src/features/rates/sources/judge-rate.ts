@@ -9,7 +9,7 @@ const FUTURE_US = 2 * US_PER_DAY;
 /** The data that a new rate is compared with. */
 export interface KnownRate {
   readonly rateE4: RateE4;
-  /** From the last good rate of the same source: days of two sources are not compared. */
+  /** When the same source published its last good rate. Publication times of two sources are not compared. */
   readonly publishedAtUs: number | null;
 }
 

@@ -5,16 +5,19 @@ import { roundRate } from './round-rate.ts';
 
 /** The rate must start within this many characters after its label. */
 const REACH = 60;
-/** This many more characters are read, because a truncated number is another number. */
+/** This many more characters are read, so that the rate is complete: a number that is cut off is another number. */
 const LONGEST_RATE = 20;
 
-/** A letter that was lost in the page's encoding matches any letter. */
+/** `\ufffd` stands for a letter that was lost in the page's encoding. */
 const RATE_LABEL = /taux de r[e\ufffd]f[e\ufffd]rence/g;
 const DAY_LABEL = /taux du jour/g;
 
 /** The allowed text between label and rate: the currencies, and punctuation; a dash only when it is not the rate's own sign. */
 const BETWEEN = /^(?:[\s:=|()/$*.]|[-–—](?![\d.,])|\b(?:1 )?(?:htg|usd|us|gdes|gourdes?|brh)\b)*/;
-/** A rate has decimals. Not the start of a date, of a grouped number, of a percentage or of a power of ten, nor the end of a page. */
+/**
+ * A rate has decimals. It must not be the start of a date, of a grouped number, of a percentage or of a power of ten,
+ * nor be cut off by the end of the page.
+ */
 const RATE = /^\d{1,4}[.,]\d{1,8}(?!$|[\d%]|[.,'’]\d|\s?%|e[+-]?\d)/;
 
 const MONTHS = [

@@ -2,7 +2,7 @@ import { RATE_SOURCES, type RateSource } from '../../../core/exchange-rate.ts';
 import { formatRate, parseDecimal, RATE_SCALE, type RateE4 } from '../../../core/money.ts';
 import { ConfigError, parseUrl, type SettingsReader } from '../../../platform/settings-reader.ts';
 
-/** Neither URL was checked against the live source: `EXCHANGE_RATE_URL` replaces it. */
+/** Neither URL was checked against the live source: `EXCHANGE_RATE_URL` can replace either. */
 const ADDRESSES: Record<RateSource, string> = {
   brh: 'https://www.brh.ht/taux-du-jour/',
   open_er_api: 'https://open.er-api.com/v6/latest/USD',
@@ -28,7 +28,7 @@ export interface RateSourceSettings {
 }
 
 export interface RateSettings {
-  /** The rate itself when no source is set, and until a source's first valid response. */
+  /** The rate that applies when no source is set, and until a source's first valid response. */
   readonly fixedE4: RateE4;
   /** The bounds of accepted rates, from a source or set manually. */
   readonly bounds: RateBounds;
@@ -71,7 +71,10 @@ function parseRate(value: string): RateE4 | undefined {
   return typeof rate === 'number' && rate >= LOWEST && rate <= HIGHEST ? rate : undefined;
 }
 
-/** As given: for a WordPress site the trailing slash makes the difference between a page and a redirect. */
+/**
+ * The address exactly as given: on a WordPress site, a trailing slash makes the difference between a page and a
+ * redirect.
+ */
 function parseAddress(value: string): string | undefined {
   const address = parseUrl(value, ['http:', 'https:']);
   if (address === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Database, Row, Transaction } from '../../../database/database.ts';
 /** A rate that was accepted from a source. */
 export interface ObservedRate extends RateReading {
   readonly source: RateSource;
-  /** Counts the rates of a source. */
+  /** 1 for the first rate of a source, 2 for the second, and so on. */
   readonly number: number;
   /** When it was first seen. */
   readonly fetchedAtUs: number;
@@ -78,7 +78,7 @@ export async function listRatesBefore(
 
 /**
  * Records a source's rate: as a new one, or as a confirmation of the newest. Returns whether it is new. The caller must
- * hold the source's row (`lockRateSource`), so that two never get the same number.
+ * hold the source's row (`lockRateSource`), so that two rates never get the same number.
  */
 export async function recordRate(
   tx: Transaction,
@@ -108,8 +108,8 @@ export async function recordRate(
 }
 
 /**
- * Claims the next query of a source: true for one caller once it is due. A due time beyond `latestUs` was written by a
- * wrong clock, or under another setting, and counts as due.
+ * Claims the next query of a source. Once the query is due, returns true to one caller only. A due time beyond
+ * `latestUs` was written by a wrong clock, or under another setting, and counts as due.
  */
 export function claimRateFetch(
   db: Database,
@@ -137,7 +137,7 @@ export async function nextRateFetchAtUs(db: Reader, source: RateSource): Promise
   return row?.next_fetch_at_us;
 }
 
-/** Sets when a source is queried next, and keeps others from recording its rates until the transaction ends. */
+/** Sets when a source is queried next, and keeps other processes from recording its rates until the transaction ends. */
 export async function lockRateSource(tx: Transaction, source: RateSource, nextFetchAtUs: number): Promise<void> {
   await tx.query(
     `INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ($1, $2)

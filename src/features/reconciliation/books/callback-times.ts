@@ -5,11 +5,12 @@ import { parseObject } from '../../../platform/text/json-object.ts';
 import { listAuditRows } from '../../audit/store/audit-log.ts';
 import { callbackUrlOf, listWebsites, type Website } from '../../websites/store/websites.ts';
 
-/** The migration that creates the audit log: from before it, a website's callback URL is unknown. */
+/** The migration that creates the audit log. Which callback URL a website had before this migration is unknown. */
 export const AUDIT_MIGRATION = 17;
 const PAGE = 100;
 /**
- * A payment that became final while the callback URL was set may carry an earlier time, by the clock of another node.
+ * A payment that became final just before the callback URL was set has no delivery, but may carry a later time, by the
+ * clock of another node.
  */
 const MARGIN_US = 120_000_000;
 
@@ -17,9 +18,9 @@ const MARGIN_US = 120_000_000;
 export type CallbackTimes = Readonly<Record<Mode, ReadonlyMap<string, number>>>;
 
 /**
- * For each mode and each website that has a callback URL for it now: since when the website has had one without
- * interruption, by the audit log. Every event from then on has a delivery. A website whose audit log contradicts its
- * row is omitted.
+ * For each mode and each website that now has a callback URL for that mode: since when the website has had such a URL
+ * without interruption, by the audit log. Every event from then on has a delivery. A website whose audit log
+ * contradicts its row is omitted.
  */
 export async function readCallbackTimes(reader: Reader): Promise<CallbackTimes> {
   const times: Record<Mode, Map<string, number>> = { test: new Map(), live: new Map() };
@@ -41,8 +42,8 @@ const URL_FACTS = [
 ] as const;
 
 /**
- * Goes back through the changes of a website to the newest one that gave a URL to events of the mode, which had none
- * before.
+ * When a website last changed from no callback URL for events of the mode to having one, by the audit log; the start of
+ * the log if it has no such change. Undefined when the log contradicts the website's row.
  */
 async function findSetAt(
   reader: Reader,
@@ -54,7 +55,7 @@ async function findSetAt(
   for (let before: { atUs: number; position: number } | undefined; ; ) {
     const rows = await listAuditRows(reader, { subjectId: id, before, limit: PAGE });
     for (const row of rows) {
-      // A test event names the URL too, and changes nothing.
+      // The row of a test event names the URL too, but the URL did not change.
       if (row.action === 'website.test_event') continue;
       const after = row.after === null ? {} : (parseObject(row.after) ?? {});
       const was = row.before === null ? {} : (parseObject(row.before) ?? {});

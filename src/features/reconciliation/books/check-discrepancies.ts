@@ -10,7 +10,7 @@ import { listDiscrepanciesById, listResolvedDiscrepancies, type StoredDiscrepanc
 const PAGE = 500;
 const ACTION = 'discrepancy.settle';
 
-/** Compares resolved discrepancies with the rows of the audit log that resolved them, both ways. */
+/** Compares resolved discrepancies with the audit log rows of their resolutions, in both directions. */
 export async function checkDiscrepancies(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   await checkResolved(store, faults);
   await checkRecorded(store, faults);
@@ -41,12 +41,15 @@ function resolvedFault(discrepancy: StoredDiscrepancy, row: AuditRow | undefined
     reportedMinor === null ? null : { amountMinor: reportedMinor, currency: reportedCurrency as Currency };
   if (facts.kind !== kind) return 'its kind differs from the audit log';
   if (facts.note !== note) return 'its note differs from the audit log';
-  // Rows of earlier versions name no amount.
+  // Rows that earlier versions wrote name no amount.
   if ('reported' in facts && facts.reported !== reportedText(reported)) return 'its amount differs from the audit log';
   return undefined;
 }
 
-/** Checks that each discrepancy resolved in the audit log is stored, and is open again only if it was seen since. */
+/**
+ * Checks that each discrepancy resolved in the audit log is stored, and is open again only if it was reported again
+ * after that.
+ */
 async function checkRecorded(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   for (let before: AuditRow | undefined; ; ) {
     const { rows, stored } = await store.snapshot(async (reader) => {

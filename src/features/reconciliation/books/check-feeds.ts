@@ -3,7 +3,7 @@ import { listWebsites } from '../../websites/store/websites.ts';
 import type { FaultLog } from './fault-log.ts';
 import { findFeedGap, readFeedEnds } from './store/feed-ends.ts';
 
-/** Checks that every assigned position of each website's feed that was not deleted has its event. */
+/** Checks that each assigned position in a website's feed has its event, unless the event was deleted. */
 export async function checkFeeds(store: ReadOnlyStore, faults: FaultLog): Promise<void> {
   for (const { id } of await store.snapshot(listWebsites)) {
     const fault = await store.snapshot(async (reader) => {

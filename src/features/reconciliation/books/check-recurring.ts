@@ -107,7 +107,8 @@ function cycleFaults(
   if (!subscription) return [];
   const { mode, nextPeriod, consecutiveFailures, periodsLeftOut } = subscription;
   const faults: string[] = [];
-  // A skipped cycle may have a charge that was adopted for it, and then no cycle closes as paid.
+  // A paid charge may have been adopted for a skipped cycle. That cycle is not closed as paid, so its payment does not
+  // reset the count of failures.
   const most = periodsLeftOut === 0 ? failedInARow : failed;
   // A cycle whose charges failed may be skipped instead of counted, and one with late money counts as paid.
   const least = hasLateMoney ? 0 : failedInARow - periodsLeftOut;

@@ -31,7 +31,7 @@ const KEY_ACTIONS = [
   ...(['key.create', 'key.update', 'key.roll', 'key.activate', 'key.deactivate'] as const),
 ] as const satisfies readonly AuditAction[];
 const LINK_ACTIONS = ['link.create', 'link.deactivate'] as const satisfies readonly AuditAction[];
-/** What Peye never deletes: each one that the audit log names must still be stored. */
+/** The tables whose rows Peye never deletes: each row that the audit log names by these actions must still be stored. */
 const NEVER_DELETED = [
   ['websites', WEBSITE_ACTIONS],
   ['api_keys', KEY_ACTIONS],
@@ -173,7 +173,7 @@ function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, l
     return ['created, but not in the audit log'];
   }
   if (!hasCreation) return differing;
-  // Nothing was ever recorded about a key that was created active and stayed so.
+  // If the audit log has no `active` for the key, the key was never deactivated: it must be active.
   if (!('active' in recorded.facts) && !isActive) differing.push('active');
   if (!areRecorded(secrets, recorded)) differing.push('secret');
   return differing;

@@ -38,8 +38,9 @@ async function readAll(reader: Reader) {
 }
 
 /**
- * Compares the sums of payments with the stored sums. If other processes write, a counted sum is between the stored sum
- * before the payments were read and the one after: sums only grow. If none writes, both are the same.
+ * Compares the counted sums of payments with the stored sums, which only grow. While other processes write, a counted
+ * sum must be between the stored sum from before the payments were read and the stored sum from after. While no other
+ * process writes, all three must be equal.
  *
  * @param hoursFromUs earlier hours are not compared, because they may be deleted
  */
@@ -69,7 +70,7 @@ export function compareSums(
     const mayLack = startOf(key) < (key.mode === 'test' ? gaps.testPayments : gaps.livePayments);
     const [least, found, most] = [before, counted, after.each].map((sums) => sums.get(text) ?? []);
     const missing = mayLack ? Math.max(0, at(least, 0) - at(found, 0)) : 0;
-    // Amounts are missing only together with payments.
+    // Sums may be too low only where payments are missing.
     const fits = (_: unknown, index: number) =>
       at(found, index) <= at(most, index) && (missing > 0 || at(found, index) >= at(least, index));
     if (!SUMMED.every(fits)) faults.add('sums_wrong', key.websiteId, difference(key, most, found));

@@ -9,16 +9,16 @@ import { auditRows, factsOf } from '../../audit/audit-rows.ts';
 const MARGIN_US = US_PER_HOUR;
 
 /**
- * What may be missing as expected: payments that became final, or events that happened, before these times,
- * microseconds since 1970. The audit log records each deletion in the same transaction as its first row, so a check
- * that misses a row and then reads the log finds the reason.
+ * Data that may be missing without a fault: payments that became final, or events that happened, before these times,
+ * microseconds since 1970. A deletion is recorded in the audit log by the transaction that deletes the first rows. So a
+ * check that finds a row missing, and then reads the log, finds the reason.
  */
 export interface ExpectedGaps {
   readonly events: number;
   readonly deliveries: number;
   readonly testPayments: number;
   readonly livePayments: number;
-  /** Live payments that were removed to archives, by the audit log: no more than these may be missing. */
+  /** How many live payments were removed to archives, by the audit log: the missing ones must not exceed this number. */
   readonly archived: number;
 }
 
@@ -32,7 +32,8 @@ export async function readExpectedGaps(reader: Reader, nowUs: number): Promise<E
       days = Math.min(days, olderThan);
       beforeUs = Math.max(beforeUs, row.atUs - olderThan * US_PER_DAY);
     }
-    // A round that continues reaches further than its row shows.
+    // A round of deletion that is still in progress deletes newer data than its row shows: its limit advances with the
+    // time.
     return days === Number.POSITIVE_INFINITY ? 0 : Math.max(beforeUs, nowUs - days * US_PER_DAY) + MARGIN_US;
   };
   const removals = [...(await readArchiveRemovals(reader)).values()];

@@ -41,13 +41,13 @@ export interface VerifyOptions {
   /** The saved state of an earlier run, to continue from. */
   readonly saved?: string | undefined;
   /**
-   * Called when the run restarts instead: the saved state is of another store, or of a newer state of this one, which
-   * was restored since.
+   * Called when the run starts from the first payment instead: the saved state is of another store, or of a newer state
+   * of this store, which was restored since.
    */
   readonly onRestart?: (() => void) | undefined;
-  /** Called every few seconds with the progress, as a text for `saved`, and before it stops. */
+  /** Called with the progress, as a text for `saved`: every few seconds, and before the run stops. */
   readonly onSave?: ((state: string) => Promise<void>) | undefined;
-  /** Called with its progress: `12000 payments`. */
+  /** Called with the progress, for people: `12000 payments`. */
   readonly onStep?: ((howFar: string) => void) | undefined;
   /** Whether the check should stop. */
   readonly isStopping?: (() => boolean) | undefined;
@@ -83,7 +83,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   if (payments === undefined) return undefined;
   onStep(`${payments} payments, sums`);
   const after = await readSums(store);
-  // Read afterwards, so that it includes what was deleted in the meantime.
+  // Read after the payments, so that `gaps` includes everything that was deleted while they were read.
   const { gaps } = await readKnown(store, nowUs);
   const sums = { before: new Map(start.keptBefore), counted, after, gaps };
   compareSums(faults, { ...sums, hoursFromUs: Math.max(hoursFromUs, nowUs - HOURS_US) });
@@ -131,7 +131,10 @@ async function begin(store: ReadOnlyStore, { saved, nowUs, onRestart }: VerifyOp
   };
 }
 
-/** Checks all payments. Returns how many there were, in all runs; undefined when it was stopped. */
+/**
+ * Checks all payments. Returns how many were checked, by this run and by the earlier runs that it continues; undefined
+ * when it was stopped.
+ */
 async function walk(
   store: ReadOnlyStore,
   {

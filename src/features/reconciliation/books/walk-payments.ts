@@ -108,7 +108,7 @@ function addAttempts(faults: FaultLog, { deliveryId, fault, counted, found }: Fa
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** The missing data of a page that was not deleted as far as known. */
+/** The missing data of a page, except data that is known to be deleted. */
 function lackingOf(
   { withoutEvent, withoutDelivery, attempts, linksWithoutPayment }: Page,
   { gaps, callbacks }: WalkContext,
@@ -119,9 +119,10 @@ function lackingOf(
     deliveries: withoutDelivery.filter(
       (lacking) => lacking.finishedAtUs >= Math.max(gaps.deliveries, dueFromUs(lacking)),
     ),
-    // Attempts are deleted before their delivery.
+    // The attempts of a delivery are deleted before the delivery itself.
     attempts: attempts.filter(({ createdAtUs, counted, found }) => createdAtUs >= gaps.deliveries || found > counted),
-    // Open payments are never removed, and a payment created since cannot have become final before.
+    // Open payments are never removed. A payment that was created after the time in `gaps` cannot have become final
+    // before it, so it has not been removed.
     links: linksWithoutPayment.filter(
       ({ paymentId, mode, isOpen }) =>
         isOpen || transactionIdTimeUs(paymentId) >= (mode === 'test' ? gaps.testPayments : gaps.livePayments),

@@ -73,7 +73,7 @@ export async function findSecretChange(db: Pick<Database, 'query'>, keyTag: stri
   return row?.resealed_at_us;
 }
 
-/** The payments made before a moment that can still be paid, and when the last of them expires. */
+/** Of the payments that were created before a moment: how many can still be paid, and when the last of these expires. */
 export async function countOpenPaymentsBefore(
   db: Pick<Database, 'query'>,
   beforeUs: number,

@@ -13,8 +13,8 @@ export function readSecretKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * Writes a key file that only its owner can read, whole or not at all, and durable. Of two processes that start together
- * the first one's key stays.
+ * Writes a key file that only its owner can read. The file is written completely or not at all, and is durable. If two
+ * processes start together, the key of the first one stays.
  */
 export function makeSecretKeyFile(file: string, key: Buffer): void {
   makePrivateFolder(dirname(file));

@@ -19,7 +19,7 @@ export function readChargeMark(file: string): ChargeMark | undefined {
   }
 }
 
-/** Makes the file, durably, unless there is one: of two processes that start together the first one's stays. */
+/** Creates the file durably, unless there is one. If two processes start together, the file of the first one stays. */
 export function makeChargeMark(file: string, mark: ChargeMark): void {
   const temporary = writeTemporary(file, mark);
   try {
@@ -49,7 +49,7 @@ function writeTemporary(file: string, { storeId, mark }: ChargeMark): string {
   return temporary;
 }
 
-/** A new name is durable with its folder. */
+/** A new file name is durable only once its folder has been synced. */
 function syncFolder(file: string): void {
   const descriptor = openSync(dirname(file), 'r');
   try {

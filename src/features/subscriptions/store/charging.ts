@@ -1,11 +1,11 @@
 import type { Database, Row, Transaction } from '../../../database/database.ts';
 import { type ChangeMaker, recordChange } from '../../audit/store/record-change.ts';
 
-/** What the store knows about where it charges live cards from. One row. */
+/** What the store remembers to detect that it was rolled back, and whether charging of live cards is paused. One row. */
 export interface Charging {
-  /** The owner of the mark next to an embedded store; null until there is one. */
+  /** The id of an embedded store, which the mark next to it names; null until the store has an id. */
   readonly storeId: string | null;
-  /** How many charges were requested; counted by an embedded store. */
+  /** How many charges were requested; counted only by an embedded store. */
   readonly mark: number;
   /** The server, timeline and table at the last check; null for an embedded store. */
   readonly place: string | null;

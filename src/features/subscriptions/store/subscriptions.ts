@@ -123,8 +123,8 @@ export async function claimDueSubscriptions(
 }
 
 /**
- * The earliest due date among the next periods of active live subscriptions, microseconds since 1970: by our records these
- * are unpaid. Undefined when none is due.
+ * The earliest due date among the next cycles of active live subscriptions, microseconds since 1970: by our records
+ * these cycles are unpaid. Undefined when none is due.
  */
 export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): Promise<number | undefined> {
   let earliest: number | undefined;
@@ -159,10 +159,10 @@ export async function scheduleSubscription(tx: Transaction, id: string, nextChar
   ]);
 }
 
-/** What changes when a period is closed. */
+/** What changes when a cycle is closed. */
 export type Progress = Pick<Subscription, 'nextPeriod' | 'nextChargeAtUs' | 'consecutiveFailures' | 'periodsLeftOut'>;
 
-/** Moves a subscription to a later period. */
+/** Moves a subscription to a later cycle. */
 export async function advanceSubscription(tx: Transaction, id: string, progress: Progress): Promise<void> {
   await tx.query(
     `UPDATE subscriptions SET next_period = $2, next_charge_at_us = $3, consecutive_failures = $4, periods_left_out = $5
@@ -187,7 +187,7 @@ export async function endSubscription(
     status: Exclude<SubscriptionStatus, 'active'>;
     reason: string;
     atUs: number;
-    /** Whether the charge of the next period has failed, and that failure is not counted yet. */
+    /** Whether the charge of the next cycle has failed, and that failure is not counted yet. */
     isFailure?: boolean;
   },
 ): Promise<Subscription | undefined> {
@@ -201,9 +201,9 @@ export async function endSubscription(
 }
 
 /**
- * Pauses an active subscription at a moment, or resumes it: periods that fell due before it is resumed are skipped. Its
- * test clock decides which, when that is ahead. Undefined when it does not exist or has ended, and when it is already
- * paused, or is to be resumed but is not paused.
+ * Pauses an active subscription at a moment, or resumes it. Cycles that fell due before the subscription is resumed are
+ * skipped. If its test clock is ahead, the cycles that are due by that clock are skipped as well. Undefined when the
+ * subscription does not exist, has ended, or is in the requested state already.
  */
 export async function setSubscriptionPaused(
   tx: Transaction,

@@ -23,7 +23,7 @@ export interface UserFilter {
   readonly state?: UserState | undefined;
   /** A part of the e-mail address or of the name. */
   readonly text?: string | undefined;
-  /** After this user, the last of the previous page. */
+  /** Only users created before this one, the last of the previous page. */
   readonly before?: Pick<User, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }

@@ -18,7 +18,7 @@ export async function replaceRecoveryCodes(
   });
 }
 
-/** Uses a recovery code up. Returns false when the user has none of this hash that is not used. */
+/** Uses a recovery code up. Returns false when the user has no unused code with this hash. */
 export async function useRecoveryCode(
   tx: Transaction,
   { userId, hash, nowUs }: { userId: string; hash: string; nowUs: number },

@@ -18,7 +18,7 @@ export interface UserFactor {
   readonly credentialId: string | null;
   /** COSE, in base64url. */
   readonly publicKey: string | null;
-  /** How often the passkey says it was used; many always say 0. */
+  /** How often the passkey was used, as it reports itself; many passkeys always report 0. */
   readonly signCount: number | null;
   /** A comma list, as the browser gave it. */
   readonly transports: string | null;

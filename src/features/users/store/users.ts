@@ -15,7 +15,7 @@ export interface User {
   readonly name: string | null;
   readonly role: Role;
   readonly language: UserLanguage;
-  /** A PHC string; null while the user cannot sign in with one: before the invitation is accepted, and after a reset. */
+  /** A PHC string; null while the user has no password: before the invitation is accepted, and after a reset. */
   readonly passwordHash: string | null;
   /** Increases with every change to role, websites or state. */
   readonly version: number;

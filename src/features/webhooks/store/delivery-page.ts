@@ -16,7 +16,7 @@ export interface DeliveryPageFilter {
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
-  /** After this one, the last that the previous page has shown or read. */
+  /** Only deliveries older than this one, the last that the previous page has shown or read. */
   readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
   readonly limit: number;
 }

@@ -27,8 +27,8 @@ export interface AttemptRecord {
 }
 
 /**
- * Records attempts and their results. If a delivery's lease was lost in the meantime (another worker has it, or it was resent
- * manually), the other's plan stays: only the attempt itself is added.
+ * Records attempts and their results. If a delivery's lease was lost in the meantime (another worker has it, or it was
+ * resent manually), the newer plan stays: only the attempt itself is added.
  */
 export async function recordAttempts(tx: Transaction, records: readonly AttemptRecord[]): Promise<void> {
   const planned = await tx.updateRows<{ id: string; attempts: number }>({

@@ -17,7 +17,8 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter, limit
   if (paymentId === undefined && (websiteId !== undefined || status !== undefined)) {
     where = `WHERE ${inList(params, 'id', await newestMatching(db, filter, limit))}`;
   } else {
-    // A payment has only one delivery, and the newest of all websites are at the end of an index.
+    // No ranges need to be merged: a payment has only one delivery, and the newest deliveries of all websites are at
+    // the end of an index.
     where = whereAll(matching(params, { website_id: websiteId, status, payment_id: paymentId }));
   }
   const rows = await db.query(

@@ -146,7 +146,7 @@ export interface WebsiteFilter {
   /** A part of the name or of the id, case-insensitively. */
   readonly text?: string | undefined;
   readonly isActive?: boolean | undefined;
-  /** After this one, the last of the previous page. */
+  /** Only websites created before this one, the last of the previous page. */
   readonly before?: Pick<Website, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }

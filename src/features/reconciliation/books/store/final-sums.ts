@@ -4,7 +4,10 @@ import type { Reader } from '../../../../database/read-only-store.ts';
 import { ADDED, WAIT_COLUMNS, WAIT_ENDS } from '../../../payments/store/payment-sums.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** The totals of final payments: their number, their amounts in minor units, and how many were paid within each wait. */
+/**
+ * The totals of final payments: their number, their amounts in minor units, and how many were paid in each bucket of
+ * waits.
+ */
 export const SUMMED = ADDED;
 
 /** Final payments of one kind: their totals for an hour. */
@@ -33,7 +36,10 @@ interface HourRow extends Row {
   wait: string | null;
 }
 
-/** As `insertSums` counts: completed payments that a customer waited for, by the seconds that it took. */
+/**
+ * The bucket of a completed payment's wait, as `insertSums` counts it. NULL for other payments, and for the charges of
+ * a subscription, for which no customer waits.
+ */
 const WAIT = `CASE WHEN p.status <> 'completed' OR p.subscription_id IS NOT NULL THEN NULL
   ${WAIT_ENDS.map((end) => `WHEN p.finished_at_us - p.created_at_us <= ${end * 1_000_000} THEN 'wait_${end}'`).join(' ')}
   ELSE 'wait_more' END`;

@@ -5,8 +5,9 @@ import type { Reader } from '../../../../database/read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
 /**
- * The payments of a range that differ from their link's entry: in state, amount, price, website, key or mode, or whose metadata
- * names another link; or whose seller gets a notice before payment.
+ * The payments of a range that contradict their link: their state, amount, price, website, key or mode differs from the
+ * link or its entry for the payment, their metadata names another link, or the seller gets a notice although they are
+ * not completed.
  */
 export async function listFaultyLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { payment_id: number }>(

@@ -13,7 +13,7 @@ export interface Lacking {
   readonly finishedAtUs: number;
 }
 
-/** Payments by their ids; final ones count from `fromUs` on, microseconds since 1970. */
+/** The payments of a range of ids that became final at `fromUs` or later, microseconds since 1970. */
 export interface FinalRange extends IdRange {
   readonly fromUs: number;
 }

@@ -11,7 +11,7 @@ const MOST_CONVERTED_MINOR = 10_000_000_000;
 const MOST_RATE_E4 = 100_000_000;
 const IS_SMALL = `p.original_amount_minor <= ${MOST_CONVERTED_MINOR} AND p.rate_e4 <= ${MOST_RATE_E4}`;
 
-/** The dollars of a converted payment in centimes, rounded half up: `usdToHtg` in SQL. */
+/** The dollar amount of a converted payment, converted to centimes and rounded half up: `usdToHtg` in SQL. */
 const CONVERTED = `((p.original_amount_minor * p.rate_e4 * 2 + ${RATE_SCALE}) / ${2 * RATE_SCALE})`;
 
 const EVENT_KIND = `CASE p.status WHEN 'completed' THEN 'payment.success' ELSE 'payment.failed' END`;
@@ -46,10 +46,10 @@ export interface FaultyPayment {
   readonly kinds: readonly BookFaultKind[];
 }
 
-/** The faults of the payments of a range, each with its key, its event and its delivery; empty without faults. */
+/** The payments of a range that have faults. Each payment is checked together with its key, its event and its delivery. */
 export async function listFaultyPayments(reader: Reader, { after, through }: IdRange): Promise<FaultyPayment[]> {
   const rows = await reader.query<Row & { id: number; kinds: string }>(
-    // The ranges of the joined tables repeat the condition: without them PostgreSQL would read the whole tables for each page.
+    // The joins repeat the condition on the range: without it, PostgreSQL would read the whole tables for each page.
     `SELECT judged.id, judged.kinds FROM (
        SELECT p.id, ${WORDS} AS kinds FROM payments p
          LEFT JOIN api_keys k ON k.id = p.api_key_id
@@ -65,7 +65,7 @@ export async function listFaultyPayments(reader: Reader, { after, through }: IdR
 /** A converted payment whose amounts are too large for the arithmetic of a database. */
 export interface LargeConversion {
   readonly id: number;
-  /** Minor units, and the rate in units of 1/10,000: as texts, because no number holds all of them. */
+  /** Minor units, and the rate in units of 1/10,000: as texts, because the largest do not fit a number. */
   readonly originalMinor: string;
   readonly rateE4: string;
   readonly amountMinor: string;

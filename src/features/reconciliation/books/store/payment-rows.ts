@@ -7,8 +7,8 @@ import type { IdRange } from './payment-pages.ts';
 export interface FaultyAttempts {
   readonly deliveryId: string;
   /**
-   * `number`: there are more or fewer than were counted. `result`: none of them explains the outcome of the delivery. `early`, `late`: see
-   * below.
+   * `number`: the number of attempts differs from the stored count. `result`: no attempt explains the outcome of the
+   * delivery, or its last result. `early`, `late`: see `listFaultyAttempts`.
    */
   readonly fault: 'number' | 'result' | 'early' | 'late';
   /** The stored count of attempts, and their actual number. */
@@ -19,7 +19,10 @@ export interface FaultyAttempts {
 }
 
 const GONE = 410;
-/** How the errors of refused attempts start: features/webhooks/attempt-delivery.ts and features/webhooks/send.ts. */
+/**
+ * The starts of the errors of refused attempts, as features/webhooks/attempt-delivery.ts and features/webhooks/send.ts
+ * write them.
+ */
 const REFUSALS = ['the website has no callback URL', 'the destination is not a public address'];
 
 /** Whether any attempt `t` of a delivery is of this kind. */
@@ -39,9 +42,10 @@ const HAS_LAST_RESULT = any(
 const IS_EARLY = `d.status = 'exhausted' AND d.schedule_step < $3 AND NOT ${any(`t.status_code = ${GONE}`)}`;
 
 /**
- * Deliveries of a range of payments whose attempts do not match the stored count, or do not explain the outcome of the delivery or its
- * last result; those that failed before all attempts of the schedule, although no receiver responded with 410; and those whose next
- * attempt is planned after `latestUs`, microseconds since 1970.
+ * The faulty deliveries of a range of payments: their attempts do not match the stored count (`number`), or do not
+ * explain the outcome or the last result (`result`); they failed before the last attempt of the schedule, although no
+ * receiver responded with 410 (`early`); or their next attempt is planned after `latestUs`, microseconds since 1970
+ * (`late`).
  */
 export async function listFaultyAttempts(
   reader: Reader,

@@ -3,10 +3,10 @@ import { PAYMENT_METHODS } from '../../../../core/payment.ts';
 import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
 
-/** Days of a period, as payment_counts has them. */
+/** The length of a period of `payment_counts`, in days. */
 const PERIOD = 32;
 
-/** How many payments of a key there are of one method and status on a day, counted in days since 1970, UTC. */
+/** The number of a key's payments with one method and one status on one day. Days are counted from 1970, in UTC. */
 export interface DayCount {
   readonly day: number;
   readonly method: string;
@@ -74,7 +74,7 @@ export async function recountPayments(reader: Reader, { apiKeyId, fromDay, toDay
   return [...counts, ...open.map(toCount)];
 }
 
-/** The periods of a key whose stored count is not the sum of those of its days, by their first days. */
+/** The periods of a key, each by its first day, whose stored count is not the sum of the stored counts of their days. */
 export async function listFaultyPeriods(
   reader: Reader,
   apiKeyId: string,
@@ -92,7 +92,7 @@ export async function listFaultyPeriods(
   return rows.map((row) => ({ firstDay: row.first_day, kept: row.kept, ofDays: row.of_days }));
 }
 
-/** The ids of all keys, with that of each one's website. */
+/** The ids of all keys. */
 export async function listKeyIds(reader: Reader): Promise<string[]> {
   return (await reader.query<Row & { id: string }>('SELECT id FROM api_keys ORDER BY id')).map(({ id }) => id);
 }

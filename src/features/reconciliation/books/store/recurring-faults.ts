@@ -54,10 +54,13 @@ export async function listMissingPeriods(
   return rows.map(({ id, missing }) => ({ id, missing }));
 }
 
-/** What the charges of an active subscription show. Cycles count from 1. */
+/** What the charges of an active subscription show. Cycles are numbered from 1. */
 export interface ChargedCycles {
   readonly id: string;
-  /** Closed cycles without a paid charge and with a failed one: all, and those after the last paid cycle. */
+  /**
+   * The number of closed cycles that have a failed charge and no paid charge: of all, and of those after the last paid
+   * cycle.
+   */
   readonly failed: number;
   readonly failedInARow: number;
   /** Whether money arrived for a charge that had failed: then its cycle may count as paid. */
@@ -66,7 +69,7 @@ export interface ChargedCycles {
   readonly last: number;
 }
 
-/** What the charges of the active subscriptions of a range show: retention never deletes them. */
+/** What the charges of the active subscriptions of a range show. Data retention never deletes these charges. */
 export async function listChargedCycles(
   reader: Reader,
   { after, through }: SubscriptionRange,
@@ -99,8 +102,9 @@ export async function listChargedCycles(
 }
 
 /**
- * The subscriptions of a range that stopped since `endedFromUs` (microseconds since 1970) without a failed charge, or without one since
- * the last paid cycle: only a failed charge stops a subscription, at once or when its decline is read later.
+ * The subscriptions of a range that stopped since `endedFromUs` (microseconds since 1970) although no charge failed, or
+ * none since the last paid cycle. Only a failed charge stops a subscription: at once, or later, when its decline is
+ * read.
  */
 export async function listStoppedWithoutFailure(
   reader: Reader,
