@@ -30,7 +30,7 @@ const PARTS: readonly Part[] = [
   // Platform code knows nothing about payments.
   { name: 'platform', level: 2 },
   { name: 'database', level: 3 },
-  // Only the composition knows single providers, and the docs do, which list the sandbox's test data.
+  // Only the composition may import the folders of single providers, and the docs site, which lists the sandbox's test data.
   { name: 'providers', level: 3, separateFolders: true, foldersImportedBy: ['src/app/', 'src/docs-site/'] },
   ...FEATURES.map((name, index) => ({ name: `features/${name}`, level: 4 + index / FEATURES.length })),
   // The functions of all features, bound to their dependencies.
@@ -76,21 +76,21 @@ const WRITES: WritePolicy = {
   verbs: ['src/features/'],
   upkeep: {
     'src/app/open-database.ts': ['openSqlite', 'openPostgres'],
-    // It opens a connection that is read-only.
+    // `openReadOnlySqlite` only reads.
     'src/app/open-books.ts': ['openReadOnlySqlite'],
     'src/app/open-store.ts': ['migrate', 'storeClock', 'tightenStore'],
     'src/app/secret-key.ts': ['makeSecretKeyFile', 'replaceSecretKeyFile'],
-    // The settings of the writing connection are read in a transaction.
+    // `readDurability` reads the settings of the connection that writes, which needs a transaction.
     'src/cli/start.ts': ['readDurability'],
     'src/app/doctor/check-store.ts': ['readDurability', 'tryWrite'],
-    // It reads the store's clock, which writes only once it is followed.
+    // The doctor only reads this clock. `storeClock` writes once its clock is followed, as in a gateway.
     'src/app/doctor/check-clock.ts': ['storeClock'],
   },
 };
 
 /** The files that open connections. Only those of `sqlite-connection.ts` and `postgres-pool.ts` write, through the fenced port. */
 const CONNECTING = [
-  // This one locks a rehearsal's folder. `postgres-tls.ts` below probes the TLS of a server.
+  // `rehearsal-folder.ts` locks a rehearsal's folder, and `postgres-tls.ts` probes the TLS of a server.
   'src/cli/rehearsal-folder.ts',
   'src/database/postgres/load-postgres.ts',
   'src/database/postgres/own-connection.ts',
@@ -199,7 +199,7 @@ describe('writes', () => {
       'src/database/schema/build-indexes.ts',
       'src/features/operations/store/migrate.ts',
     ]);
-    // Other connections than those of the port only read, create a store where there is none, or hold no row.
+    // Connections that do not belong to the fenced port only read, create a store where there is none, or are to a file without rows.
     const connect = /new DatabaseSync\(|new pg\.(?:Client|Pool)\(|\b(?:onOwnConnection|ownConnection)\(/;
     const connecting = [...sources].filter(([, text]) => connect.test(text)).map(([path]) => path);
     assert.deepEqual(connecting.sort(), CONNECTING);

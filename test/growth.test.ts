@@ -11,7 +11,7 @@ import { onBothEngines } from './support/engines.ts';
 
 const GROWTH = fileURLToPath(new URL('../bench/growth/run.ts', import.meta.url));
 
-// Not a test of speed: it finds an operation that can no longer be measured, and a store that is not found again.
+// This does not test speed. It fails when an operation can no longer be measured, or when a filled store is not used again.
 onBothEngines('bench:growth', (engine) => {
   it('fills stores, finds them again, and measures everything', { timeout: 400_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'peye-growth-test-'));
@@ -24,7 +24,7 @@ onBothEngines('bench:growth', (engine) => {
     };
     try {
       assert.match((await run('--sizes', '2001,6001', '--fill')).stderr, /filled with 6001 payments/);
-      // What the gateway would have left: nothing that does not fit.
+      // The filled store is like one that a gateway has written: consistent in itself.
       const kept = join(folder, `${engine}-2001`);
       const { secretKey: SECRET_KEY, database } = JSON.parse(readFileSync(join(kept, 'growth.json'), 'utf8'));
       const place = { DATA_DIR: kept, SECRET_KEY };
@@ -45,7 +45,7 @@ onBothEngines('bench:growth', (engine) => {
       }
       assert.ok(existsSync(join(folder, `growth-${engine}.svg`)));
       assert.match(readFileSync(join(folder, `growth-${engine}.svg`), 'utf8'), /^<svg[\s\S]*<\/svg>\n$/);
-      // Each kind of its pages once: those of another role, website or size are requested alike.
+      // Each page of the console once: the same pages for another role, website or size would show nothing new.
       const pages = ['--only', '^console (?!.*(, as a|of one website|far down))'];
       assert.match((await run('--sizes', '2001', '--samples', '1', ...pages)).stdout, /console payments/);
       await run('--sizes', '2001,6001', '--drop');

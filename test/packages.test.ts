@@ -80,7 +80,7 @@ describe('the packages', () => {
   });
 });
 
-/** Whether a range of versions has the newest Node 20 in it. Of the ranges that packages write; others are taken as refusing. */
+/** Whether a range of versions includes the newest Node 20. Kinds of ranges that no package has used so far count as excluding it. */
 function takesNode20(range: string): boolean {
   return range.split('||').some((part) => {
     const [, operator, major] = /^\s*(>=|[\^~])?\s*(\d+)[\w.*]*\s*$/.exec(part) ?? [];

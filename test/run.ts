@@ -18,7 +18,7 @@ const CALM_FILES_AT_ONCE = 2;
 const SHOWN_DURATIONS = 15;
 const FILE_TIMEOUT_MS = Number(process.env.TEST_FILE_MINUTES ?? 20) * 60_000;
 const NODE_MAJOR = 24;
-/** Tests that need more than `npm ci` brings: their own commands run them, and so does naming them. */
+/** Tests that need more than `npm ci` installs. They run by their own commands, or if an argument names them. */
 const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();
@@ -44,7 +44,7 @@ const startedAt = performance.now();
 const services = await startServices((line) => console.log(line)).catch((error: Error) => fail(error.message));
 stop = () => services.stop();
 Object.assign(process.env, services.env);
-// Where bin/peye keeps it as well: hundreds of processes are started, and each would compile all of the source again.
+// The same cache as that of bin/peye: hundreds of processes are started, and each would compile all of the source again.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/peye');
 console.log(`${files.length} test files; what they need was ready after ${seconds(startedAt)}`);
 
@@ -64,7 +64,7 @@ console.log(`\nall files ran within ${seconds(startedAt)}`);
 process.stdout.write(summary(results, [...missing, ...complaints]));
 process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;
 
-/** Runs files in their order, so many at once. */
+/** Runs files in their order, `atOnce` at the same time. */
 async function runAll(files: readonly string[], atOnce: number): Promise<void> {
   const queue = [...files];
   const runQueue = async () => {

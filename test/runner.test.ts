@@ -70,7 +70,7 @@ describe('npm test', () => {
     }
   });
 
-  it('says which service that was named cannot be used', async () => {
+  it('fails if a service that the environment names cannot be used, and names its variable', async () => {
     const { status, stderr } = await run('passing', PASSING, { TEST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
     assert.equal(status, 1);
     assert.match(stderr, /^TEST_DATABASE_URL is set, but cannot be used: .*ECONNREFUSED/);

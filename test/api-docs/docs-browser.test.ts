@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 const PHONE = { width: 320, height: 640 };
 const LAPTOP = { width: 1280, height: 800 };
 
-/** One page of each kind: text and tabs, wide tables, the reference, the longest one, a translation, one without a translation. */
+/** A page of each kind: text and tabs, wide tables, the reference, the longest page, a translation, a page without a translation. */
 const KINDS = [
   '/docs',
   '/docs/first-payment',
@@ -45,7 +45,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     ['a laptop in light', LAPTOP, 'light', SOME],
     ['a laptop in dark', LAPTOP, 'dark', KINDS],
   ] as const) {
-    it(`is accessible on ${name} colours, fits it, and requests nothing from outside`, async () => {
+    it(`is accessible on ${name} colours, fits its screen, and requests nothing from other hosts`, async () => {
       // The page's policy allows only its own scripts, so it would block axe.
       const { page, complaints } = await open(paths[0], { viewport, colorScheme, bypassCSP: true });
       for (const path of paths) {
@@ -104,7 +104,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('wraps no number that readers have to type, and captions each piece of code by where it runs', async () => {
+  it('does not split numbers that readers have to type, and captions code for a browser as JavaScript, not as Node', async () => {
     const { page } = await open('/docs/sandbox', { viewport: PHONE });
     const lines = await page.evaluate<number[]>(
       "[...document.querySelectorAll('td .number')].map((number) => number.getClientRects().length)",

@@ -24,7 +24,7 @@ const TRANSLATED = [
 describe('the files of docs/', () => {
   const files = docFiles();
 
-  it('have the parts that are generated from the code up to date', () => {
+  it('are up to date in the parts that are generated from the code', () => {
     const written = writtenDocs(files);
     for (const [file, text] of files)
       assert.equal(text, written.get(file), `${file} is out of date: run \`npm run docs\``);
@@ -81,7 +81,7 @@ describe('the documentation', () => {
     });
   const text = (address: string) => plainText(pages.get(address) ?? assert.fail(`${address} was not found`));
 
-  it('200 has an address for every topic in every language, and each leads to all', () => {
+  it('200 has a page for every topic in every language, and links lead to each of them', () => {
     for (const language of ['en', 'fr', 'ht']) {
       for (const topic of TOPICS) {
         const address = ['/docs', language === 'en' ? '' : language, topic === 'README' ? '' : topic];
@@ -124,7 +124,7 @@ describe('the documentation', () => {
   });
 
   for (const path of ['/docs', '/docs/webhooks', '/docs/api/payments', '/docs/search.json', '/openapi.json']) {
-    it(`200 sends ${path} compressed to those who take it, and always the same`, async () => {
+    it(`200 sends ${path} compressed to clients that accept compression, and the same content to all`, async () => {
       const plain = Buffer.from(await (await raw(path)).arrayBuffer());
       for (const [accepted, encoding] of [
         ['gzip, deflate, br', 'br'],
@@ -138,7 +138,7 @@ describe('the documentation', () => {
         const size = Number(response.headers.get('content-length'));
         const most = path.endsWith('search.json') ? MAX_INDEX_BYTES : MAX_COMPRESSED_BYTES;
         if (encoding) assert.ok(size < most, `${size} bytes as ${encoding}`);
-        // fetch has undone the compression.
+        // fetch has already decompressed the body.
         assert.ok(plain.equals(Buffer.from(await response.arrayBuffer())), accepted);
       }
     });

@@ -8,7 +8,7 @@ import { servedDocs } from '../support/openapi.ts';
 
 const CATALOGUE = Object.keys(ERRORS).sort() as ErrorCode[];
 
-/** Errors of methods that no operation has: the document names them in its description. */
+/** Errors for HTTP methods that no operation has: the document names these errors in its description. */
 const OUTSIDE_OPERATIONS = ['method_not_allowed', 'not_implemented'];
 
 describe('the error catalogue', () => {

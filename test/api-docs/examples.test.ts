@@ -25,7 +25,7 @@ onBothEngines('the documented examples', (engine) => {
   const newId = async () => (await gateway.api.post('/payments', paymentRequest())).json.transaction_id as string;
 
   for (const [name, { value }] of Object.entries(CREATE_REQUESTS)) {
-    it(`201 takes the request "${name}" and responds in the shape of its example`, async () => {
+    it(`201 accepts the request "${name}" and responds in the shape of its example`, async () => {
       const response = await gateway.api.post('/payments', value);
       assert.equal(response.status, 201, response.text);
       const example = CREATED_RESPONSES[name as keyof typeof CREATED_RESPONSES].value;
@@ -74,7 +74,7 @@ onBothEngines('the documented examples', (engine) => {
     assert.deepEqual(response.json, EXCHANGE_RATE_RESPONSES.conversion.value);
   });
 
-  it('422 is documented for verify, whose body is read although none is needed', async () => {
+  it('422 is documented for verify: it needs no body, but reads one that is sent', async () => {
     const response = await gateway.api.post(`/payments/${await newId()}/verify`, '{');
     assert.equal(response.status, 422);
     assert.equal(response.json.error, 'validation_error');

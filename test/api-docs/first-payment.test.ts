@@ -11,7 +11,7 @@ import { docFiles, fencesIn, ROOT } from '../support/doc-fences.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { isListening } from '../support/merchant-process.ts';
 
-/** Enough for a start that has to compile and to migrate. */
+/** Long enough for a start that compiles the sources and creates the store. */
 const READY_TIMEOUT_MS = 60_000;
 
 interface Program {
@@ -29,7 +29,7 @@ describe('the first payment, word for word', () => {
   });
 
   const start = (command: string, env: Record<string, string>): Program => {
-    // In its own group, so that what the shell has started ends with it.
+    // In its own process group, so that the programs that the shell has started end with the shell.
     const child = spawn('sh', ['-c', command], {
       cwd: folder,
       env: { PATH: process.env.PATH, ...env },

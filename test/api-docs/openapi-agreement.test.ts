@@ -16,7 +16,7 @@ const OPTIONAL = [
 /** Headers that the tests of authentication check on each response that must have them. */
 const TRIED_ELSEWHERE = ['WWW-Authenticate'];
 
-/** Amounts that plainly have two decimals, or plainly do not: a double cannot represent the difference between those. */
+/** Amounts that have at most two decimals, or clearly have more. Smaller differences are not drawn: a double cannot represent them. */
 const amount = fc.oneof(
   fc.integer({ min: 0, max: 10 ** 9 }).map((minor) => Number((minor / 100).toFixed(2))),
   fc.constantFrom(1, 0.99, 1.13, 19.99, 0.29, 1e3, 1.01, 4.35, 8.2, 1e6 + 0.07),
@@ -140,7 +140,7 @@ onBothEngines('the OpenAPI document and the gateway agree', (engine) => {
       }),
       { numRuns: RUNS },
     );
-    // About one in eleven of the drawn bodies is valid. Half as many occur once in a hundred runs, and a quarter as many never.
+    // About one in eleven of the drawn bodies is valid. In one run of a hundred only half as many are, and in no run only a quarter.
     for (const [kind, count] of Object.entries(found)) assert.ok(count > RUNS / 50, `${count} ${kind} bodies`);
   });
 

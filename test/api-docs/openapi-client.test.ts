@@ -11,7 +11,7 @@ import { API, startTestGateway, type TestGateway } from '../support/gateway.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = join(ROOT, 'test/openapi-client/node_modules');
 const GENERATOR = join(TOOLS, 'openapi-typescript/bin/cli.js');
-/** The compiler of most merchants, and ours. */
+/** The version of the compiler that most merchants use, and the version that this repository uses. */
 const COMPILERS = {
   'TypeScript 5': join(TOOLS, 'typescript/bin/tsc'),
   ours: join(ROOT, 'node_modules/typescript/bin/tsc'),
@@ -41,7 +41,7 @@ describe('a TypeScript client that is generated from the OpenAPI document', () =
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Runs a program of Node's in the folder. Throws with what it wrote when it fails. */
+  /** Runs a JavaScript program in the folder, and returns its output. When the program fails, the error contains its output. */
   const run = (...command: string[]): Promise<string> =>
     promisify(execFile)(process.execPath, command, { cwd: folder }).then(
       ({ stdout }) => stdout,
@@ -51,12 +51,12 @@ describe('a TypeScript client that is generated from the OpenAPI document', () =
     );
 
   for (const [name, compiler] of Object.entries(COMPILERS)) {
-    it(`compiles strictly with ${name}, null for every optional member included`, async () => {
+    it(`compiles in strict mode with ${name}, although it sends null for every optional member`, async () => {
       assert.equal(await run(compiler, ...STRICT, 'client.ts'), '');
     });
   }
 
-  it('201 and 200: it runs, sends null, and reads every response by its type', async () => {
+  it('201 and 200: runs, sends null, and reads every response by its type', async () => {
     const reported = JSON.parse(await run('client.ts', `${gateway.url}${API}`, gateway.testKey));
     assert.deepEqual(reported, {
       rate: 130.5,

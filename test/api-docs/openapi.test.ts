@@ -97,7 +97,7 @@ describe('the OpenAPI document', () => {
       if (field.endsWith('!')) assert.ok(field.slice(0, -1) in object, `${place}: ${field}`);
   };
 
-  it('describes every endpoint, none twice, and no HEAD', () => {
+  it('describes every endpoint once, and no HEAD request', () => {
     const found = own.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     assert.deepEqual(found.sort(), ENDPOINTS);
   });
@@ -219,7 +219,7 @@ describe('the OpenAPI document', () => {
     assert.equal(contact.url, `${url}/docs`);
   });
 
-  it('bounds every text: by its length, by a list of values or by one', () => {
+  it('bounds every text: by a maximum length, by a list of values, or by a single value', () => {
     const unbounded: string[] = [];
     let texts = 0;
     walk(document, (object, path) => {
@@ -246,7 +246,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('bounds the amount that is converted, and says how exact an amount is', () => {
+  it('bounds the amount that is converted, and states the smallest amount of a payment and its two decimals', () => {
     const parameters = document.paths['/exchange-rate']?.get?.parameters ?? [];
     const amount = parameters.find(({ name }) => name === 'amount')?.schema;
     assert.deepEqual([amount?.type, amount?.minimum, amount?.maximum], ['number', 0, 1e12]);
@@ -256,7 +256,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has an example for every body and every response, and each holds to its schema', () => {
+  it('has an example for every body and every response, and each example matches its schema', () => {
     const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, validateSchema: false });
     ajvFormats.default(ajv);
     ajv.addVocabulary([...FIELDS.document.map((field) => field.replace('!', '')), 'discriminator']);
@@ -281,7 +281,7 @@ describe('the OpenAPI document', () => {
     assert.ok(examples > 200, `only ${examples} examples`);
   });
 
-  it('holds JSON Schema 2020-12 only', () => {
+  it('contains only valid schemas of JSON Schema 2020-12', () => {
     const ajv = new Ajv2020({ strict: true });
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       assert.ok(ajv.validateSchema(schema as object), `${name}: ${ajv.errorsText(ajv.errors)}`);
@@ -329,7 +329,7 @@ describe('the OpenAPI document', () => {
     assert.ok(!schemaAt(['components', 'schemas', 'Payment'])(sent.data));
   });
 
-  it('draws every object whose fields depend on each other as a union of closed kinds', () => {
+  it('describes every object whose fields depend on each other as a union of kinds, and not by conditions', () => {
     const kinds = (name: string) => document.components.schemas[name]?.oneOf?.map(refName);
     assert.deepEqual(kinds('Payment'), ['OpenPayment', 'CompletedPayment', 'FailedPayment']);
     assert.deepEqual(kinds('CreatePayment'), ['CreateMonCash', 'CreateNatCash', 'CreateLakayPayCard', 'CreateCard']);

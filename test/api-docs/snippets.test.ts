@@ -103,7 +103,9 @@ describe('the code in the docs', () => {
   const asked = new Map<Snippet, RecordedRequest[]>();
   for (const language of Object.keys(CODE_LANGUAGES) as CodeLanguage[]) {
     const skip = RUNNERS[language].program ? false : `no ${language}: ${language.toUpperCase()}_PATH is not set`;
-    it(`runs in ${CODE_LANGUAGES[language]}, and sends the same request in each`, { skip }, async () => {
+    it(`runs in ${CODE_LANGUAGES[language]}, and sends the same request as in the other languages`, {
+      skip,
+    }, async () => {
       const own = snippets.filter(({ texts }) => texts.has(language));
       assert.ok(own.length >= 25, `${own.length} pieces were found`);
       for (const snippet of own) {
@@ -144,7 +146,7 @@ function shortened(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer), (_name, value) => (Array.isArray(value) ? value.slice(0, 1) : value));
 }
 
-/** The parts of a request that must be the same in every language, without what its client adds. */
+/** The parts of a request that must be the same in every language, without the headers that each HTTP client adds. */
 function asSent({ method, path, key, body, contentType }: RecordedRequest): unknown {
   return { method, path, key, body, ...(body !== undefined && { contentType }) };
 }
@@ -155,7 +157,7 @@ function snippetsOfFile([place, markdown]: readonly [string, string]): Snippet[]
     const { language, text, madeBy } = fence;
     if (!isRun(fence)) return [];
     if (madeBy === undefined) return [{ place, texts: new Map([[language, text]]), answer: undefined }];
-    // There is one snippet for all languages of a group. The first language starts it.
+    // The fences of a group, one for each language, are one snippet. It is created at the first fence.
     if (fences[i - 1]?.madeBy === madeBy) return [];
     const group = fences.slice(i, i + Object.keys(CODE_LANGUAGES).length);
     const next = fences[i + group.length];

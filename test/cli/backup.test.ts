@@ -196,11 +196,11 @@ onBothEngines('peye backup and peye restore', (engine) => {
     assert.deepEqual(sessions, []);
   });
 
-  it('is encrypted on request, and refused without its secret or its second half', async () => {
+  it('a backup is encrypted on request, and restore refuses it without its secret or without its second half', async () => {
     const secret = join(folder, 'secret');
     const identity = await generateIdentity();
     const forKey = ['--encrypt-to', await identityToRecipient(identity)];
-    // Each engine tests one of the two ways, because deriving a key from a passphrase takes a second.
+    // Each engine tests one of the two ways to encrypt, because deriving a key from a passphrase takes a second.
     const [sealing, opening] =
       engine === 'sqlite' ? [['--passphrase-file', secret], '--passphrase-file'] : [forKey, '--identity-file'];
     writeFileSync(secret, engine === 'sqlite' ? 'correct horse\n' : `# of the backups\n${identity}\n`);
@@ -255,7 +255,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-6
-  it('leaves nothing where the target is full, and payments continue', async () => {
+  it('leaves no file when the target has no space left, and payments continue', async () => {
     const file = newFile();
     // The limit counts blocks of 512 bytes. It is less than the backup, and more than the store's own small files.
     const command = `ulimit -f 800; exec "${PEYE}" "$@"`;

@@ -153,7 +153,7 @@ onBothEngines('the commands while the server runs', (engine) => {
       const refused = await run('websites', 'update', gateway.website.id, '--name', 'Refused', option, value);
       assert.equal(refused.code, 1, value);
       assert.match(refused.stderr, message);
-      assert.doesNotMatch(refused.stderr, /[^\P{Cc}\n]|\p{Cf}/u, 'nothing in it steers the terminal');
+      assert.doesNotMatch(refused.stderr, /[^\P{Cc}\n]|\p{Cf}/u, 'no character in the message steers the terminal');
     }
     assert.notEqual((await json('websites', 'show', gateway.website.id)).name, 'Refused');
   });

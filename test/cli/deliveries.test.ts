@@ -37,7 +37,7 @@ onBothEngines('peye deliveries', (engine) => {
       settings: {
         WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8',
         WEBHOOK_CA_FILE: certificate.file,
-        // A failed attempt stays failed for as long as a test runs.
+        // After a failed attempt, the next one is due only after the end of the test.
         WEBHOOK_RETRY_SECONDS: '0,3600,3600',
       },
     });
@@ -59,7 +59,7 @@ onBothEngines('peye deliveries', (engine) => {
     const { text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     return { id: website.id, secret: webhookSecret, api: gateway.client(text) };
   };
-  /** A finished payment whose delivery has been attempted. */
+  /** Creates a final payment, and waits until its delivery has been attempted. */
   const deliver = async (api: Client, end: 'complete' | 'fail' = 'complete') => {
     const id: string = (await api.post('/payments', paymentRequest())).json.transaction_id;
     assert.equal((await api.post(`/test_helpers/payments/${id}/${end}`)).status, 200);
@@ -208,7 +208,7 @@ onBothEngines('peye deliveries', (engine) => {
     assert.deepEqual(await json('resend', ...range, '--status', 'refused'), { restarted: 0 });
     const text = await run('resend', '--website', shop.id, '--from', '2020-01-01', '--to', '2020-01-02');
     assert.deepEqual([text.code, text.stdout], [0, 'No webhooks match. Nothing will be resent.\n']);
-    // A day is Haiti's, which may start later than this machine's.
+    // The command reads a date as a day in Haiti. Today's date in UTC may not have started there yet.
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
     const wide = await run('resend', '--website', shop.id, '--from', yesterday, '--to', '2199-12-31T00:00:00+02:00');
     assert.equal(wide.stdout, '4 webhooks will be resent as soon as a worker runs.\n');

@@ -104,7 +104,7 @@ onBothEngines('peye doctor', (engine) => {
     await make();
     const { stdout } = await peye(['restore', '--mark'], { settings });
     assert.match(stdout, /^Charging of live cards is paused until /);
-    // Payments are missing after every kind of restore, so --mark says this too.
+    // Payments may be missing after every kind of restore. So --mark too says which payments reconcile cannot find.
     assert.match(stdout, /finds no wallet payments/);
     const { checks } = await doctor();
     has(checks, 'recurring', 'problem', /^charging of live cards has been paused since .*: peye restore --mark$/);
@@ -360,9 +360,9 @@ onBothEngines('peye doctor', (engine) => {
   if (engine === 'postgres') {
     it('a server that is unavailable, or a user that may not write, is a problem', async () => {
       await make();
-      const away = await doctor({ DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' });
-      has(away.checks, 'store', 'problem', /is unavailable/);
-      assert.ok(!away.result.stdout.includes('secret-word'));
+      const unreachable = await doctor({ DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' });
+      has(unreachable.checks, 'store', 'problem', /is unavailable/);
+      assert.ok(!unreachable.result.stdout.includes('secret-word'));
       const url = new URL(settings.DATABASE_URL ?? '');
       url.searchParams.set('options', '-c default_transaction_read_only=on');
       has((await doctor({ DATABASE_URL: url.href })).checks, 'store', 'problem', /not written/);

@@ -109,7 +109,7 @@ describe('peye listen and the feed of a gateway', () => {
     gateway.respond = (response, { path }) => {
       asked.push(performance.now());
       if (asked.length <= 2) json(response, 429, limited, { 'retry-after': '2' });
-      // Once, as a real feed does: listen sends the next request right after an event.
+      // The page with the event is sent once, as by a real feed: listen sends its next request right after an event.
       else json(response, 200, page(afterOf(path) === null ? [event('1')] : [], 'c1'));
     };
     start('--from-start');

@@ -76,7 +76,7 @@ onBothEngines('peye listen', (engine) => {
       },
       15_000,
     );
-  /** Starts it, and waits until it follows the feed. */
+  /** Starts `peye listen`, and waits until it follows the feed. */
   const startReady = async (...args: string[]) => {
     const listener = start(args);
     await reported(listener, 'Ctrl-C to stop');
@@ -291,7 +291,7 @@ onBothEngines('peye listen', (engine) => {
     const feed = (await gateway.client(key).get('/events')).text;
     const lines = listener.stdout().trimEnd().split('\n');
     assert.equal(lines.length, 2);
-    assert.ok(feed.replaceAll('\n', ' ').includes(`"data":[${lines.join(',')}]`), 'as the feed has them');
+    assert.ok(feed.replaceAll('\n', ' ').includes(`"data":[${lines.join(',')}]`), 'the events are as in the feed');
   });
 
   // The tests below do not depend on the store.

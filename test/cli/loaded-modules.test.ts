@@ -90,7 +90,7 @@ describe('the modules that are loaded', () => {
       /\/src\/cli\/(websites|keys|payments|deliveries|doctor|listen|subscriptions|rehearsal)\.ts/,
     );
     assert.deepEqual(commands, []);
-    // An `import` of node:http would load this for its WebSocket client: 5 MB.
+    // An `import` of node:http would load undici for its WebSocket client: 5 MB.
     assert.deepEqual(having(builtin, /deps\/undici/), []);
     assert.ok(files.length <= MOST_OF_A_START, `a start loads ${files.length} modules`);
   });
@@ -103,12 +103,12 @@ describe('the modules that are loaded', () => {
     assert.ok(files.length <= MOST_OF_A_COMMAND, `a command loads ${files.length} modules`);
   });
 
-  it('later belong to packages that a start has checked to be installed', () => {
+  it('later belong to packages whose installation a start checks', () => {
     requireLaterPackages();
     assert.throws(() => requireLaterPackages(['no-such-package']), /no-such-package is not installed. Run: npm ci/);
   });
 
-  it('belong to every package that is not listed for later or for a setting', () => {
+  it('by a start belong to all packages, except those that are listed as loaded later or only when needed', () => {
     const { files } = modulesOf('start');
     const undecided = Object.keys(dependencies).filter(
       (name) =>

@@ -7,7 +7,7 @@ it('a signal that arrives before its action changes reaches the new action', asy
   const received: string[] = [];
   const setAction = onSignals((signal) => received.push(`first ${signal}`));
   process.kill(process.pid, 'SIGTERM');
-  // The event loop has not turned: the signal has arrived, and is not handled yet.
+  // The signal has arrived, but is not handled yet: that happens in the next round of the event loop.
   setAction((signal) => received.push(`second ${signal}`));
   await until('the signal is handled', () => received.length > 0);
   assert.deepEqual(received, ['second SIGTERM']);

@@ -17,11 +17,14 @@ export interface Stage extends AllSimulators {
   create(method: PaymentMethod, changes?: Record<string, unknown>): Promise<string>;
   /** The customer pays the requested amount, or `amountMinor` if it is given. */
   pay(id: string, method: PaymentMethod, amountMinor?: number): Promise<void>;
-  /** On the card page: the first card is declined or goes under review without a notification; once verify has found that, the customer pays in another tab. */
+  /**
+   * On the card page: the first attempt is declined or goes under review, and sends no notification. Once verify has found this status,
+   * the customer pays in another tab.
+   */
   tryThenPayInAnotherTab(id: string, attempt: 'declined' | 'review'): Promise<void>;
   /** On the card page: the first charge sends no notification, and a quarter of an hour later there is a second one. */
   payTwice(id: string): Promise<void>;
-  /** Makes a payment look as if it had been created so many days earlier. */
+  /** Makes a payment look as if it had been created `days` days earlier. */
   backdate(id: string, days: number): Promise<void>;
   /** Verifies with the provider, and returns the status. */
   verify(id: string): Promise<string>;
@@ -73,7 +76,7 @@ export async function openStage(
       const url = pageOf.get(id) ?? '';
       clock.forward(-960);
       await acceptance.pay(await formOnPage(url), attempt);
-      // The card page takes no second attempt before 15 minutes, and no form that is older than that.
+      // The card page refuses a second attempt for 15 minutes, and a form that is older than 15 minutes.
       clock.forward(600);
       // The provider's search does not find the attempt yet either.
       acceptance.faults.indexLagMs = 900_000;

@@ -118,7 +118,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('exits 1 for money that came after the failure, at every provider, with the number of the money', async () => {
+  it('exits 1 for money that came after the failure, at every provider, and shows the provider’s number of the charge', async () => {
     for (const method of PAYMENT_METHODS) {
       if (method === 'card') stage.stripe.faults.create = 'drop_after_effect';
       const asked = await stage.api.post('/payments', paymentRequest({ payment_method: method, reference: method }));
@@ -152,7 +152,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 
   it('counts money that was paid after a declined attempt once: one line, one discrepancy, one sum', async () => {
-    // Regression: the provider lists the money under another number than the attempt's, so it was counted as a second charge.
+    // Regression: the provider lists the charge under another number than the declined attempt, so it was counted as a second charge.
     await stage.tryThenPayInAnotherTab(await stage.create('lakaypay_card'), 'declined');
     for (const times of [1, 2]) {
       const { json } = await jsonOf();
@@ -295,7 +295,7 @@ onBothEngines('peye reconcile', (engine) => {
       assert.deepEqual(
         kept.map(({ kind, transaction_id, reported, times_seen }) => [kind, transaction_id, reported, times_seen]),
         foreign.map((id) => ['unknown_payment', id, { amount: '900.00', currency: 'HTG' }, times]),
-        'the number that the provider has of the payment, which is not stored here',
+        'the id is the one in the provider’s list: no such payment is stored here',
       );
     }
   });
@@ -324,26 +324,26 @@ onBothEngines('peye reconcile', (engine) => {
       assert.match(without.stderr, /moncash needs MONCASH_CLIENT_ID, MONCASH_CLIENT_SECRET/);
     }
     assert.equal(await auditRows(), 0);
-    // The other methods can be compared one by one, and one without credentials cannot.
+    // A method that has credentials can still be compared alone. A method without credentials cannot.
     const natcash = await jsonOf(['--method', 'natcash'], { MONCASH_CLIENT_SECRET: '' });
     assert.deepEqual([natcash.code, natcash.json.results], [0, { ...NOTHING, matched: 1 }]);
     const moncash = await stage.reconcile(['--method', 'moncash'], { MONCASH_CLIENT_SECRET: '' });
     assert.match(moncash.stderr, /MONCASH_CLIENT_ID/);
-    // Only the natcash payment is completed now.
+    // By now the natcash payment is completed, and no other.
     before.splice(0, before.length, ...(await states()));
 
     stage.moncash.faults.query = 'error_500';
     stage.natcash.faults.query = 'garbage';
     stage.acceptance.faults.query = 'drop';
     stage.stripe.faults.query = 'garbage';
-    const away = await jsonOf();
-    assert.equal(away.code, 1);
-    // Four payments, and two lists with unknown content.
-    assert.deepEqual(away.json.results, { ...NOTHING, unknown: 6 });
-    assert.match(away.stderr, /Incomplete: no usable response from the provider for 6 payments/);
-    assert.doesNotMatch(away.stderr, /difference/);
-    for (const { theirs, unknown } of away.json.sums) {
-      assert.equal(theirs, null, 'never zero');
+    const incomplete = await jsonOf();
+    assert.equal(incomplete.code, 1);
+    // Unknown are four payments, and the contents of two lists.
+    assert.deepEqual(incomplete.json.results, { ...NOTHING, unknown: 6 });
+    assert.match(incomplete.stderr, /Incomplete: no usable response from the provider for 6 payments/);
+    assert.doesNotMatch(incomplete.stderr, /difference/);
+    for (const { theirs, unknown } of incomplete.json.sums) {
+      assert.equal(theirs, null, 'an unknown sum is null, never zero');
       assert.deepEqual(unknown, { count: 1, amount: '500.00' });
     }
     const [, ...rows] = parseCsv((await stage.reconcile(['--csv'])).stdout);
@@ -351,7 +351,7 @@ onBothEngines('peye reconcile', (engine) => {
     const shown = await stage.reconcile();
     assert.match(shown.stdout, /moncash +\d +[\d.]+ HTG +unknown +unknown +1/);
     assert.deepEqual(
-      away.json.lines
+      incomplete.json.lines
         .filter((line: { transaction_id: unknown }) => line.transaction_id === null)
         .map(({ method }: { method: string }) => method),
       ['lakaypay_card', 'card'],
@@ -476,7 +476,7 @@ onBothEngines('peye reconcile', (engine) => {
     }
   });
 
-  it('runs while a server that creates and settles payments, and settles none of them twice', async () => {
+  it('runs while a server creates and settles payments, and settles none of them twice', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 20; i++) {
       const method = PAYMENT_METHODS[i % 4]!;
@@ -497,7 +497,7 @@ onBothEngines('peye reconcile', (engine) => {
   });
 });
 
-/** As a spreadsheet reads it. */
+/** The cells of a CSV text, by row, as a spreadsheet reads them. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const field = /("(?:[^"]|"")*"|[^",\n]*)(,|\n)/gy;

@@ -30,7 +30,7 @@ describe('peye simulate', () => {
   };
 
   for (const name of Object.keys(SIMULATORS)) {
-    it(`runs ${name}, says where it is and what leads to it, and ends with exit 0`, async () => {
+    it(`runs ${name}, shows its address and the settings that lead to it, and exits with 0`, async () => {
       const running = await start([name, '--port', '0', '--gateway-url', 'http://127.0.0.1:9', '--json']);
       assert.match(running.stdout(), /^[^\n]+\n$/);
       const reported = JSON.parse(running.stdout());
@@ -47,7 +47,7 @@ describe('peye simulate', () => {
     });
   }
 
-  it('prints settings that can be copied into a .env file, and takes the port that it is given', async () => {
+  it('prints settings that can be copied into a .env file, and listens on the given port', async () => {
     const port = await freePort();
     const running = await start(['rates', '--port', String(port)]);
     const lines = running

@@ -173,7 +173,7 @@ onBothEngines('peye start', (engine) => {
 
   it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {
     const options = { cwd: ROOT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...settings } };
-    // Its own group, so that nothing is left behind when the signal is lost on its way.
+    // In its own process group, so that the test can end every process of it, even if the gateway never gets the signal.
     const npm = spawn('npm', ['start'], { ...options, detached: true, stdio: ['ignore', 'pipe', 'ignore'] });
     try {
       let text = '';
@@ -193,7 +193,7 @@ onBothEngines('peye start', (engine) => {
   });
 
   it('where both streams are one, as on a terminal, the reason of a failure is below the log', async () => {
-    // An unavailable store ends nothing: the start waits for it.
+    // An unavailable store would not do: the start waits for it instead of failing.
     const unusable: Record<string, string> =
       engine === 'sqlite' ? { DATA_DIR: '/dev/null/x' } : { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
     const { stdout } = await peye(['-c', '"$0" start 2>&1', PEYE], {
@@ -245,7 +245,7 @@ onBothEngines('peye start for the first time', (engine) => {
   });
   after(() => store?.drop());
 
-  it('a start that fails to listen does not use up the only time that the key is shown: the next one has it in --json', async () => {
+  it('the key, which is shown only once, is not lost when the first start cannot listen: the next start shows it in --json', async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const taken = String((server.address() as { port: number }).port);
@@ -268,7 +268,7 @@ onBothEngines('peye start for the first time', (engine) => {
   });
 });
 
-/** Sends a creation up to its last byte, and waits until the server has the head of it. */
+/** Sends a creation without its last byte, and waits until the server has read its headers. */
 async function beginRequest(port: number, key: string, body: string) {
   const socket = connect(port, '127.0.0.1');
   let text = '';

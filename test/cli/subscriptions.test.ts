@@ -56,7 +56,7 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.equal((await api.post(`/test_helpers/payments/${id}/complete`)).status, 200);
     return `sub_${id}`;
   };
-  /** The day that is so many days from now, in the format of the command. */
+  /** The date `days` days from now, in the format of the command. */
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
   it('list and show have the promised fields', async () => {
@@ -170,7 +170,7 @@ onBothEngines('peye subscriptions', (engine) => {
     assert.match(again.stdout, /^No charge was due until then\.\n\nThe next charge is due at /);
   });
 
-  it('advance refuses what makes no sense', async () => {
+  it('advance refuses dates and subscriptions that make no sense', async () => {
     const id = await begin();
     await json('advance', id, '--to', inDays(10));
     await fails(/clock of sub_\d+ is already at .*only moves forward/, 'advance', id, '--to', inDays(9));

@@ -284,17 +284,17 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
   it('PostgreSQL without SECRET_KEY, or unavailable', async () => {
     const url = { DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' };
     // A start waits for it: test/faults/start-without-store.test.ts.
-    const away = await run(['payments', 'list'], {
+    const unreachable = await run(['payments', 'list'], {
       ...url,
       SECRET_KEY: Buffer.alloc(32).toString('base64'),
       LOG_LEVEL: 'silent',
     });
-    assert.equal(away.code, 1);
+    assert.equal(unreachable.code, 1);
     assert.match(
-      away.stderr,
+      unreachable.stderr,
       /^peye: the database is unavailable: [^\n]*ECONNREFUSED[^\n]*\. Check DATABASE_URL[^\n]*\n$/,
     );
-    assert.ok(!away.stderr.includes('secret-word'));
+    assert.ok(!unreachable.stderr.includes('secret-word'));
     // The driver would add ten lines of warning that its later versions check less. Peye always checks fully, and the docs say so.
     for (const mode of ['prefer', 'require', 'verify-ca']) {
       const { stderr } = await run(['payments', 'list'], { DATABASE_URL: `${url.DATABASE_URL}?sslmode=${mode}` });

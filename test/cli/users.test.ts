@@ -49,7 +49,7 @@ onBothEngines('peye users', (engine) => {
     assert.equal((await json('activate', user.id)).active, true);
   });
 
-  it('says in one line what is wrong, and prints no link then', async () => {
+  it('says in one line what is wrong, and prints no link when a command fails', async () => {
     const failures: [args: string[], message: RegExp][] = [
       [['show', 'usr_none'], /^peye: there is no user usr_none\. To list users: `peye users list`\n$/],
       [['create', '--email', 'x', '--role', 'owner'], /^peye: enter a valid e-mail address\.\n$/],

@@ -171,7 +171,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     await store?.close();
   });
 
-  it('keeps its progress when it is ended', async () => {
+  it('stores its progress when it is interrupted', async () => {
     const file = join(store.place.folder, 'books.state');
     await client.query('BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE');
     const running = spawnPeye(['verify-books', '--state', file], { settings: store.place.settings });
@@ -190,7 +190,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
   });
 
   // Contract: BOOK-5
-  it('checks a server that takes no writes', async () => {
+  it('checks a database that is read-only', async () => {
     const { pathname } = new URL(store.place.settings.DATABASE_URL ?? '');
     await client.query(`ALTER DATABASE ${pathname.slice(1)} SET default_transaction_read_only = on`);
     const { code, stdout, stderr } = await peye(['verify-books'], { settings: store.place.settings });

@@ -35,7 +35,7 @@ export interface Cluster {
   whole(timeoutMs?: number): Promise<void>;
 }
 
-/** The website whose payments the client makes. */
+/** The website whose payments the client creates. */
 export interface Shop {
   readonly testKey: string;
   readonly liveKey: string;

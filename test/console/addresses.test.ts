@@ -5,7 +5,7 @@ import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-/** A /64 for each test: its counters are its own. */
+/** Each test uses its own IPv6 /64, so that no other test counts towards its limits. */
 let line = 0;
 const newLine = () => `2001:db8:${(++line).toString(16)}:7`;
 

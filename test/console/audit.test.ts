@@ -76,7 +76,10 @@ onBothEngines('the pages of the audit log', (engine) => {
     const listed = async (query: string) => positionsIn((await auditor.get(`/audit?${query}`)).text);
     const [own] = await listed(`subject=${website.id}`);
     assert.equal(own, position);
-    assert.ok((await listed(`website=${website.id}`)).length >= 4, 'its keys with it');
+    assert.ok(
+      (await listed(`website=${website.id}`)).length >= 4,
+      'the changes of a website include those of its keys',
+    );
     assert.deepEqual(await listed('actor=marie&by=cli&action=website.update'), [position]);
     assert.deepEqual(await listed('actor=marie&by=system'), []);
     assert.deepEqual(await listed(`subject=${website.id}&to=2020-01-01T00:00`), []);

@@ -64,7 +64,7 @@ async function signInThrough(publicUrl: string, cookie: RegExp) {
     for (const [, asset = ''] of text.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)) {
       assert.equal((await browser.ask(asset)).response.status, 200, asset);
     }
-    // The cookies of the half session and of the whole session, and the browser's mark.
+    // The cookies of the half session and of the whole session, and the cookie that marks the browser as known.
     assert.equal(browser.setCookies.length, 3);
     const isMark = (set: string) => /^(__Host-)?peye_browser=/.test(set);
     for (const set of browser.setCookies.filter((each) => !isMark(each))) assert.match(set, cookie);

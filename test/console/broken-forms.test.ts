@@ -10,7 +10,7 @@ import { pathWith, startWorld, type World, wholeForm } from './world.ts';
 type FormRoute = Extract<ConsoleRoute, { method: 'POST' }>;
 const FORMS = CONSOLE_ROUTES.filter((route): route is FormRoute => route.method === 'POST');
 const TYPE = 'application/x-www-form-urlencoded';
-/** Fields that a user adds to gain more rights. */
+/** Fields that an attacker adds to a form to gain more rights. */
 const MORE = ['role', 'website_id', 'user_id', 'id', 'version', 'is_owner', 'user[role]', '__proto__', 'constructor'];
 const OF_EVERY_FORM = ['form_token', 'form_page', 'username'];
 

@@ -110,7 +110,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('refuses a code of an authenticator that was used before, and ends sessions elsewhere', async () => {
+  it('refuses a code that was used before, and ends a session in another browser', async () => {
     const [mine, other] = [await open(), await open()];
     const { email, link } = await invited('merchant_developer');
     const { secret } = await begin(mine.page, link.url);
@@ -126,7 +126,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(pathOf(other.page), '/sign-in');
     await signIn(other.page, email);
     await other.page.locator('[name=code]').fill(given);
-    // A refused form is a 422, which the browser says on its console.
+    // A refused form gets a 422, which the browser logs as an error.
     other.complaints.length = 0;
     await send(other.page, '/sign-in/factor');
     assert.equal(pathOf(other.page), '/sign-in/factor');
@@ -171,7 +171,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('shows all columns of a list next to one long word, and all of a chosen time', async () => {
+  it('shows every column of a list although texts without spaces are long, and time fields in full width', async () => {
     const long = { customer_name: 'N'.repeat(255), reference: 'R'.repeat(255) };
     assert.equal((await gateway.api.post('/payments', paymentRequest(long))).status, 201);
     const { page } = await open({ viewport: { width: 1280, height: 800 } });
@@ -181,11 +181,11 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     const last = await page.locator('thead th').last().boundingBox();
     assert.ok(last && last.x < 1200, `the last column starts at ${last?.x}`);
     const time = await page.locator('[type="datetime-local"]').first().boundingBox();
-    assert.ok(time && time.width >= 230, `a time has ${time?.width} pixels`);
+    assert.ok(time && time.width >= 230, `a time field is ${time?.width} pixels wide`);
     await page.context().close();
   });
 
-  it('accepts forms over plain HTTP, where a browser says less about where they come from', async () => {
+  it('accepts forms over plain HTTP, where a browser does not send Sec-Fetch-Site', async () => {
     const port = await freePort();
     const PUBLIC_URL = `http://console.example:${port}`;
     const plain = await startTestGateway('sqlite', {

@@ -72,7 +72,7 @@ onBothEngines('exports', (engine) => {
     for (let from = 0; from < LONG; from += 100) {
       const some = Array.from({ length: 100 }, (_, at) => {
         const createdAtUs = nowUs - (from + at) * SECOND_US;
-        // Completed: the gateway's work on open payments would keep the store busy.
+        // The payments are completed, because the gateway's work on open payments would keep the store busy.
         return long.payment({ ...inStatus('completed'), id: leastIdFrom(createdAtUs) + 7_000, createdAtUs, metadata });
       });
       await db.transaction((tx) => insertPayments(tx, some));
@@ -405,7 +405,7 @@ onBothEngines('exports', (engine) => {
     await users.setUserActive(null, { id: auditor.user.id, version: null }, false);
     await assert.rejects(async () => {
       while (!(await reader.read()).done);
-    }, 'what is not whole ends with a broken connection');
+    }, 'the connection breaks, so that the file does not seem complete');
     await done(auditor);
     const [last] = await listAuditRows(gateway.store.db, { actorId: auditor.user.id, action: 'export.run', limit: 1 });
     const recorded = JSON.parse(last?.after ?? 'null') as { state: string; rows: number };

@@ -11,8 +11,8 @@ interface FormRow {
   readonly standing?: Standing;
   readonly fields?: Fields | ((world: World, person: ConsolePerson) => Fields);
   /**
-   * What a second person sends, who opened the page before the first one changed something. The response says that something has changed,
-   * and nothing is written. A text is the reason why a second person undoes nothing.
+   * The fields that a second person sends, after opening the page before the first person changed something. The response says that
+   * something has changed, and nothing is written. A text in place of fields is the reason why no second person can undo the change.
    */
   readonly second: Fields | string;
 }

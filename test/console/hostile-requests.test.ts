@@ -63,7 +63,7 @@ describe('hostile requests to the console', () => {
     for (const bad of ELSEWHERE) assert.equal(nextPath(bad), '', bad);
   });
 
-  it('by another method get the allowed methods, and change nothing', async () => {
+  it('by a method that no page allows get the list of allowed methods, and change nothing', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       const { status, headers } = await owner.request(method, '/account');
@@ -78,7 +78,7 @@ describe('hostile requests to the console', () => {
     assert.equal((await owner.get('/account')).status, 200);
   });
 
-  it('by HEAD get what GET would, without a body', async () => {
+  it('by HEAD get the same response as by GET, without its body', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     for (const path of ['/account', '/nothing', '']) {
       const [head, get] = [await owner.request('HEAD', path), await owner.get(path)];

@@ -24,7 +24,7 @@ onBothEngines('links of a gateway that sends e-mails', (engine) => {
       .replaceAll(/<time .*?<\/time>/g, 'TIME')
       .replaceAll(/name="form_token" value="[^"]+"/g, '');
 
-  it('are never shown to a merchant, who sees the same page if the person has an account elsewhere', async () => {
+  it('are never shown to a merchant, whose pages are the same whether or not the invited person already has an account', async () => {
     const boss = await consolePerson(gateway, 'merchant_owner');
     const owner = await consolePerson(gateway, 'owner');
     const pages = [];

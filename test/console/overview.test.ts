@@ -117,7 +117,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     assert.deepEqual(await paidIn('7'), [1, 2]);
   });
 
-  it('are what a recount finds, of each website, by the hour and by the day', async () => {
+  it('equal a recount of the payments, for each website, by the hour and by the day', async () => {
     let number = 0;
     const property = fc.asyncProperty(journeys, async (list) => {
       const sown = await seed(store.db);
@@ -238,7 +238,7 @@ onBothEngines('the first page', (engine) => {
     assert.equal((await merchant.get(`?website=${other.website.id}`)).status, 404);
   });
 
-  it('draws each chart with a title, a description and its numbers, within what a page may weigh', async () => {
+  it('draws each chart with a title, a description and a table of its numbers', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const { text } = await owner.get('?mode=test&range=30');
     const charts = text.match(/<figure class="chart sheet">.*?<\/figure>/gs) ?? [];

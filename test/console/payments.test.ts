@@ -51,7 +51,7 @@ onBothEngines('payments in the console', (engine) => {
     return listed(text);
   };
 
-  it('lists those of exactly the websites that a user is bound to, the newest first', async () => {
+  it('lists the payments of exactly the websites that a user is bound to, newest first', async () => {
     const viewerOfEmpty = await person('merchant_viewer', await gateway.newWebsite('Empty'));
     assert.match((await viewerOfEmpty.get('/payments')).text, /No payments yet/);
     const ids = [await create(mine.testKey), await create(also.liveKey, { payment_method: 'moncash' }).catch(() => '')];
@@ -145,7 +145,7 @@ onBothEngines('payments in the console', (engine) => {
     assert.equal((await who.get('/payments?q=%00')).status, 400);
   });
 
-  it('gives every payment once from page to page, while others are created', async () => {
+  it('lists every payment once across its pages, while new payments are created', async () => {
     const shop = await gateway.newWebsite('Paged');
     const who = await person('merchant_viewer', shop);
     const made: string[] = [];
@@ -240,7 +240,7 @@ onBothEngines('payments in the console', (engine) => {
     assert.doesNotMatch(await pageOf('merchant_owner'), /dsc_story/);
   });
 
-  it('creates no test payment with a key that is deactivated, or of a website that is', async () => {
+  it('creates no test payment with a deactivated key, or for a deactivated website', async () => {
     const { db, operator } = gateway.store;
     const shop = await gateway.newWebsite('Closing');
     const { id } = (await operator.createApiKey({ websiteId: shop.website.id, mode: 'test' })).apiKey;
@@ -256,7 +256,7 @@ onBothEngines('payments in the console', (engine) => {
     }
     assert.deepEqual(await list(developer, { website: shop.website.id }), []);
     await operator.setApiKeyActive(id, true);
-    assert.equal((await send()).status, 303, 'and with an active one it does');
+    assert.equal((await send()).status, 303, 'once both are active, the form creates a payment');
   });
 
   it('shows the whole story of a payment, and the actions on it', async () => {

@@ -102,7 +102,11 @@ onBothEngines('the pages of people', (engine) => {
     }
     const other = await consolePerson(gateway, 'merchant_owner');
     const theirs = { ...role, website_id: gateway.website.id };
-    assert.equal((await other.post('/people/invite', { email: newEmail(), ...theirs })).status, 200, 'others continue');
+    assert.equal(
+      (await other.post('/people/invite', { email: newEmail(), ...theirs })).status,
+      200,
+      'each website has its limit',
+    );
   });
 
   it('shows each role the users whom it may see, and no others at any address', async () => {
@@ -185,7 +189,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.match(second.text, /value="merchant_developer" checked/);
     assert.equal((await userOf(target.user.id))?.role, 'merchant_developer');
     const none = await owner.post(page, { role: 'merchant_owner', website_id: foreign });
-    assert.equal(none.status, 400, 'a form without a version is not one of ours');
+    assert.equal(none.status, 400, 'the form of the page always sends a version');
   });
 
   it('resets, with or without factors, deactivates and activates', async () => {

@@ -10,7 +10,7 @@ export interface Walk {
   readonly page: Page;
   /** Opens the first page with the session of a user. */
   signIn(person: ConsolePerson): Promise<void>;
-  /** Opens a link that was given to them. */
+  /** Opens a link that the user has received. */
   open(link: string): Promise<void>;
   /** Follows a link of the menu. */
   menu(name: string): Promise<void>;
@@ -23,7 +23,7 @@ export interface Walk {
   fold(name: string): Promise<void>;
   /** Checks the current page, for pages that no other function here has opened. */
   met(): Promise<void>;
-  /** Loads the page until it says this. */
+  /** Loads the page again and again until it contains `text`. */
   until(text: RegExp): Promise<void>;
   text(): Promise<string>;
   /** Waits until an element of this class has the focus: a browser gives it some time after the page has loaded. */
@@ -79,7 +79,7 @@ export async function openWalk(browser: Browser, origin: string, options: Browse
     focusOn: (className) => page.locator(`.${className}:focus`).waitFor(),
     path,
     async close() {
-      // A refused form is a 422, which the browser says on its console.
+      // A refused form gets a 422, which the browser logs as an error.
       assert.deepEqual(
         complaints.filter((each) => !each.includes('status of 422')),
         [],

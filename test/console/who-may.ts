@@ -19,7 +19,10 @@ const own: Who = { asks: 'signed_in', roles: ALL };
 const anybody: Who = { asks: 'everybody', roles: ALL };
 const half: Who = { asks: 'half', roles: ALL };
 
-/** Pages to read; changes, which need two-factor authentication; and changes that need it confirmed a moment ago. */
+/**
+ * `reads`: a page to read. `changes`: a change, which needs two-factor authentication. `recently`: a change for which a factor must have
+ * been confirmed within five minutes.
+ */
 const reads = (...roles: readonly Role[]): Who => ({ asks: 'signed_in', roles });
 const changes = (...roles: readonly Role[]): Who => ({ asks: 'factor', roles });
 const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles });

@@ -119,7 +119,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     const second = await other.post(`${path}/settle`, { note: 'me too' });
     assert.equal(second.status, 409);
     assert.match(second.text, /already resolved/);
-    assert.ok(second.text.includes(operator.user.name ?? ''), 'who did it');
+    assert.ok(second.text.includes(operator.user.name ?? ''), 'the page names the user who resolved it');
     assert.match(second.text, /paid back &(lt|#60);b&(gt|#62);/);
     assert.equal((await findDiscrepancy(world.gateway.store.db, discrepancy))?.note, 'paid back <b>');
     assert.ok(!(await operator.get('/discrepancies?state=open')).text.includes(discrepancy));
@@ -168,7 +168,7 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     assert.match((await operator.get('/rates')).text, /<time datetime="2026-11-20">20 Nov 2026<\/time>/);
   });
 
-  it('offers days only to those who may choose them', async () => {
+  it('offers a choice of days only to users who may compare', async () => {
     const none = '/reconcile?before=1.rec_1';
     const auditor = await consolePerson(world.gateway, 'auditor');
     assert.match((await operator.get(none)).text, /Choose days above/);

@@ -157,7 +157,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   const owner = await consolePerson(gateway, 'merchant_owner', bound);
   const viewer = await consolePerson(gateway, 'merchant_viewer', bound);
   const [delivery] = await db.query<{ id: string }>('SELECT id FROM deliveries WHERE website_id = $1', [website.id]);
-  assert.ok(delivery, 'a finished payment has a delivery');
+  assert.ok(delivery, 'a final payment has a delivery');
   const [row] = await db.query<{ position: number }>(
     'SELECT max(position) AS position FROM audit_log WHERE website_id = $1',
     [website.id],

@@ -130,14 +130,18 @@ contractSuite('POST /payments', (promise) => {
     assert.deepEqual(payment.metadata, {});
   });
 
-  promise(['CREATE-42', 'CREATE-10'], '201 makes two payments of the same request sent twice', async ({ api }) => {
-    const same = { reference: 'twice', metadata: { a: 1 } };
-    const [first, second] = [await created(api, same), await created(api, same)];
-    assert.notEqual(first.transaction_id, second.transaction_id);
-    for (const { transaction_id } of [first, second]) {
-      assert.equal((await read(api, transaction_id)).reference, 'twice');
-    }
-  });
+  promise(
+    ['CREATE-42', 'CREATE-10'],
+    '201 creates two payments when the same request is sent twice',
+    async ({ api }) => {
+      const same = { reference: 'twice', metadata: { a: 1 } };
+      const [first, second] = [await created(api, same), await created(api, same)];
+      assert.notEqual(first.transaction_id, second.transaction_id);
+      for (const { transaction_id } of [first, second]) {
+        assert.equal((await read(api, transaction_id)).reference, 'twice');
+      }
+    },
+  );
 
   promise(['REQUEST-20'], '201 gives ids that are unique, grow with time and stay below 2^53', async ({ api }) => {
     const first = await created(api);

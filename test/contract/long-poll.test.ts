@@ -10,37 +10,42 @@ async function timed(work: Promise<ApiResponse>): Promise<{ response: ApiRespons
 }
 
 contractSuite('GET /events with wait', (promise) => {
-  promise(['FEED-16'], 'a request waits for the next event, and no longer than it says', async (gateway) => {
-    const { testKey } = await gateway.newWebsite();
-    const api = gateway.client(testKey);
-    const empty = await timed(api.get('/events?wait=1'));
-    assertSuccess(empty.response, 200);
-    assert.deepEqual(empty.response.json.data, []);
-    assert.ok(empty.ms >= 990, `${empty.ms} ms`);
+  promise(
+    ['FEED-16'],
+    'a request waits for the next event, and no longer than its parameter wait allows',
+    async (gateway) => {
+      const { testKey } = await gateway.newWebsite();
+      const api = gateway.client(testKey);
+      const empty = await timed(api.get('/events?wait=1'));
+      assertSuccess(empty.response, 200);
+      assert.deepEqual(empty.response.json.data, []);
+      assert.ok(empty.ms >= 990, `${empty.ms} ms`);
 
-    const open = await created(api);
-    const waiting = timed(api.get('/events?wait=25'));
-    // `waiting` starts to wait only once the first request for the same feed has found nothing.
-    assert.deepEqual((await api.get('/events')).json.data, []);
-    await complete(api, open.transaction_id);
-    const { response, ms } = await waiting;
-    assert.equal(response.json.data[0].data.transaction_id, open.transaction_id);
-    assert.ok(ms < 20_000, `${ms} ms`);
-    const there = await timed(api.get('/events?wait=25'));
-    assert.equal(there.response.json.data.length, 1);
-    assert.ok(there.ms < 20_000, 'there was an event already, so the request must not wait');
-    for (const wait of ['26', '-1', 'x', '0.5']) {
-      assertError(await api.get(`/events?wait=${wait}`), 422, 'validation_error');
-    }
-    assertError(await api.get('/events?wait=25&after=nonsense'), 422, 'invalid_cursor');
-  });
+      const open = await created(api);
+      const waiting = timed(api.get('/events?wait=25'));
+      // `waiting` was sent before this request. Once this one has found no event, `waiting` has found none either, and waits.
+      assert.deepEqual((await api.get('/events')).json.data, []);
+      await complete(api, open.transaction_id);
+      const { response, ms } = await waiting;
+      assert.equal(response.json.data[0].data.transaction_id, open.transaction_id);
+      assert.ok(ms < 20_000, `${ms} ms`);
+      const there = await timed(api.get('/events?wait=25'));
+      assert.equal(there.response.json.data.length, 1);
+      assert.ok(there.ms < 20_000, 'there was an event already, so the request must not wait');
+      for (const wait of ['26', '-1', 'x', '0.5']) {
+        assertError(await api.get(`/events?wait=${wait}`), 422, 'validation_error');
+      }
+      assertError(await api.get('/events?wait=25&after=nonsense'), 422, 'invalid_cursor');
+    },
+  );
 
   promise(['FEED-16'], 'a key that is deactivated during the wait gets no events', async (gateway) => {
     const { website } = await gateway.newWebsite();
     const { apiKey, text } = await gateway.store.operator.createApiKey({ websiteId: website.id, mode: 'test' });
     const api = gateway.client(text);
     const waiting = timed(api.get('/events?wait=12'));
-    // The key is still active when the wait starts, which is once the first request for the same feed has found nothing.
+    // `waiting` was sent before this request. Once this one has found no event, `waiting` has found none either, and waits: its key
+    // is still active then.
     assert.deepEqual((await api.get('/events')).json.data, []);
     await gateway.store.operator.setApiKeyActive(apiKey.id, false);
     const { response, ms } = await waiting;
@@ -71,7 +76,7 @@ contractSuite('GET /events with wait', (promise) => {
       const waits = keys.flatMap((key) =>
         Array.from({ length: 5 }, () => timed(gateway.client(key).get('/events?wait=4'))),
       );
-      // The requests that may wait start to wait once the first ones for the same feed have found nothing.
+      // These requests were sent before the next one. Once that one has found no event, these have found none either.
       assert.deepEqual((await gateway.client(testKey).get('/events')).json.data, []);
       const other = gateway.client((await gateway.newWebsite()).testKey);
       assert.ok((await timed(other.get('/events?wait=1'))).ms >= 990);

@@ -168,7 +168,7 @@ contractSuite(
 
     promise(
       ['LIMIT-10'],
-      '429 counts all clients whose address the proxy cannot name as one, and apart from the proxy itself',
+      '429 counts together all clients whose address the proxy cannot name, and separately from the proxy itself',
       async (gateway) => {
         await times(60, (i) =>
           from(gateway, ['unknown', '', '_x', '300.1.1.1', '198.51.100.1, -'][i % 5]!).get('/health'),

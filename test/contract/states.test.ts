@@ -10,7 +10,7 @@ import { assertFeed, assertList, complete, created, fail, METHODS, read } from '
 contractSuite('the states of a payment', (promise) => {
   promise(
     ['STATE-1', 'STATE-3', 'STATE-2', 'PAYMENT-4', 'CREATE-22'],
-    '200 reads a card as pending, then processing once it was submitted, then final',
+    '200 reads a card payment as pending, then processing once it was submitted, then final',
     async (gateway) => {
       const { api, store } = gateway;
       for (const finish of [complete, fail]) {

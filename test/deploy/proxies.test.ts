@@ -181,7 +181,7 @@ for (const proxy of PROXIES) {
 describe('HAProxy as in deploy/, while no node can serve', {
   skip: process.env.HAPROXY_PATH ? false : 'no HAProxy: HAPROXY_PATH is not set',
 }, () => {
-  it('sends programs the error that the gateway would send, and when to come back', async (context) => {
+  it('sends programs the error that the gateway would send, with the time after which to retry', async (context) => {
     const gateway = await startTestGateway('sqlite', { settings: { PUBLIC_URL: `https://${HOST}` } });
     const front = await startProxy(PROXIES.find(({ name }) => name === 'HAProxy')!, gateway.settings.PORT ?? '');
     context.after(() => front.stop());

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { onPath } from '../support/services/programs.ts';
 
 const UNIT = fileURLToPath(new URL('../../deploy/systemd/peye.service', import.meta.url));
-/** The worst result of `systemd-analyze security` is 10. Its option counts in tenths, so this is 2. */
+/** The limit for `systemd-analyze security`, whose worst result is 10. Its option counts in tenths: 20 means a result of 2. */
 const MOST_EXPOSED = 20;
 
 const analyze = onPath('systemd-analyze');

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { DRILLS } from './drills.ts';
 import { alertNames, scaledRule } from './scaled-rules.ts';
 
-it('there is a drill for every alert, whose rule only becomes quicker', () => {
+it('there is a drill for every alert, and a drill shortens the times of the rule of its alert', () => {
   assert.ok(alertNames().length >= 20);
   assert.deepEqual(DRILLS.map(({ alert }) => alert).sort(), alertNames().sort());
   const rule = scaledRule('PeyeHighLatency', 60);

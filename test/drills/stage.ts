@@ -23,7 +23,7 @@ export interface Stage {
   test(): Client;
   /** Repeats `work` until it is stopped, `atATime` times concurrently. Failures are ignored. */
   keep(atATime: number, work: () => Promise<unknown>): { stop(): Promise<void> };
-  /** Runs `end` when the drill ends. The last one runs first. */
+  /** Runs `end` when the drill ends. Several of these functions run in reverse order. */
   defer(end: () => Promise<unknown>): void;
   end(): Promise<void>;
 }

@@ -31,7 +31,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
       receiver.script('/hook', (response) => response.writeHead(410).end());
       return async () => {
         await finishedPayment(node.client(testKey));
-        // Nothing to repair: the alert clears when the hour at which the rule looks has passed.
+        // There is nothing to repair: the alert clears once the failure is older than the hour that the rule covers.
         return async () => {};
       };
     },

@@ -117,11 +117,11 @@ onBothEngines('the receivers of the docs', (engine) => {
         assert.equal(first.lastStatusCode, 204);
         await gateway.store.db.transaction((tx) => restartDelivery(tx, first.id, gateway.store.clock()));
         assert.equal((await ended(id, 2)).status, 'delivered');
-        await until('it was written out', () => handled(id) > 0);
+        await until('the receiver has handled the event', () => handled(id) > 0);
         assert.equal(handled(id), 1, receiver.output());
         assert.match(receiver.output(), new RegExp(`payment\\.success ${id} 500\\.00 HTG`));
-        // A reader who tries it a second time sees that it works.
-        await until('the repeated one was written out', () => linesOf(id).length === 2);
+        // The receiver prints the repeated event too, so that a reader who resends an event sees that it arrives.
+        await until('the receiver has printed the repeated event', () => linesOf(id).length === 2);
         assert.equal(readFileSync(join(inbox, `${id} payment.success.json`), 'utf8'), first.body);
       });
 
@@ -135,7 +135,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         child.stderr.on('data', (text) => (output += text));
         try {
           await until('it says what to set', async () => {
-            // The one in PHP logs it with the next request.
+            // The receiver in PHP logs this only when it gets a request.
             const body = '{"event":"payment.success","data":{"transaction_id":"1"}}';
             const headers = { 'x-gateway-signature': createHmac('sha256', '').update(body).digest('hex') };
             const answer = await fetch(`http://127.0.0.1:${otherPort}`, { method: 'POST', body, headers }).catch(
@@ -160,7 +160,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         const headers = { 'x-gateway-signature': signWebhook(body, secret) };
         const responses = await Promise.all(Array.from({ length: 12 }, () => post(body, headers)));
         assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([204]));
-        await until('it was written out', () => handled(`777000${engine.length}`) > 0);
+        await until('the receiver has handled the event', () => handled(`777000${engine.length}`) > 0);
         assert.equal(handled(`777000${engine.length}`), 1);
       });
 

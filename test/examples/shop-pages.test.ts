@@ -109,7 +109,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       await page.getByRole('heading', { name: 'Your order is paid' }).waitFor();
     }));
 
-  it('a card is paid in the page of the shop, under its policy', () =>
+  it('a customer pays by card on the page of the shop, under the content security policy of that page', () =>
     visit(async (page) => {
       await fillCart(page);
       await order(page, 'card');
@@ -177,5 +177,5 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
     }
   }
 
-  it('there was no complaint that only the owner could handle', () => assert.deepEqual(shop.complaints, []));
+  it('the shop reported nothing that only its owner can resolve', () => assert.deepEqual(shop.complaints, []));
 });

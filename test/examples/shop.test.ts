@@ -264,7 +264,7 @@ onBothEngines('the example shop', (engine) => {
     assert.match((await send(`/orders/${orderOf(id)?.id}/pay`, { method: 'card' })).location, /^\/orders\/KMD-/);
   });
 
-  it('404 makes a webhook for an unknown order be sent again', async () => {
+  it('404 for the webhook of an unknown order, so that the gateway sends it again', async () => {
     const body = '{"event":"payment.success","timestamp":1,"data":{"transaction_id":"1","status":"completed"}}';
     assert.equal((await post(body, signWebhook(body, secret))).status, 404);
   });

@@ -10,10 +10,10 @@ import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const PAGE = join(import.meta.dirname, '../../examples/static-page/index.html');
-/** The address that the page has until a seller puts theirs in its place. */
+/** The address in the page, which a seller replaces by the address of a payment link. */
 const EXAMPLE = 'https://pay.example.ht/l/K7MQ4XRT';
 
-describe('the page of files with a payment link', { skip: NO_BROWSER }, () => {
+describe('a page without a server, with a payment link', { skip: NO_BROWSER }, () => {
   let gateway: TestGateway;
   let browser: Browser;
   before(async () => {
@@ -27,7 +27,7 @@ describe('the page of files with a payment link', { skip: NO_BROWSER }, () => {
   it('leads a customer on a phone to a payment of the link', async () => {
     const link = await newLink(gateway);
     const html = await readFile(PAGE, 'utf8');
-    assert.equal(html.split(EXAMPLE).length, 2, 'it has one address to put a link in the place of');
+    assert.equal(html.split(EXAMPLE).length, 2, 'the page has exactly one address to replace');
     const files = createServer((_request, response) => {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(html.replace(EXAMPLE, `${gateway.url}/l/${link.code}`));

@@ -18,7 +18,7 @@ describe('sqlite: a second process writes while the server does', () => {
   });
   after(() => gateway.close());
 
-  test('neither fails the other', { timeout: 240_000 }, async (context) => {
+  test('neither process makes a write of the other fail', { timeout: 240_000 }, async (context) => {
     const api = gateway.api();
     const recorder = new Recorder(() => api);
     context.after(() => recorder.stop());

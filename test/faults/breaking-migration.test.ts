@@ -36,7 +36,7 @@ onBothEngines('a migration that stops older nodes', (engine) => {
       const db = openPostgres(DATABASE_URL, createLog('silent'));
       [rows, disconnect] = [(sql) => db.query(sql), () => db.close()];
     } else {
-      // Opened for each query, because a start would wait for a connection that stays open.
+      // The file is opened for each query: a start that migrates would wait for a process that has it open all the time.
       rows = async (sql) => {
         const reader = openReadOnlySqlite(join(gateway.store.folder, 'peye.db'));
         try {

@@ -33,7 +33,7 @@ const SETTINGS = {
 };
 /** How often the clock is set in the simulation; thousands take minutes. */
 const STEPS = Number(process.env.CLOCK_STEPS ?? 40);
-/** The errors to which a clock is set, in seconds. */
+/** By how many seconds a clock is set wrong. */
 const ERRORS = [
   3,
   -3,
@@ -166,7 +166,7 @@ onBothEngines('a clock that is set', (engine) => {
     });
 
     // Contract: TIME-2
-    test(`by ${error} seconds, found at a restart of the gateway and of the machine: the same`, async () => {
+    test(`by ${error} seconds, found when the gateway and the machine restart: nothing expires or is charged early`, async () => {
       const stage = await stageOn(engine);
       try {
         const payment = await openPayment(stage);
@@ -206,7 +206,7 @@ onBothEngines('a clock that is set', (engine) => {
   }
 
   // Contract: TIME-3
-  test('permanently: the new time is adopted after long enough, or when the operator says so', async () => {
+  test('permanently: the gateway adopts the new time after a day, or as soon as an operator confirms it', async () => {
     const stage = await stageOn(engine);
     try {
       const [payment, subscription] = [await openPayment(stage), await dailySubscription(stage)];
@@ -287,7 +287,7 @@ onBothEngines('a clock that is set', (engine) => {
         payments.push(await openPayment(stage));
         await check(when);
         stage.machine.set(0);
-        // After a boot, a clock that is a little wrong is trusted: setting it right is a separate step.
+        // After a boot, a clock that is a little wrong is trusted. Then setting it right is a step too, which takes longer to be accepted.
         await stage.pass(isBoot ? 75 : random.between(10, 60));
         if (random.percent(50)) payments.push(await openPayment(stage));
         await check(`${when}, and back`);

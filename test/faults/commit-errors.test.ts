@@ -48,7 +48,7 @@ function testsOfCreations({ createTogether, countOf, stage }: ReturnType<typeof 
     test(`500 and one row for each payment, when the commit happened and the response is ${code}`, async () => {
       const responses = await createTogether(`done-${code}`, { done: code });
       const uncertain = [...responses.values()].filter(({ status }) => status !== 201);
-      assert.ok(uncertain.length > 0, 'no response says that it is not certain');
+      assert.ok(uncertain.length > 0, 'at least one response says that the outcome is uncertain');
       for (const response of uncertain) assertUncertain(response);
       for (const reference of responses.keys()) assert.equal(await countOf(reference), 1, reference);
       await assertSoundStore(stage().store.settings);

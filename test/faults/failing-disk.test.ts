@@ -36,14 +36,18 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     api = node.client(node.seed.testKey);
   };
 
-  test('500 and "look it up": after a crash the payment can be there', async () => {
+  test('500 with the advice to look the payment up, because it can exist after a crash', async () => {
     assert.equal((await create('before')).status, 201);
     disk!.fail();
     assertUncertain(await create('at the failure'));
     // The crash comes at once, before any lookup.
     disk!.repair();
     await crash();
-    assert.equal(await found('at the failure'), 200, 'a response that nothing was done would have been wrong');
+    assert.equal(
+      await found('at the failure'),
+      200,
+      'the payment exists, so a response that nothing was done would have been wrong',
+    );
     assert.equal(await found('before'), 200);
     assert.equal((await create('after')).status, 201);
     await assertSoundStore(store.settings);
@@ -65,7 +69,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
     });
   }
 
-  test('it resumes by itself when the disk works again, and keeps everything acknowledged', async () => {
+  test('the gateway resumes by itself when the disk works again, and nothing acknowledged is lost', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round++) {
       disk!.fail();

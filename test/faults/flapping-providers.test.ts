@@ -67,9 +67,9 @@ async function assertWeek(week: Week, context: TestContext): Promise<void> {
   }
 
   const late = assertPayments(week, payments, customers.inTime);
-  await assertDiscrepancies(week, late, 'the checks alone have found these');
+  await assertDiscrepancies(week, late, 'exactly the late money is recorded, found by the checks of payments');
   await assertReconciled(week, { payments, late, fromUs, toUs });
-  await assertDiscrepancies(week, late, 'reconciling has found no others');
+  await assertDiscrepancies(week, late, 'reconciliation adds no discrepancy');
   await assertSound(week.gateway.store.db);
   const count = (status: Payment['status']) => payments.filter((payment) => payment.status === status).length;
   assert.ok(

@@ -36,7 +36,7 @@ onBothEngines('live payments with the most detailed log', (engine) => {
       node = await startNode(settings);
       const { seed } = node;
       await withStore(settings, async ({ db }) => {
-        // This address is refused at the first attempt, so that its deliveries keep what they would have sent.
+        // This address is refused at the first attempt, so that its deliveries stay in the store, with the texts that they would have sent.
         const callbackUrl = 'https://10.0.0.1/hook';
         await changeWebsite(db, seed.websiteId, { cardLiveApproved: true, callbackUrl });
       });
@@ -230,7 +230,7 @@ async function forge({ url }: Stage, method: PaymentMethod, id: string): Promise
 
 async function visit(url: string): Promise<void> {
   const response = await fetch(url, { redirect: 'manual', headers: { accept: 'text/html' } });
-  // Its links to other languages repeat the visitor's own address.
+  // The page's links to other languages repeat the URL of the request, and so every word in it.
   const words = [...PAYERS, ...Object.values(CARDS), PIN].filter((word) => !url.includes(word));
   assertWithout('a page', await response.text(), words);
 }

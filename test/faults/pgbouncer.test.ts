@@ -70,7 +70,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     return recorder.unexpected(() => false);
   };
 
-  test('serve, settle and deliver without one error, and leave nothing behind in its sessions', async () => {
+  test('serve, settle and deliver without one error, and change no setting of the pooler’s sessions for good', async () => {
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
     const seed = await start({ DATABASE_POOLER: 'true' });
     assert.deepEqual(await load(seed.testKey), []);
@@ -81,7 +81,7 @@ describe('postgres: two gateways behind one PgBouncer in transaction mode', { sk
     }
   });
 
-  test('lets a backup through, and its restore, which a kill in its middle undoes', async () => {
+  test('a backup and its restore work through the pooler, and a restore that is killed in the middle leaves nothing', async () => {
     pooler = await startPgbouncer(store.settings.DATABASE_URL!, { poolSize: POOL_SIZE });
     const seed = await start({ DATABASE_POOLER: 'true' });
     assert.deepEqual(await load(seed.testKey), []);

@@ -25,7 +25,7 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const NOBODY = 65_534;
 const READY_TIMEOUT_MS = 60_000;
 
-describe('what Peye writes is its user’s alone', () => {
+describe('only the user who runs Peye can read the files that Peye writes', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'peye-private-'));
@@ -78,7 +78,7 @@ describe('what Peye writes is its user’s alone', () => {
   }
 
   // Contract: OPERATOR-9
-  it('a folder that was created for it, and files that a copy left open, become private by any command', async () => {
+  it('a folder that was created for Peye, and files that a copy has opened to others, become private by any command', async () => {
     const data = join(folder, 'data');
     const settings = { DATA_DIR: data };
     mkdirSync(data);

@@ -110,7 +110,7 @@ interface Stage {
   api(): Client;
   create(): Promise<CreatedPayment>;
   verify(transactionId: string): Promise<unknown>;
-  /** Continues so many seconds later, in a new process. */
+  /** Continues `seconds` later, in a new process. */
   pass(seconds: number): Promise<void>;
   close(): Promise<void>;
 }

@@ -53,13 +53,13 @@ onBothEngines('packages that are replaced under a running gateway', (engine) => 
   });
 
   // Contract: LIVE-11
-  it('that calls to providers need, refuse a live payment before it is stored', async () => {
+  it('that calls to providers need: while one is missing, a live payment is refused before it is stored', async () => {
     const [store, port] = [await newStore(engine), await freePort()];
     const driver = await startDriver('moncash', { gatewayUrl: `http://127.0.0.1:${port}` });
     let isBlocked = true;
     const hooks = registerHooks({
       resolve(specifier, context, next) {
-        // Node does not resolve a specifier again that it has found once.
+        // Node resolves each specifier only until it has found the module once.
         if (!isBlocked || !specifier.startsWith('undici')) return next(specifier, context);
         throw Object.assign(new Error(`Cannot find package '${specifier}'`), { code: 'ERR_MODULE_NOT_FOUND' });
       },

@@ -96,7 +96,7 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
   };
 
   // Contract: OPERATOR-8
-  it('while gateways serve: secrets are sealed again, links work until they end, and then the old key can go', {
+  it('while gateways serve: secrets are sealed again, links work until they end, and then the old key can be removed', {
     timeout: 300_000,
   }, async () => {
     await restart({ SECRET_KEY: text(OLD) });

@@ -14,7 +14,7 @@ const CLIENTS = 200;
 /** The number of refused creations after which the stall ends. Fewer than CLIENTS: a frozen connection is replaced once all have waited. */
 const REFUSED = 150;
 const CREATE_WAIT_SECONDS = 1;
-/** The creations that wait at the same time need much less memory. */
+/** The limit for the growth of memory during a stall. The waiting creations need much less. */
 const MAX_GROWTH_MB = 150;
 
 describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 240_000 }, () => {
@@ -59,14 +59,14 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
     const { responses, count } = load;
     await until('creations are stored', () => count(201) > CLIENTS);
     const beforeMb = residentMb(node.pid);
-    const goOn = await stall();
+    const endStall = await stall();
     try {
       await until('many are refused', () => count(503) + count(500) > REFUSED, 60_000);
       assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
       const growthMb = residentMb(node.pid) - beforeMb;
       assert.ok(growthMb < MAX_GROWTH_MB, `memory grew by ${growthMb} MB`);
     } finally {
-      await goOn();
+      await endStall();
     }
     const atEnd = count(201);
     await until('creations are stored again', () => count(201) > atEnd + CLIENTS, 30_000);
@@ -78,7 +78,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
     return responses;
   };
 
-  test('because the table is locked: 503, and nothing of those is written', async () => {
+  test('because the table is locked: 503 for creations that wait too long, and none of those is written', async () => {
     const responses = await throughStall('locked', async () => {
       await admin.query('BEGIN; LOCK TABLE payments IN SHARE ROW EXCLUSIVE MODE');
       return () => admin.query('ROLLBACK');

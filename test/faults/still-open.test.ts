@@ -164,7 +164,7 @@ onBothEngines('a live payment whose provider never says what happened to it', (e
     assert.ok(!left.stdout.includes(mine.id));
   });
 
-  test('is neither an unpaid payment nor one that its provider has failed', async () => {
+  test('does not include an unpaid payment or a declined one: both fail, and are not shown', async () => {
     const [unpaid, declined] = [await create('natcash'), await create('natcash')];
     providers.natcash.decline(`NC${declined.transaction_id}`);
     await forwardTo(declined.transaction_id, -1);

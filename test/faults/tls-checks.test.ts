@@ -96,7 +96,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
     await trusted.close();
   });
 
-  it('and a setting that would turn off the check for PostgreSQL is refused, with its name', async () => {
+  it('a setting that would turn off the check for PostgreSQL is refused, and the error names it', async () => {
     for (const [query, mode, name] of [
       ['?sslmode=no-verify', 'require', 'DATABASE_URL'],
       ['?ssl=no-verify', 'require', 'DATABASE_URL'],

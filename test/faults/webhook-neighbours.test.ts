@@ -10,7 +10,10 @@ import { fillOutbox, registerShop } from '../support/webhooks.ts';
 const HANGING = 500;
 const DEAD_QUEUE = 2_000;
 const EVENTS = 20;
-/** On a quiet machine it takes a second. `webhooks/window.test.ts` proves without a clock that no website waits for another. */
+/**
+ * The time in which webhooks of the healthy website must arrive; on a quiet machine they take a second. `webhooks/window.test.ts` proves
+ * without a clock that no website waits for another.
+ */
 const PROMISE_MS = 5_000;
 /** How long a receiver has to respond. */
 const RESPONSE_TIMEOUT_MS = 10_000;

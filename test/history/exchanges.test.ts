@@ -62,7 +62,7 @@ onBothEngines('the exchanges with a provider', (engine: Engine) => {
         const asked = async () => (await exchangesOf(id)).filter(({ exchange }) => exchange.operation === verify);
         await until('all three are written', async () => (await asked()).length >= 3);
         const dropped = (await asked()).find(({ exchange }) => exchange.response === null);
-        assert.ok(dropped?.exchange.error, 'one exchange had no response, and has the reason');
+        assert.ok(dropped?.exchange.error, 'one exchange got no response, and has the reason');
         assert.equal(
           (await driven.api.get(`/payments/${id}`)).json.data.status,
           method === 'card' ? 'pending' : 'processing',

@@ -22,7 +22,7 @@ onBothEngines('notes on a payment', (engine) => {
     return payment.id;
   };
 
-  it('are shown with their author, oldest first, and the audit log says that they were written, not what', async () => {
+  it('are shown with their author, oldest first, and the audit log has an entry for each, without its text', async () => {
     const id = await newPayment();
     const actor = { kind: 'user', id: 'usr_1', name: 'Jan', address: '192.0.2.7' } as const;
     await addNote(

@@ -64,7 +64,7 @@ onBothEngines('a customer who returns from MonCash', (engine) => {
     simulator.calls.filter((call) => call.operation === operation && (subject ?? call.subject) === call.subject).length;
 
   // Contract: PAGE-8
-  test('without our redirect before is thanked and learns nothing, and gets the same page whatever the number', async () => {
+  test('but was not redirected by us is thanked and learns nothing: the page is the same for every number', async () => {
     const { id } = await create();
     const number = await simulator.pay(id);
     const made = await returned('transactionId=99999999');
@@ -228,7 +228,7 @@ onBothEngines('a customer who returns from MonCash', (engine) => {
   });
 });
 
-/** A text that changes with every write to a payment; on PostgreSQL even with a write of the same values. Exchanges are elsewhere. */
+/** A text that changes with every write to `payments`, on PostgreSQL even if the values stay. Exchanges are in another table. */
 async function paymentWrites(engine: Engine, { store }: TestGateway): Promise<string> {
   const written = engine === 'postgres' ? 'xmin::text, payments.*' : '*';
   return JSON.stringify(await store.db.query(`SELECT ${written} FROM payments ORDER BY id`));

@@ -14,7 +14,7 @@ const LIMITS: AmountLimits = {
 };
 
 describe('the methods that a payment link offers', () => {
-  /** Live wallets take whole gourdes only; MonCash as its setting says. */
+  /** The methods that a live link offers. NatCash accepts only whole gourdes, and so does MonCash, unless a setting allows centimes. */
   const offered = (link: Partial<PaymentLink>, { moncashTakesCentimes = false } = {}) => {
     const providerFor = (_mode: unknown, method: string): Provider =>
       ({ takesWholeGourdes: method === 'moncash' ? !moncashTakesCentimes : method === 'natcash' }) as Provider;

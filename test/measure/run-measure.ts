@@ -6,10 +6,10 @@ import { importsOf } from '../support/import-directions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const MESSAGES = 'src/platform/messages/';
-/** Files that a program writes. */
+/** A file that a program generates. */
 const GENERATED = 'src/api/validation/validators.ts';
 
-/** What a file of a feature has in its path, and what looks alike and is not of it. */
+/** For each feature: the words in the paths of its files, and similar words in the paths of other files. */
 const FEATURES: Readonly<Record<string, { readonly has: RegExp; readonly not?: RegExp }>> = {
   links: { has: /\blinks?\b/, not: /one-time-link|first-owner-link|send-link\.|use-link|shown-links/ },
   keys: { has: /\bkeys?\b/, not: /secret-key|passkey|widget-keys/ },
@@ -21,7 +21,7 @@ const FEATURES: Readonly<Record<string, { readonly has: RegExp; readonly not?: R
   exports: { has: /\bexports?\b/ },
 };
 
-/** What kits should do once, counted by a text. */
+/** Code that a shared function should contain once: how often each text occurs. */
 const BY_HAND: readonly [what: string, files: string, text: RegExp][] = [
   ['--json declared by a command', 'src/cli/**/*.ts', /'--json'/g],
   ['OperatorError caught in the console', 'src/console/**/*.ts', /instanceof OperatorError/g],

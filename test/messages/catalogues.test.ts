@@ -14,7 +14,7 @@ const SOURCES = globSync('src/**/*.ts', { cwd: ROOT })
   .join('\n');
 const USED = new Set(SOURCES.match(/[\w-]+/g));
 
-/** The text of a title has its name followed by `Text`. */
+/** Whether the source uses a key. The text of a page has the key of its title and `Text`, which the source adds. */
 const isUsed = (key: string) => USED.has(key) || (key.endsWith('Text') && USED.has(key.slice(0, -'Text'.length)));
 
 type Texts = readonly (readonly [path: string, text: string])[];
@@ -77,7 +77,7 @@ function typedArgumentsOf(text: string): string[] {
   return [...new Set(found)].sort();
 }
 
-/** What a reader types is written as it is typed: addresses, settings, commands, dates and numbers with a point. */
+/** The text without what a reader has to type: addresses, settings, commands, dates and numbers with a point. */
 function proseOf(text: string): string {
   return text
     .replaceAll(

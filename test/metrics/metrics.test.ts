@@ -139,7 +139,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     assert.equal(
       await status(behind, { 'x-forwarded-for': '203.0.113.9, 198.51.100.9' }),
       404,
-      'the proxy saw the last address',
+      'the client is at the last address, which the proxy has added',
     );
     assert.equal(await status(behind), 404);
     // A proxy on this machine that names no client address does not give clients access.

@@ -15,7 +15,7 @@ test('reading waits while connections arrive, and continues after a round withou
   first.noteConnection();
   assert.equal(first.hold(passOn), true);
   assert.equal(first.hold(passOn), true);
-  await until('it had its turn', async () => {
+  await until('reading continues', async () => {
     await round();
     return passed > 0;
   });

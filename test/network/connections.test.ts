@@ -113,7 +113,7 @@ describe('the number of connections', () => {
     const sockets = await idle(gateway, 5);
     try {
       for (let i = 0; i < 3; i++) await assertRefused(gateway, /open at this gateway/);
-      // Silent clients, more than get an error, do not delay other clients.
+      // There are more silent clients than may wait for their refusal at a time. They do not delay other clients.
       const { hostname, port } = new URL(gateway.url);
       const silent = Array.from({ length: 150 }, () => connect(Number(port), hostname).on('error', () => {}));
       await until('silent ones are closed', () => silent.every((socket) => socket.resume().destroyed));
@@ -143,7 +143,7 @@ describe('the number of connections', () => {
   });
 });
 
-test('a client that reads nothing is cut off, one that reads is not', { timeout: 240_000 }, async () => {
+test('a client that reads nothing is cut off, and a client that reads is not', { timeout: 240_000 }, async () => {
   const bodyBytes = 4 * 1024 * 1024;
   const body = Buffer.alloc(bodyBytes);
   const { server, open } = await guardedServer((_request, response) => void response.end(body), {

@@ -7,7 +7,7 @@ import { rawRequests } from './raw-requests.ts';
 import { IS_LONG, type WatchedGateway, watchGateway } from './watched-gateway.ts';
 
 const CUTS = IS_LONG ? 20_000 : 1_500;
-/** More than the memory of a sound gateway grows with so many requests. */
+/** With this number of requests, the memory of a sound gateway grows by less than this. */
 const GROWTH_LIMIT_MB = IS_LONG ? 300 : 150;
 const AT_A_TIME = 40;
 /** How long a half-closed client waits for the server to close the connection. */

@@ -49,7 +49,7 @@ describe('requests whose responses are never read', () => {
     }
     if (IS_LONG) {
       const started = performance.now();
-      // Only responses that are too large for the system's buffers. The others have been sent, so their connections are idle.
+      // The connections whose responses are too large for the system's buffers. The others are idle, because their responses were sent.
       const large = () => attackers.filter((_, i) => i % floods.length === LARGE);
       await until('readers that do not read are cut off', () => large().every(isGone), 60_000);
       context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);

@@ -4,7 +4,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { noticeUntrustedForwarding } from '../../src/http/untrusted-forwarding.ts';
 
-// Regression: no test read this line, and only it shows that all customers of a proxy share one rate limit.
+// Regression: no test checked this log line. Nothing else shows that all customers behind the proxy share one rate limit.
 it('X-Forwarded-For from an address that is not trusted is a warning, once an hour, that names no public address', async (t) => {
   let nowMs = 1_000_000;
   t.mock.method(performance, 'now', () => nowMs);

@@ -12,7 +12,7 @@ test('a response is sent at the end of the round of the event loop that wrote it
     const { socket } = response;
     response.end('body');
     pending.push(socket!.writableLength);
-    // The sending at the end of the round was planned before this.
+    // The gateway has scheduled its sending before this callback, so the sending runs first.
     setImmediate(() => pending.push(socket!.writableLength));
   });
   const client = open();

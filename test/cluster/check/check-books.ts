@@ -6,7 +6,7 @@ import { type Answer, type Books, isRefusal, type Mode, type ShownPayment } from
 
 const MODES: readonly Mode[] = ['test', 'live'];
 
-/** Compares the client's record with the API, the feed, the receiver's and the provider's records. Returns what does not fit. */
+/** Compares the client's record with the API, the feed, the receiver's and the provider's records. Returns every contradiction. */
 export function checkBooks(books: Books): Finding[] {
   const startedAt = firstAsked(books.answers);
   const found = [checkPayments(books), checkAnswers(books), checkEvents(books), checkProvider(books)].flat();

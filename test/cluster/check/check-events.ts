@@ -4,7 +4,10 @@ import { type Books, isFinal } from './history.ts';
 type Untimed = Omit<Finding, 'atMs'>;
 const EVENTS: Readonly<Record<string, string>> = { completed: 'payment.success', failed: 'payment.failed' };
 
-/** Checks that each final payment has one event: a test's once in the feed, and each at the receiver, always with the same bytes. */
+/**
+ * Checks that each final payment has one event. The feed must have the event of each test payment once. The receiver must have the event
+ * of each payment, always with the same bytes.
+ */
 export function checkEvents(books: Books): Untimed[] {
   return [...checkFeed(books), ...checkReceived(books)];
 }

@@ -21,13 +21,13 @@ export const NODE_FAULTS: readonly Fault[] = [
     async make({ cluster, strike }) {
       await strike(() => cluster.redis.primary().end('SIGKILL'));
       await until(
-        'the nodes know',
+        'every node reports that Redis is unavailable',
         async () => (await redisOf(cluster)).every((word) => word === 'unavailable'),
         60_000,
       );
       await cluster.redis.promote();
       await until(
-        'the nodes count together',
+        'every node counts in Redis again',
         async () => (await redisOf(cluster)).every((word) => word === 'ready'),
         60_000,
       );

@@ -5,13 +5,13 @@ import { placeOrder } from './place-order.ts';
 
 /** How many of five orders are sandbox payments; the others go to MonCash's simulator. */
 const TEST_OF_FIVE = 3;
-/** How many of ten test payments are finished so; the rest stays open. */
+/** How many of ten test payments are completed, and how many are failed; the rest stays open. */
 const PAID_OF_TEN = 7;
 const FAILED_OF_TEN = 2;
 /** One of this number of live payments is never paid. */
 const UNPAID_LIVE = 10;
 const VERIFIED_LIVE = 4;
-/** Reads are of this number of the newest payments, as merchants read mostly new ones. */
+/** Reads choose among this number of the newest payments, because merchants read mostly new ones. */
 const RECENT = 2_000;
 const TICK_MS = 20;
 

@@ -13,9 +13,9 @@ export interface GatewayNode extends Part {
   readonly role: 'api' | 'worker';
   isReady(): Promise<boolean>;
   ready(timeoutMs?: number): Promise<void>;
-  /** Sets the clock of its machine off the true time by so many seconds. */
+  /** Sets the node's clock `aheadSeconds` ahead of the true time. */
   setClock(aheadSeconds: number): void;
-  /** Stops it, and starts another program of Peye in its place, in the same role at the same address. */
+  /** Stops the node, and starts another version of Peye in its place, in the same role at the same address. */
   replaceBy(program: string): Promise<number | null>;
 }
 
