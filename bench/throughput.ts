@@ -33,7 +33,7 @@ export interface ThroughputOptions {
   readonly withDefaults: boolean;
   /** The folder of another checkout, whose gateway takes its turn as well. */
   readonly against?: string | undefined;
-  /** Whether the ratios are good enough; when they are not, the scenario is measured again, at the other pace. */
+  /** Whether the ratios are good enough; when they are not, the scenario is measured again, at `pace`. */
   readonly secondTry?: { readonly isEnough: (line: Measurement) => boolean; readonly pace: Pace };
 }
 

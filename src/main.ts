@@ -1,7 +1,7 @@
 import { resolveOwnModules } from './cli/resolve-own-modules.ts';
 
-// A reader that has closed, such as `peye payments list | head -1`, is no failure of ours. A gateway whose text for people cannot be
-// written, because the disk under its log is full, serves all the same.
+// It is no failure when the reader of our output closes, as in `peye payments list | head -1`. A gateway keeps serving when its text for
+// people cannot be written, for example because the disk is full.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') return;
   process.stderr.write(`peye: the output cannot be written: ${error.message}\n`);

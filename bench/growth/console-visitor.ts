@@ -3,7 +3,7 @@ import type { Role } from '../../src/core/roles.ts';
 import { type ConsolePerson, consolePerson } from '../../test/support/console.ts';
 import type { MeasuredStore } from './measured-store.ts';
 
-/** The user: one of the operator's, of a merchant with a few websites, or of one with a small one. */
+/** The users who visit: one of the operator's, one of a merchant with a few websites, and one of a merchant with a small website. */
 export const VISITORS = {
   owner: { role: 'owner', websites: [] },
   merchant: { role: 'merchant_owner', websites: ['half', 'small 0', 'small 4'] },

@@ -8,7 +8,7 @@ import { insertTerms } from '../../src/features/payments/store/payment-terms.ts'
 import type { Dataset } from './dataset.ts';
 
 const US_PER_DAY = 86_400_000_000;
-/** Older history is not written, except the longest ones, as if retention had deleted it: PAYMENT_HISTORY_DAYS. */
+/** Older history is not written, except for payments with the longest histories, as if retention had deleted it: PAYMENT_HISTORY_DAYS. */
 const HISTORY_US = 90 * US_PER_DAY;
 /** Sums older than this are stored only for days, not for hours. */
 const HOURS_US = 63 * US_PER_DAY;

@@ -21,7 +21,7 @@ import { monotonicUs, readProfiles, type Span, sharesOf } from './read-profile.t
 const CONNECTIONS = 32;
 const SECONDS = 4;
 const WARM_UP_SECONDS = 2;
-/** Payments that are verified, settled and delivered: those come from a client in this process, which is slower than wrk. */
+/** Payments that are verified, settled and delivered. Their requests come from a client in this process, which is slower than wrk. */
 const PAYMENTS = 12_000;
 const SAMPLE_US = 200;
 const SCENARIOS: readonly Scenario[] = ['post', 'get', 'list', 'e401', 'e404', 'e422'];

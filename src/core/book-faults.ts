@@ -4,11 +4,11 @@ interface FaultKind {
   readonly means: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** Whether normal operation can cause it too: it is reported, and the exit code stays 0. */
+  /** Whether normal operation can cause the fault too: then it is reported, and the exit code stays 0. */
   readonly isWarning?: true;
 }
 
-/** A backup shows the data before it was changed by hand or lost by a disk. */
+/** An earlier backup has the data from before someone changed it, or a disk lost it. */
 const RESTORE = 'Compare the rows with an earlier backup and with the audit log; see below.';
 
 /**

@@ -25,7 +25,10 @@ const ADVICE_CODES: readonly DeclineCode[] = [
   { code: '21', class: 'stop', meaning: 'the customer stopped this subscription' },
 ];
 
-/** The banks' response codes that end a series. Visa forbids another charge after each `stop`. Every other code is `retry`. */
+/**
+ * The banks' response codes after which a subscription does not charge this card again. Visa forbids another charge after each `stop`.
+ * Every other code is `retry`.
+ */
 const RESPONSE_CODES: readonly DeclineCode[] = [
   { code: '04', class: 'stop', meaning: 'pick up card' },
   { code: '07', class: 'stop', meaning: 'pick up card, special conditions' },

@@ -1,8 +1,8 @@
 import { US_PER_HOUR, US_PER_MINUTE } from './durations.ts';
 
 /**
- * A failed live payment may still be paid by a customer whose page was open, or may appear late in the provider's ledger as paid. After
- * each of these waits it is verified again, and money that arrived is shown to the operator. Microseconds.
+ * A failed live payment may still be paid by a customer whose page was open, or the provider's records may show late that it was paid.
+ * After each of these waits it is verified again, and money that arrived is shown to the operator. Microseconds.
  */
 export const LATE_CHECK_WAITS_US = [
   10 * US_PER_MINUTE,

@@ -41,7 +41,7 @@ export function parseDecimal(text: string, decimals: number): number | 'too_prec
   return isNegative ? -magnitude : magnitude;
 }
 
-/** An exact decimal: digits × 10^power. Zero has no digits; other digits have no zero at either end. */
+/** An exact decimal: digits × 10^power. Zero has no digits; the digits of any other value have no zero at either end. */
 interface Decimal {
   readonly isNegative: boolean;
   readonly digits: string;
@@ -108,8 +108,8 @@ export const HTG_CONVERSION_MAX = 10 ** 12;
 const NEGLIGIBLE_POWER = -9;
 
 /**
- * Gourdes of any decimal, from 0 to HTG_CONVERSION_MAX, to centimes and to US cents, each rounded half up from exactly what
- * was written: the cents are not derived from the rounded centimes. Contract: RATE-12.
+ * Converts gourdes, written as any decimal from 0 to HTG_CONVERSION_MAX, to centimes and to US cents. Both are rounded half up
+ * from exactly what was written: the cents are not derived from the rounded centimes. Contract: RATE-12.
  *
  * Returns `undefined` for text that is not a decimal, `'negative'` and `'too_large'` for a value outside the bounds.
  */

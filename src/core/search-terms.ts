@@ -5,7 +5,7 @@ type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'
 
 /** Characters of a term: a longer text is found by its start. */
 const MOST_CHARACTERS = 60;
-/** How many words of a name can start a term: a longer name is not found from its later words on. */
+/** A search may start at any of the first words in a name, up to this many. */
 const MOST_WORDS = 6;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';

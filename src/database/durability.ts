@@ -2,7 +2,7 @@ import type { Database } from './database.ts';
 
 /** Something that can lose an acknowledged payment. */
 interface DurabilityFault {
-  /** A crash is enough, or nothing can be written at all. */
+  /** Whether a crash is enough to lose a payment, or nothing can be written at all. */
   readonly isSerious: boolean;
   readonly message: string;
   /** How to fix it. */
@@ -102,12 +102,12 @@ function commitFaults({ synchronous_commit, synchronous_standby_names }: Setting
 interface Standbys {
   readonly connected: number;
   readonly synchronous: number;
-  /** Whether this user may see more of the standbys than that they exist. */
+  /** Whether this user may see the state of the standbys, and not only that they exist. */
   readonly isVisible: boolean;
 }
 
 async function readStandbys(db: Database): Promise<Standbys> {
-  // Logical subscribers and running backups are senders as well, but no failover goes to them.
+  // A running backup is listed like a standby, but no failover goes to it.
   const [row] = await db.query<{ connected: number; synchronous: number; hidden: number }>(
     `SELECT count(*) AS connected,
             count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) AS synchronous,

@@ -1,5 +1,5 @@
 /**
- * A statement that changes the rows which `chosen` finds, a SELECT of their keys alone, perhaps with a limit. The rows are chosen in a
+ * A statement that changes the rows whose keys `chosen` finds: a SELECT of keys alone, perhaps with a limit. The rows are chosen in a
  * separate step, so that no plan selects them more than once: a row that had already been changed would make room for another one, beyond
  * the limit.
  */

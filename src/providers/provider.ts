@@ -141,14 +141,14 @@ export interface Notice {
   /** The payment to check; undefined when it names none of ours, or is forged. */
   readonly paymentId: number | undefined;
   /**
-   * Queries the provider for the payment of a message that only contains a number of the provider's. Undefined when it
-   * is none of ours. Anyone can invent such numbers, so it is limited; lookups by customers are counted separately.
-   * Throws ProviderUnavailable.
+   * Queries the provider for the payment of a message that only contains a number of the provider's. Undefined when the
+   * payment is none of ours. Anyone can invent such numbers, so these queries are limited; those for customers are
+   * counted separately. Throws ProviderUnavailable.
    */
   readonly lookUp?: (log: Log, sender: { readonly isCustomer: boolean }) => Promise<number | undefined>;
   /** The provider's number that `lookUp` queries, for the log. At most 20 digits. */
   readonly lookUpRef?: string;
-  /** Whether a signature of the provider's proves where it comes from. */
+  /** Whether a signature of the provider's proves that the message comes from the provider. */
   readonly isProven?: boolean;
   /** The name of the subscription's charge that the message is about, in place of an id. */
   readonly chargeName?: ChargeName | undefined;
@@ -199,7 +199,8 @@ export interface Provider {
   readonly isLocal?: boolean;
   /**
    * True when a payment that failed here was not paid, and can no longer be paid: its customer may be shown that they
-   * were not charged. Elsewhere, a page that stays open, or slow provider records, may take money after the failure.
+   * were not charged. With other providers, a page that stays open may take money after the failure, and slow provider
+   * records may show it only then.
    */
   readonly isFailureSure?: boolean;
   /** Starts a payment before it is stored. Pure: it makes no calls, and calling it twice is harmless. */
@@ -212,28 +213,28 @@ export interface Provider {
   create?(payment: Payment, log: Log): Promise<Creation>;
   /**
    * Queries the outcome of a payment, whatever its status here. Returns `failed` with `expired` once the provider can
-   * no longer accept the payment, and ensures that first where possible. Throws ProviderUnavailable when no usable
-   * response came, which says nothing about the payment.
+   * no longer accept the payment, and first ensures, where it can, that this is so. Throws ProviderUnavailable when no
+   * usable response came, which says nothing about the payment.
    */
   verify(payment: Payment, log: Log): Promise<Verification>;
   /**
    * Cancels an open payment for its customer: ensures that it can no longer be paid, and returns its outcome, which may
-   * be that it was already paid. Absent when only the provider's page can. Throws ProviderUnavailable.
+   * be that it was already paid. Absent when only the provider's page can cancel it. Throws ProviderUnavailable.
    */
   giveUp?(payment: Payment, log: Log): Promise<Verification>;
   /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
   /**
-   * Queries the provider for the money that it holds under a well-formed transaction id that this store does not know, for example after a
-   * restore. Undefined when nothing was paid. Limited for unproven messages; customers' queries are counted separately. Absent where each
-   * message itself proves what was paid. Throws ProviderUnavailable.
+   * Queries the provider for the money that it holds under a well-formed transaction id that this store does not know, for example after
+   * a restore. Undefined when nothing was paid. Queries for unproven messages are limited; those for customers are counted separately.
+   * Absent where each message itself proves what was paid. Throws ProviderUnavailable.
    */
   findUnknown?(
     paymentId: number,
     sender: { readonly isCustomer: boolean },
     log: Log,
   ): Promise<UnknownMoney | undefined>;
-  /** The parts of such a message that may be stored with its payment: present where there is a `notification`. */
+  /** The parts of an incoming message that may be stored with its payment: present where there is a `notification`. */
   messageText?(incoming: Incoming): string;
   /**
    * Whether the customer of an open payment has finished, as far as known here: they are offered no other method. Where this function is
@@ -259,16 +260,18 @@ export interface Provider {
    */
   simulate?(payment: Payment, end: GivenEnd): Pick<Verification, 'outcome' | 'cardToken'>;
   /**
-   * Charges a card again by its token, for a stored payment: at most once for each. Throws as `create` does. `open` was
-   * called with the time of this call as the payment's start. Until the payment's expiry that follows from it, `verify`
-   * must not report it as failed because the provider does not know it. After that, a payment that the provider does
-   * not know is `expired` (or `provider_error`), and the card is charged with another payment. Any other reason counts
-   * as a refusal, and so does `expired` with a `providerRef`: a known attempt may have charged the money.
+   * Charges a card again by its token, for a stored payment: at most once for each. Throws as `create` does. Just
+   * before, `open` was called with the time of this charge as the payment's start: the expiry that it returned is now
+   * the payment's. Until then, `verify` must not report the payment as failed because the provider does not know it.
+   * After that, a payment that the provider does not know is `expired` (or `provider_error`), and the card is charged
+   * with another payment. Any other reason counts as a refusal, and so does `expired` with a `providerRef`: a known
+   * attempt may have charged the money.
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /**
-   * The provider's record under the name of a charge that our store believes was never requested: the store may have
-   * been rolled back. Undefined when there is none. Throws ProviderUnavailable when that cannot be found out.
+   * Looks up a charge by its name in the provider's records: our store may have been rolled back, and have lost that
+   * the charge was requested. Undefined when there is none. Throws ProviderUnavailable when the provider does not show
+   * whether there is one.
    */
   findCharge?(payment: Payment, log: Log): Promise<Verification | undefined>;
   /** How long `findCharge` and `list` may lag behind, microseconds; required of a provider with both. */

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject, parseObject } from '../platform/text/json-object.ts';
 
 /**
- * How the value of a field is stored. `id`: a name or number of the item. `word`: of a small vocabulary. `amount` and
- * `time` as they are. `ours`: our own text without personal data. `text`: words for people, with numbers, addresses and
- * possible keys hidden. `phone`: its last two digits.
+ * How the value of a field is stored. `id`: a name or number of the item. `word`: a word of a small vocabulary.
+ * `amount` and `time` as they are. `ours`: our own text without personal data. `text`: words for people, with numbers,
+ * addresses and possible keys hidden. `phone`: its last two digits.
  */
 type StoredAs = 'id' | 'word' | 'amount' | 'time' | 'ours' | 'text' | 'phone';
 

@@ -29,7 +29,7 @@ export function createPaymentRoute(
   app.post<{ Body: CreatePaymentBody }>(
     '/payments',
     {
-      // Handled in the handler, together with the checks that a schema cannot express.
+      // The handler reports schema errors together with those that a schema cannot express.
       attachValidation: true,
       schema: {
         operationId: 'createPayment',

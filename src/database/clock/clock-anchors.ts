@@ -11,8 +11,9 @@ export interface ClockAnchor {
 }
 
 /**
- * The `machine` of the anchor whose `runningUs` is PostgreSQL's own clock. It is stored while nodes do not trust that clock and use another
- * time. A node that starts then also uses that other time, and does not trust the clock either.
+ * The `machine` of a special anchor, whose `runningUs` is the reading of PostgreSQL's own clock. The anchor is stored while nodes do not
+ * trust that clock and use another time. A node that starts in the meantime also uses that other time, and does not trust the clock
+ * either.
  */
 export const DOUBTED_CLOCK = 'doubted';
 

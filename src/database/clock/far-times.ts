@@ -10,9 +10,9 @@ const LONGEST_PAUSE_US = 2 * US_PER_DAY;
 const LEASE_US = 10 * US_PER_MINUTE;
 
 /**
- * Reschedules work that a wrong clock has planned impossibly far in the future: it would wait for as long as the clock was wrong by. The
- * code that processes rescheduled work checks first whether it is due. An open payment that was created in the future gets its full time
- * from now on. Idempotent. Returns how many rows it moved.
+ * Reschedules work that a wrong clock has planned impossibly far in the future. Otherwise the work would be late by as much as the clock
+ * was ahead. The code that processes rescheduled work checks first whether it is due. An open payment that was created in the future gets
+ * its full time from now on. Idempotent. Returns how many rows it moved.
  *
  * @param nowUs the time, which must be trusted
  * @param wasUs the time before it stepped back; `nowUs` when it did not step back. Work that was due at that time stays due.
@@ -22,7 +22,7 @@ export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTime
   const move = async (sql: string, params: readonly Value[]) => {
     moved += (await db.transaction((tx) => tx.query<Row>(sql, params))).length;
   };
-  // The lifetime of these payments is shorter than the distance to their creation. No row that has been moved meets the condition.
+  // These payments were created in the future, by more than their lifetime. A payment that was moved no longer meets the condition.
   await move(
     `UPDATE payments SET next_check_at_us = $1, expires_at_us = CAST($1 AS BIGINT) + (expires_at_us - created_at_us)
       WHERE next_check_at_us > $1 AND created_at_us > $1 AND expires_at_us > created_at_us

@@ -10,7 +10,10 @@ import { failureOfCommit } from './postgres-errors.ts';
 import { postgresSession } from './postgres-session.ts';
 import { quoted } from './postgres-snapshot.ts';
 
-/** How long this waits for another process that is creating a store there. Indexes are sorted in memory. */
+/**
+ * `lock_timeout`: how long this waits for another process that is creating a store in this database.
+ * `maintenance_work_mem`: for sorting indexes in memory.
+ */
 const SETTINGS = "SET LOCAL lock_timeout = '2s'; SET LOCAL maintenance_work_mem = '128MB'";
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -65,9 +65,10 @@ export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unk
 }
 
 /**
- * Whether a statement that is its own transaction may have been committed although it failed with this error. It was not committed when it
- * was never sent, or when the server reports an error of the statement itself, which it rolls back. An error that ends the connection may
- * be about anything. Errors of connections, of the system and internal errors may also come from a proxy that has lost the server.
+ * Whether a statement that is its own transaction may have been committed although it failed with this error. It was not committed when
+ * it was never sent, or when the server reports an error of the statement itself, which it rolls back. An error that ends the connection
+ * proves nothing about the statement. Nor do errors of connections or of the system, or internal errors: a proxy that has lost the server
+ * may report them.
  */
 export function mayHaveCommitted(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return !/not queryable/.test((error as Error).message);

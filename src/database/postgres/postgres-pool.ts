@@ -31,9 +31,9 @@ export interface PostgresPool {
 }
 
 /**
- * Connections to PostgreSQL. Only servers that take writes are used: what a standby or a demoted leader knows may be old, and a merchant
- * who looks up a payment there would hear that it does not exist. A new connection that leads to another server is not used. When a
- * connection in use turns out to lead to one, all open connections are replaced, even those that look healthy.
+ * Connections to PostgreSQL. Only servers that take writes are used. The data of a standby or a demoted leader may be old: a merchant who
+ * looks up a new payment there would get the response that it does not exist. A new connection to such a server is not used. When a
+ * connection in use turns out to lead to such a server, all open connections are replaced, even those that look healthy.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
   // Increased whenever a server turns out to take no writes: older connections are not reused.

@@ -27,8 +27,8 @@ export interface PostgresSession {
   /** Whether a connection keeps its session, with the session's settings: no pooler is known to exchange sessions. */
   isOwn(): boolean;
   /**
-   * Sets the time after which the server ends a statement, for all later statements of this connection. By default the limit of all
-   * connections.
+   * Sets the time after which the server ends a statement, for all later statements of this connection. Without `timeoutMs`, it is the
+   * usual limit.
    */
   limitStatements(client: ClientBase, timeoutMs?: number): Promise<void>;
   /** The name under which a statement is prepared; undefined when statements must have no name. */

@@ -162,7 +162,7 @@ export function openPostgres(
     },
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
     async snapshot(work) {
-      // Loaded when it is called: of everything that uses this store, only a backup needs it.
+      // Loaded only here: a backup needs this module, and nothing else that uses the store does.
       return (await import('./postgres-snapshot.ts')).postgresSnapshot(url, work);
     },
     outgrown: outgrown.promise,

@@ -9,8 +9,9 @@ export interface RowsStatement {
 /**
  * One statement for several inserts, of which the first runs first; undefined when there are no rows. Its text does not depend on the
  * number of rows, so it is prepared once: the rows of an insert are one parameter. The rows are JSON, because a parameter for each column
- * would cost this process and the server more. Members that are null are omitted. With `fence`, the statement names that table, which never
- * has a row, and fails when it does not exist: each time a prepared statement runs, it locks the tables that it names.
+ * would cost this process and the server more. Members that are null are omitted. With `fence`, the statement also reads that table,
+ * which never has a row, and fails when the table does not exist. This holds for a prepared statement too: each time it runs, it locks
+ * the tables that it names.
  */
 export function insertStatement(inserts: readonly InsertRows[], fence?: string): RowsStatement | undefined {
   const [first, ...others] = inserts.filter(({ rows }) => rows.length > 0);

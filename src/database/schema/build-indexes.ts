@@ -10,8 +10,7 @@ const PAUSE_MS = 500;
  * when another node had already done it. An index that a crash left half-built is dropped and built again.
  *
  * The lock is held by a transaction that is otherwise idle, so that it ends with this process. The lock is tried again and again, never
- * waited for: the building of an index waits for every statement that started before it, and one that waits for the lock would be such a
- * statement.
+ * waited for: the building of an index waits for every earlier statement to end, and so for one that waits for the lock.
  */
 export async function buildIndexes(
   db: Database,
@@ -36,8 +35,8 @@ async function tryToBuild(
 ): Promise<'built' | 'by another' | 'busy'> {
   const [lock] = await tx.query<{ held: number }>('SELECT pg_try_advisory_xact_lock($1)::int AS held', [LOCK]);
   if (lock?.held !== 1) return 'busy';
-  // Between two statements, the server keeps the snapshot of the last one, and the building of an index would wait for that. This statement
-  // has no snapshot.
+  // Between two statements of a transaction, the server keeps the snapshot of the last one, and the building of an index would wait until
+  // it is released. This statement takes no snapshot.
   await tx.query('SET LOCAL lock_timeout = 0');
   if ((await db.query('SELECT id FROM peye_migrations WHERE id = $1', [id])).length > 0) return 'by another';
   for (const [at, name] of indexes.entries()) {

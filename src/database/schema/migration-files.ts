@@ -44,7 +44,7 @@ let known: KnownMigrations | undefined;
 
 interface KnownMigrations {
   readonly migrations: readonly Migration[];
-  /** The fence once all of them have run. */
+  /** The fence once all migrations have run. */
   readonly fence: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export async function loadSqlite(file: string, load: StoreLoad): Promise<void> {
     await fill(unfinished, load);
     await syncToDisk(unfinished);
     requireNoSqlite(file);
-    // Unlike a rename it does not replace a file that another process has created.
+    // Unlike a rename, a link does not replace a file that another process has created.
     linkSync(unfinished, file);
   } finally {
     remove(unfinished);

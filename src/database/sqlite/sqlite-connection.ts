@@ -111,9 +111,9 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
 
 /**
  * A statement in SQLite's syntax: `$1` would be a named parameter there, and `?1` is the same as PostgreSQL's `$1`. SQLite plans a
- * statement again whenever a LIMIT that is a parameter by itself gets a value, which costs more than reading a page. It does the same for a
- * mode, because one of its values would allow an index of live payments. A CAST prevents this: the planner assumes nothing about an
- * expression.
+ * statement again whenever a LIMIT that is a parameter by itself gets a value, which costs more than reading a page. It does the same for
+ * a parameter that `mode` is compared with, because for one of its values an index of live payments could be used. A CAST prevents this:
+ * the planner assumes nothing about an expression.
  */
 export function sqliteText(sql: string): string {
   return sql
@@ -173,9 +173,9 @@ export function failureBeforeCommit(error: unknown): unknown {
 }
 
 /**
- * The error for a failed COMMIT. The engine rolls back what it could not write. When the disk is full, it is sure of this: the frame that
- * makes a transaction count is written last, and was not written whole. When the disk fails, that frame may be in the log already, and a
- * recovery would find it there.
+ * The error for a failed COMMIT. The engine rolls back what it could not write. When the disk is full, the rollback is certain: the frame
+ * that makes a transaction count is written last, and was not written whole. When the disk fails, that frame may be in the log already,
+ * and a recovery would find it there.
  */
 export function failureOfCommit(error: unknown): unknown {
   if (!isUntrustedAfter(error)) return failureBeforeCommit(error);

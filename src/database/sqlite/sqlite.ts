@@ -144,7 +144,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
     async snapshot(work) {
-      // Loaded when it is called: of everything that uses this store, only a backup needs it.
+      // Loaded only here: a backup needs this module, and nothing else that uses the store does.
       return (await import('./sqlite-snapshot.ts')).sqliteSnapshot(file, work);
     },
     usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),
@@ -259,7 +259,7 @@ function commit(writer: SqliteConnection): void {
     rollBack(writer);
     throw failureOfCommit(error);
   }
-  // If the file was moved since the check, this was written to a file that no process reads unless it is put back.
+  // The file may have been moved since the check. Then no process reads this commit unless the file is put back.
   if (writer.isMoved()) throw new OutcomeUnknown('the file of the store was moved while it was written to');
 }
 

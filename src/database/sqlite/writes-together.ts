@@ -27,8 +27,8 @@ interface WritesTogether {
 /**
  * Runs transactions one after the other. When one has run, those that are waiting run next and are committed together with it: a commit
  * waits for the disk, and costs the same for one as for thirty. Each sees the changes of those before it, and is undone alone when it
- * fails. Each resolves or rejects only when the commit is durable: it may even have failed because of changes that no other reader sees
- * until then. When the commit fails, all of them fail with its error.
+ * fails. Each resolves or rejects only when the commit is durable: even a failure may be caused by changes of the group, which no other
+ * reader sees until then. When the commit fails, all of them fail with its error.
  *
  * @param inTurn runs a function when nothing else uses the writing connection
  * @param written runs work in a transaction and commits it; it gives up waiting for the lock of the store at the moment `giveUpAt`

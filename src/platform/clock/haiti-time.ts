@@ -14,7 +14,7 @@ let lastHour = { hour: Number.NaN, offsetUs: 0 };
 /** The first microsecond of a day in Haiti, given in days since 1970. Takes daylight saving time into account. */
 export function startOfHaitiDayUs(day: number): number {
   const utcMidnightUs = day * US_PER_DAY;
-  // Clocks change at two in the morning there: midnight has the offset of a few hours earlier.
+  // Haiti's clocks change at two in the morning: its midnight has the same offset as midnight in UTC, a few hours earlier.
   return utcMidnightUs - haitiOffsetUs(utcMidnightUs);
 }
 

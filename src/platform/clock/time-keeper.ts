@@ -171,7 +171,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
         return { kind: isBack ? 'returned' : 'certain' };
       }
       if (open || !isDrift(differenceUs, allowedUs)) return begin('step', clockReadingUs);
-      // No reading falls below an earlier one: readings stay there until the time has caught up.
+      // Readings never fall: they stay at the last one until the time has caught up.
       offsetUs = clockReadingUs;
       return { kind: 'certain' };
     },

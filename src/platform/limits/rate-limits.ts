@@ -18,8 +18,8 @@ const LOOKUPS_PER_ADDRESS = 60;
 /** Test events to a website's callback URL: more than anyone needs for fixing an endpoint. */
 const TEST_EVENTS_PER_WEBSITE = 10;
 /**
- * Invitations and resets for other users of a website's team, or of one of the operator's users, each of which may send an e-mail to
- * anyone.
+ * Links that invite or reset other users. They are counted for the website or, when one of the operator's users creates them, for that
+ * user. Each may send an e-mail to anyone.
  */
 const LINKS_PER_HOUR = 30;
 /** Payments that an address starts by payment links: many phones share one address. */
@@ -30,7 +30,7 @@ const LINK_PAYMENTS_PER_LINK = 120;
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * SECONDS_PER_MINUTE]];
 /**
  * The first five failures cost no wait. Further failures cost a wait of about a minute, which doubles each time, up to
- * a quarter of an hour. All failures expire after the same time.
+ * a quarter of an hour. After a quarter of an hour, a failure no longer counts.
  */
 const FAILED_SIGN_INS_PER_ACCOUNT: readonly Window[] = [
   [5, SECONDS_PER_MINUTE],
@@ -87,7 +87,7 @@ export interface RateLimits {
   readonly lookups: RateLimit;
   /** Test events that are sent to a website's callback URL manually. */
   readonly testEvents: RateLimit;
-  /** Links to invite or reset other users: of a website, or of one of the operator's users. */
+  /** Links that invite or reset other users, counted for a website or for one of the operator's users. */
   readonly links: RateLimit;
   /** Payments that an address starts by payment links. */
   readonly linkPaymentsByAddress: RateLimit;

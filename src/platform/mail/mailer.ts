@@ -102,7 +102,7 @@ function failureOf(error: unknown): MailFailure {
 
 /**
  * Whether the server will never accept the customer's address. Errors about the sender, the credentials, the text, or
- * relaying would occur with every e-mail: the operator must fix those, and they are no reason to give up on one.
+ * relaying would occur with every e-mail: the operator must fix those, and they are no reason to give up this e-mail.
  */
 function isAddressRefused(error: unknown): boolean {
   const { command, code, responseCode, response } = error as Record<string, unknown>;

@@ -4,7 +4,8 @@ import { noteMissingFile, ProgramIncomplete } from '../files/missing-files.ts';
 /** A lazily created Agent of undici. */
 export interface LateAgent {
   /**
-   * The same Agent at each call. Rejects with ProgramIncomplete when its package cannot be loaded, and when destroyed before its first use.
+   * The same Agent at each call. Rejects with ProgramIncomplete when undici cannot be loaded, and with another error when `destroy` was
+   * called before the first `open`.
    */
   open(): Promise<Agent>;
   /** Aborts running requests. Later requests are refused. */
@@ -12,7 +13,7 @@ export interface LateAgent {
 }
 
 /**
- * Loads undici on the first request: it has a hundred modules, which most commands never need, and the start does not wait for.
+ * Loads undici on the first request, so that a start does not wait for its hundred modules. Most commands never need them.
  */
 export function lateAgent(options: Agent.Options): LateAgent {
   let isDestroyed = false;

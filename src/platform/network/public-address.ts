@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an IP address is one of the public internet: outside every range of IANA's special-purpose registries, multicast
- * and reserved space. Strict where the registries hedge: a range is refused completely although an anycast service or a
- * relay in it can be reached. IPv6 that carries an IPv4 address (mapped, NAT64, 6to4, Teredo) is refused too, because others
- * decide where it leads. Text that is not an address, or an address with a zone, is not public.
+ * Whether an IP address is one of the public internet: outside every range of IANA's special-purpose registries, multicast and reserved
+ * space. Strict: a whole range is refused even when the registry lists an anycast service or a relay in it that can be reached. IPv6 that
+ * carries an IPv4 address (mapped, NAT64, 6to4, Teredo) is refused too, because other networks decide where it leads. Text that is not an
+ * address, or an address with a zone, is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;

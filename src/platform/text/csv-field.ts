@@ -2,9 +2,9 @@
 const MAY_BEGIN = /^["=+\-@\t\r]|[;\t\r\n]/;
 
 /**
- * A text of a CSV file with an apostrophe before anything that a spreadsheet would read as a formula, such as merchants' references and
- * customers' names. This includes places where only a spreadsheet of another country, which reads commas and quotes as text, sees the start
- * of a cell.
+ * Puts an apostrophe before anything that a spreadsheet would read as a formula. Merchants and customers choose such texts, for example
+ * references and names. In some countries, spreadsheets read commas and quotes as text, and so see the start of a cell in other places:
+ * these get an apostrophe too.
  */
 function withoutFormula(text: string): string {
   return MAY_BEGIN.test(text) ? text.replaceAll(/^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@])/g, "'") : text;

@@ -10,8 +10,9 @@ import type { SeenCall, SeenCalls } from './seen-calls.ts';
 import { STORED_EXCHANGE } from './stored-exchange.ts';
 
 /**
- * Stripe understood the request and refused it. Callers that do not handle it count it as unavailable, because it says
- * nothing about the payment's outcome. Contains none of Stripe's own sentences, which may quote the request.
+ * Stripe understood the request and refused it. Callers that do not handle this error treat it as ProviderUnavailable,
+ * because it says nothing about the payment's outcome. Contains none of Stripe's own sentences, which may quote the
+ * request.
  */
 export class StripeRefusal extends ProviderUnavailable {
   readonly code: string | undefined;
@@ -82,7 +83,7 @@ function statusOf(error: unknown): number | null {
   return error instanceof Stripe.errors.StripeError ? (error.statusCode ?? null) : null;
 }
 
-/** The type, code and Stripe's request id of an error, or why there was no response. */
+/** Describes an error by its type, its code and Stripe's request id, or states why there was no response. */
 function describe(error: unknown): string {
   if (error instanceof Stripe.errors.StripeConnectionError) {
     const { detail } = error as { detail?: unknown };
@@ -100,7 +101,7 @@ function describe(error: unknown): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** A set-up error in words: Stripe reports a wrong key as an invalid request, like many other errors. */
+/** Describes an error of the secret key in words: Stripe's own type for it, an invalid request, stands for many other errors too. */
 function aboutTheKey(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return 'the secret key is refused (401)';
   return error instanceof Stripe.errors.StripePermissionError ? 'the secret key may not do this (403)' : undefined;

@@ -4,7 +4,7 @@ import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { retrieveIntent } from './retrieve-intent.ts';
 
-/** Whether a customer could still pay it, or its status is unknown to us. `processing` cannot be stopped. */
+/** True when a customer could still pay the PaymentIntent, or when we do not know its status. `processing` cannot be stopped. */
 export function isPayable({ status }: Intent): boolean {
   return !['succeeded', 'canceled', 'processing'].includes(status);
 }

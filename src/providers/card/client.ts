@@ -52,14 +52,14 @@ function httpClient(http: Http): HttpClient {
   };
 }
 
-/** A list call of Stripe has the address of the listed objects, without an id. */
+/** The path of Stripe's list calls ends with the kind of the listed objects; other paths have an id after it. */
 function isList(method: string, path: string): boolean {
   return method === 'GET' && /^\/v1\/[a-z_]+(\?|$)/.test(path);
 }
 
 /**
- * The library crashes on JSON that is not an object, for example a bare number: in a promise that no caller awaits, and
- * without a response.
+ * The library crashes on JSON that is not an object, for example a bare number. It crashes in a promise that no caller
+ * awaits, so the caller would never get a response.
  */
 function readObject(text: string): object {
   const object = parseObject(text);
@@ -67,7 +67,7 @@ function readObject(text: string): object {
   return object;
 }
 
-/** The length is computed again from the body. */
+/** Omits the content length: it is computed again from the body. */
 function plainHeaders(headers: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(headers).filter(([name]) => name.toLowerCase() !== 'content-length');
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));

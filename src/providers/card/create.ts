@@ -22,7 +22,7 @@ import type { CardSettings } from './settings.ts';
 
 /** Characters; shorter than Stripe's limit. */
 const MAX_DESCRIPTION = 500;
-/** Stripe documents "500 characters" without a unit: one of ours can be two UTF-16 units. */
+/** Stripe documents "500 characters" without a unit: one character can be two UTF-16 units. */
 const MAX_METADATA_VALUE = 500;
 
 /**

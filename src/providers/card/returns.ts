@@ -75,7 +75,7 @@ export function returnsOf(intent: Intent, payment: Payment): Returns | undefined
   return returnsIn(intent, { asked, charged: readCardData(payment).converted?.charged ?? asked });
 }
 
-/** The same as `returnsOf` for a PaymentIntent whose payment is not stored here, from the requested amount and the charged amount. */
+/** The same as `returnsOf`, for a PaymentIntent whose payment is not stored here: the requested and the charged amount are given. */
 export function returnsIn(
   intent: Intent,
   { asked, charged: whole }: { asked: Money; charged: Money },
@@ -89,7 +89,7 @@ export function returnsIn(
   const lostMinor = lostHere.reduce((sum, { money }) => sum + money.amountMinor, 0);
   const items: MoneyReturn[] = [
     ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
-    // Refunds that are not listed are only known from the charge's sum.
+    // Refunds that are not listed are known only as a part of the charge's sum.
     ...(charge && refundedMinor > listedMinor
       ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
       : []),

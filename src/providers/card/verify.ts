@@ -26,12 +26,15 @@ export async function verify(
   const isOver = (payment.expiresAtUs <= clock() && isCertain()) || payment.status === 'failed';
   if (!intent) return notFound(payment, clock());
   if (!isOver || !isPayable(intent)) return verificationOf(payment, intent, clock());
-  // A payment that has expired or failed here must not be payable at Stripe. The end is only reported once it cannot be paid.
+  // A payment that has expired or failed here must not be payable at Stripe. Its failure is only reported once it cannot be paid.
   const cancelled = await cancelIntent(ask, { payment, intent, reason: 'abandoned' }, log);
   return verificationOf(payment, cancelled, clock());
 }
 
-/** The PaymentIntent never existed, or belongs to another account or mode than these keys. One that Stripe does not have cannot be paid. */
+/**
+ * The PaymentIntent never existed, or belongs to another account or mode than these keys. A PaymentIntent that Stripe does not have
+ * cannot be paid.
+ */
 function notFound(payment: Payment, nowUs: number): Verification {
   return {
     outcome: payment.expiresAtUs <= nowUs ? { status: 'failed', failureReason: 'expired' } : { status: 'open' },

@@ -9,7 +9,7 @@ import { readMoney } from './read-money.ts';
 import { readTransaction } from './read-transaction.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
-/** For a partial approval the list shows the requested amount; only the transaction itself has the approved one. */
+/** For a partial approval the list shows the requested amount; only the transaction itself has the approved amount. */
 export async function chargeOf(
   api: RestApi,
   { id, result, money, paymentId }: TransactionSummary,
@@ -20,13 +20,13 @@ export async function chargeOf(
   return { providerRef: id, paid };
 }
 
-/** A transaction that could not be read for this long never can be: the account may lack that service. */
+/** A transaction that still cannot be read after this time counts as one that never can be: the account may lack that service. */
 const UNREADABLE_US = US_PER_DAY;
 
 /**
  * The decline of a charge, which decides whether the card may be charged again. Throws ProviderUnavailable when the
- * transaction itself cannot be read; a day after its creation the reason in the list decides alone, so that its payment
- * ends. `nowUs`: microseconds since 1970. Contract: RECURRING-13.
+ * transaction itself cannot be read. From a day after its creation, the reason in the list is enough, so that the
+ * payment ends. `nowUs`: microseconds since 1970. Contract: RECURRING-13.
  */
 export async function declineOf(
   api: RestApi,

@@ -18,9 +18,9 @@ const FAILURE_REASONS: Readonly<Record<string, FailureReason>> = {
 };
 
 /**
- * Charges a stored card without its holder, under the payment's own name: once. CyberSource refuses the same name a
- * second time for a while. Throws ProviderRefused when the request is refused, ProviderUnavailable when its outcome is
- * unknown.
+ * Charges a stored card without its holder, once. The charge has the payment's own name, and CyberSource refuses a
+ * second charge with the same name for a while. Throws ProviderRefused when the request is refused, ProviderUnavailable
+ * when its outcome is unknown.
  */
 export async function chargeCard(
   { api, settings, clock }: Parts,
@@ -53,11 +53,11 @@ export async function chargeCard(
 }
 
 /**
- * The charge in CyberSource's records under the name of a charge that is not known to have been requested; undefined
- * when there is none.
+ * Looks up a charge by its name in CyberSource's records, when this store does not know whether it was requested.
+ * Undefined when the records have none.
  */
 export async function findCharge(parts: Parts, payment: Payment, log: Log): Promise<Verification | undefined> {
-  // Looked up as if it had just started, so that an undecided transaction is waited for.
+  // Looked up as if the payment never expired, so that an undecided transaction is still waited for.
   const verification = await lookUpPayment(parts, { ...payment, expiresAtUs: Number.MAX_SAFE_INTEGER }, log);
   return verification.providerRef === undefined ? undefined : verification;
 }

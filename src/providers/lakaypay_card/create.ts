@@ -5,7 +5,7 @@ import type { ProviderDeps } from '../provider-deps.ts';
 import { writeCardData } from './provider-data.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 
-/** The page accepts a form that was issued at the last moment for 15 minutes, and may stay open for as long again. */
+/** The page accepts a form for 15 minutes after it was issued, and then may stay open for 15 more. */
 const PAGE_LIFE_US = 30 * US_PER_MINUTE;
 /** Customers need a moment, and the result then arrives by itself: an earlier query finds nothing. */
 const FIRST_CHECK_US = 2 * US_PER_MINUTE;

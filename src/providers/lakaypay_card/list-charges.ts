@@ -29,7 +29,8 @@ export async function* listCharges(
 }
 
 /**
- * Other systems on the same account may use any text; texts with a meaning in the query language are not searched for.
+ * Other systems on the same account may use any text as a reference. A text that could mean something else in the query
+ * language is not searched for.
  */
 const SEARCHABLE = /^\w[\w-]{0,49}$/;
 

@@ -65,8 +65,8 @@ function readResultPost(
 }
 
 /**
- * Whether a result only proves the past: the money may have been returned since. CyberSource's search knows the charge
- * by now, and its returns.
+ * Whether a result is so old that the money may have been returned since. CyberSource's search then knows the charge
+ * and its returns, so it is queried instead.
  */
 function isOld(
   { signed_date_time: signedAt }: FormFields,

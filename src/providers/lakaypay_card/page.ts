@@ -22,8 +22,8 @@ export function openForm(
 ): HostedForm | undefined {
   const { formUntilUs } = readCardData(payment);
   if (formUntilUs === undefined || deps.clock() >= formUntilUs) return undefined;
-  // Open, and in CyberSource's records: under review, or with an unknown outcome. Another payment could charge the
-  // customer twice.
+  // CyberSource's records have an attempt at this payment, under review or with an unknown outcome. Another attempt
+  // could charge the customer twice.
   if (payment.providerRef !== null) return undefined;
   return hostedForm(settings, deps, payment, language);
 }
@@ -39,7 +39,7 @@ function hostedForm(
   const unsigned = {
     access_key: accessKey,
     profile_id: profileId,
-    // The same at every rendering: the page refuses a second charge under it for 15 minutes.
+    // The same in every form of a payment: for 15 minutes, the page refuses a second charge with the same value.
     transaction_uuid: `peye-${payment.id}`,
     signed_field_names: '',
     unsigned_field_names: '',

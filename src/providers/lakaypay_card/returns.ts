@@ -67,8 +67,8 @@ function reader(api: RestApi, paymentId: number | undefined, log: Log): ReadById
 }
 
 /**
- * The ids of voids that void a refund, and of those refunds. A void after a refund belongs either to the refund or to the charge: only the
- * transaction itself shows which. Throws ProviderUnavailable when it does not: then neither is proven.
+ * The ids of all refunds that were voided, and of the voids that did this. A void after a refund belongs either to the refund or to the
+ * charge: only the transaction itself shows which. Throws ProviderUnavailable when the transaction does not show it.
  */
 async function voidedRefunds(
   charges: readonly Charge[],

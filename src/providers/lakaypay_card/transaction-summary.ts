@@ -76,7 +76,7 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
   };
 }
 
-/** A void and a reversal return all of a charge, and name no amount. A rejected one moved nothing. */
+/** A void and a reversal return all of a charge, and name no amount. A rejected return moved nothing. */
 function giveBackOf(applications: readonly Application[]): TransactionSummary['giveBack'] {
   const isAccepted = (name: string) => applications.some((one) => one.name === name && one.reasonCode === '100');
   if (isAccepted('ics_credit')) return 'refunded';
@@ -101,8 +101,8 @@ function resultOf(applications: readonly Application[]): Result | undefined {
 }
 
 /**
- * The service that decides the result: the first one that did not succeed, with the card's own services before others. The charge when all
- * succeeded.
+ * The service that decides the result: the first one that did not succeed, with the card's own services before others. When all
+ * succeeded, it is the charge.
  */
 function decisiveOf(applications: readonly Application[]): Application | undefined {
   const failed = applications.filter(({ reasonCode }) => reasonCode !== '100');

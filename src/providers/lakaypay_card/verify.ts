@@ -39,8 +39,8 @@ export async function lookUpPayment(
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
-  // A payment with a known charge keeps that one, and an open one is paid by a charge of the full amount; any other
-  // charge is surplus.
+  // A payment whose charge is already stored keeps this charge. Otherwise a charge of the full amount pays it. Every
+  // other charge is surplus.
   const own =
     charges.find(({ id }) => id === payment.providerRef) ??
     charges.find(({ result }) => result?.kind === 'paid') ??
@@ -50,7 +50,7 @@ export async function lookUpPayment(
     const all: ChargeWithReturns[] = [];
     for (const one of ordered) all.push({ ...(await chargeOf(api, one, log)), returns: undefined });
     const known = await withReturns(api, { charges: all, found, paymentId: payment.id }, log);
-    // A charge that was voided before another one paid is not the payment.
+    // A charge that was returned completely is the payment's only when it is already stored, or when every charge was returned.
     const chosen =
       known.find(({ providerRef }) => providerRef === payment.providerRef) ??
       known.find((one) => !isReturned(one)) ??
@@ -98,8 +98,8 @@ export async function lookUpPayment(
       providerRef: failed.id,
     };
   }
-  // The transaction was waited for without a result. Its number is returned, because it may have charged the money, and charges in
-  // CyberSource's records are never repeated.
+  // A transaction may still have no result after the wait. Its number is returned, because it may have charged the money, and a charge in
+  // CyberSource's records is never repeated.
   const undecided = found.findLast(({ result }) => result?.kind === 'review' || result?.kind === 'unknown');
   return {
     outcome: outcomeOfNothing(payment, { nowUs, isOver, lagUs: settings.searchLagSeconds * US_PER_SECOND }),
@@ -117,8 +117,7 @@ function startedAtUs(payment: Payment): number {
 }
 
 /**
- * Whether a transaction may still be paid: a review, or an attempt with an unknown outcome, as long as the payment has
- * time.
+ * Whether a transaction may still be paid: a review, or, until the payment expires, an attempt with an unknown outcome.
  */
 function isWaitedFor(
   kind: string | undefined,

@@ -18,7 +18,8 @@ interface MoncashCall {
 }
 
 /**
- * Makes a call of MonCash's REST API. Any status but 401 is a response. Throws ProviderUnavailable when there is none.
+ * Makes a call to MonCash's REST API, and returns a response with any status but 401. Throws ProviderUnavailable when
+ * there is none.
  */
 export type MoncashApi = (call: MoncashCall, log: Log) => Promise<HttpResponse>;
 
@@ -67,8 +68,8 @@ export function moncashApi(
 }
 
 /**
- * A token may expire during a call: only a new one that is rejected too says something about the credentials. A 403 is
- * about the payment.
+ * A token may expire during a call: the credentials are only at fault when a new token is rejected too. A 403 is about
+ * the payment.
  */
 function refusalOfBearer(response: HttpResponse, isLast: boolean): CallRefusal | undefined {
   if (response.status === 401) return isLast ? 'credentials' : 'unusable';

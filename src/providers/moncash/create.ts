@@ -61,7 +61,7 @@ export async function create(
     ...waits(settings, { fromUs: nowUs, lifeUs: lifeMs * 1000, createdAtUs: payment.createdAtUs }),
     providerData: writeHostedPage(box, payment.id, { url, untilUs: nowUs + lifeMs * 1000 }),
     providerRef: null,
-    // Our page redirects there, so that we recognise the browser when it returns: MonCash signs nothing.
+    // The address of our page, which redirects to MonCash's. We then recognise the browser when it returns: MonCash signs nothing.
     fields: { payment_url: paymentPageUrl(publicUrl, box, payment.id) },
   };
 }
@@ -74,7 +74,7 @@ function waits(
   return { expiresAtUs, nextCheckAtUs: nextCheck({ createdAtUs, expiresAtUs }, fromUs) };
 }
 
-/** Two fields and no other: MonCash supports neither currencies nor return addresses of a single payment. */
+/** Two fields and no other: MonCash lets a payment choose neither its currency nor its return address. */
 function order({ id, currency, amountMinor }: Payment): { amount: number; orderId: string } {
   if (currency !== 'HTG') throw new Error(`moncash takes gourdes only, and payment ${id} is in ${currency}`);
   return { amount: amountNumber(amountMinor), orderId: orderIdOf(id) };

@@ -5,8 +5,8 @@ import { readQueryResponse } from './found-payment.ts';
 import { orderIdOf } from './order-id.ts';
 
 /**
- * The money that MonCash holds for an order of ours that the store does not know; undefined when it was not paid.
- * Throws ProviderUnavailable.
+ * The money that MonCash holds for an order of ours that the store does not know; undefined when the order was not
+ * paid. Throws ProviderUnavailable.
  */
 export async function findUnknown(api: MoncashApi, paymentId: number, log: Log): Promise<UnknownMoney | undefined> {
   const operation = 'RetrieveOrderPayment';

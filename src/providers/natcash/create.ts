@@ -96,7 +96,7 @@ function requestBody({ settings, publicUrl }: CreateDeps, payment: Payment, time
   };
 }
 
-/** The normalised address: merchants put it into a header, where a line break would start another one. */
+/** The normalised address: merchants put it into a header, where a line break would start another header. */
 function readUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);

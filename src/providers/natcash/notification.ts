@@ -44,8 +44,8 @@ function fieldsOf({ query, method, headers, body }: Incoming): URLSearchParams {
 }
 
 /**
- * The members of a JSON object that are texts or numbers: other values of unauthenticated clients may not even have a
- * text.
+ * The members of a JSON object that are texts or numbers. Anyone may send this object: converting its other values to
+ * text could fail.
  */
 function scalarsOf(text: string): [string, string][] {
   return Object.entries(parseObject(text) ?? {}).flatMap(([name, value]): [string, string][] =>

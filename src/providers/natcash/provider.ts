@@ -18,8 +18,8 @@ import { checkOrder, findUnknown } from './verify.ts';
 export interface NatcashProvider extends Provider {
   /**
    * Returns all of a payment to the customer: `cancel-trans`, which has no partial amounts. Returns NatCash's response.
-   * Throws ProviderRefused when NatCash refuses, ProviderUnavailable when no usable response came: then it may have
-   * happened.
+   * Throws ProviderRefused when NatCash refuses, ProviderUnavailable when no usable response came: the money may then
+   * have been returned.
    */
   refund(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
 }

@@ -47,7 +47,7 @@ export interface NatcashSettings {
   readonly language: 'ht' | 'fr' | 'en';
   /** Skips NatCash's page that asks for the phone number, when the merchant has sent one. */
   readonly skipPhoneInput: boolean;
-  /** How much longer than NatCash's lifetime a payment is waited for. */
+  /** How long a payment is still waited for after NatCash no longer accepts it. */
   readonly graceSeconds: number;
   /** For one whole call. */
   readonly timeoutMs: number;

@@ -89,7 +89,7 @@ function outcomeOf({ responseCode, amount }: Transaction, isOver: boolean): Outc
   }
 }
 
-/** The code of an unpaid order. */
+/** Whether this is the code of an unpaid order. */
 function isUndecided(responseCode: unknown): boolean {
   return [undefined, null, ''].some((nothing) => nothing === responseCode) || readInteger(responseCode) === UNKNOWN;
 }

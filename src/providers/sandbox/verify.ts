@@ -5,7 +5,7 @@ import { paid } from './charge.ts';
 import { isSlowPayment } from './provider-data.ts';
 import type { SandboxSettings } from './settings.ts';
 
-/** The sandbox decides the charge of a stored card at once: one without a result after this time was lost with its process. */
+/** The sandbox decides the charge of a stored card at once: a charge without a result after this time was lost with its process. */
 const LOST_CHARGE_SECONDS = 5;
 
 /** The outcome of a test payment at a moment, from the time and the customer's input on our page. */
@@ -20,7 +20,7 @@ export function responseOf({ status }: Outcome): Readonly<Record<string, unknown
   return { provider: 'sandbox', simulated: true, state: status };
 }
 
-/** When a test payment settles by itself, if its customer does nothing and it has not expired before. */
+/** When a test payment settles by itself, if its customer does nothing and the payment does not expire earlier. */
 export function decidedAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
   if (payment.subscriptionId === null) return autoCompletesAtUs(settings, payment);
   return (payment.chargeAskedAtUs ?? payment.createdAtUs) + LOST_CHARGE_SECONDS * US_PER_SECOND;
@@ -44,8 +44,8 @@ function outcomeAt(
 }
 
 /**
- * When a test payment completes by itself; never, unless that is enabled. A card that is charged again does not need
- * it.
+ * When a test payment completes by itself; never, unless that is enabled. The charge of a stored card is decided at
+ * once instead.
  */
 function autoCompletesAtUs(settings: SandboxSettings, payment: UnopenedPayment): number {
   return settings.autoCompleteSeconds === null || payment.subscriptionId !== null
