@@ -73,7 +73,7 @@ export const CONSOLE_TO_CONFIRM: readonly string[] = [
   'Kreyòl: _reprann_ for “resume”, _renouvle_ for “rotate” (a key, a secret), _reyinisyalize_ for “reset” (a password).',
   'Kreyòl: _jounal odit_, _eleman_ for the target of a change, _kanal_, _anprent_ for a hash, _chèn_ for the hash chain.',
   'Kreyòl: _sovgad_ for a backup, _restore_ for “restore”, _baz done_ for the database, _fil datant_ for queues.',
-  'Kreyòl: _metadone_ or _metadata_; _medyàn_ and _90èm santil_; _kwonoloji_ for a timeline; _istorik_ or _istwa_ for a history.',
+  'Kreyòl: _metadone_ or _metadata_; _mwatye nan mwens pase_ for the median; _kwonoloji_ for a timeline; _istorik_ or _istwa_ for a history.',
   'Kreyòl: _itilizatè_ for a user of the console, or _moun_?',
   'Kreyòl: is _alamen_ clear for a rate that is set manually (_to alamen_)?',
   'Kreyòl: _URL rapèl_ for the callback URL; _sit_ alone for a website; _ID_ for an identifier and _idantifyan_ for credentials.',

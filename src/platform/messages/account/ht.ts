@@ -23,7 +23,7 @@ export const ht: Translation<typeof en> = {
   passkeyText:
     'Sèvi ak telefòn ou, òdinatè ou oswa yon kle sekirite. Li pi rapid pase kòd, epi li pwoteje ou kont fo sit ak fo imel.',
   passkeyNoScript: 'Kle aksè bezwen JavaScript. Aplikasyon otantifikasyon mache san li.',
-  passkeyNowhere: 'Kle aksè bezwen HTTPS ak yon non domèn. Mete PUBLIC_URL.',
+  passkeyNowhere: 'Kle aksè bezwen HTTPS ak yon non domèn. Se operatè a ki dwe mete PUBLIC_URL.',
   factorName: 'Non',
   factorNameHint: 'Pa egzanp “telefòn mwen”.',
   added: 'Ajoute',
@@ -42,7 +42,7 @@ export const ht: Translation<typeof en> = {
   thisSession: 'navigatè sa a',
   since: 'Depi',
   seen: 'Dènye aktivite',
-  address: 'Adrès',
+  address: 'Adrès IP',
   browser: 'Navigatè',
   end: 'Dekonekte',
   endOthers: 'Dekonekte tout lòt sesyon yo',
@@ -53,7 +53,7 @@ export const ht: Translation<typeof en> = {
   change: 'Chanje modpas la',
   changed: 'Modpas la chanje. Lòt sesyon ou yo fèmen.',
   ended: 'Sesyon an fèmen.',
-  removed: 'Li retire.',
+  removed: 'Mwayen koneksyon an retire.',
   profile: 'Non ak lang',
   language: 'Lang',
   save: 'Anrejistre',
@@ -65,6 +65,7 @@ export const ht: Translation<typeof en> = {
   qrCode: 'Kòd QR pou kle ki anba a',
   removeTitle: 'Retire mwayen koneksyon sa a?',
   removeText: 'Ou p ap ka konekte ankò ak “{name}”.',
-  removeLast: 'Se dènye a. Kòd sekou ou yo ap retire tou, epi se modpas ou sèlman k ap pwoteje kont ou.',
+  removeLast:
+    'Apre modpas ou, se dènye mwayen koneksyon ou genyen. Kòd sekou ou yo ap retire tou, epi se modpas ou sèlman k ap pwoteje kont ou.',
   keep: 'Anile',
 };

@@ -48,7 +48,8 @@ export const fr: Translation<typeof en> = {
     amount_mismatch:
       'Le fournisseur a débité un montant différent de celui du paiement. Comparez avec le portail du fournisseur.',
     paid_twice: 'Le fournisseur a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
-    not_paid: 'Payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
+    not_paid:
+      'Le paiement est payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
     unknown_payment:
       'Le fournisseur a reçu de l’argent pour un paiement qui n’est pas enregistré ici, ou qui n’est pas le nôtre. Si la base de données vient d’être restaurée, retrouvez la commande chez le marchand. Sinon, cherchez quel autre système utilise votre compte chez le fournisseur.',
     still_open: 'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Contactez le fournisseur.',
@@ -57,6 +58,6 @@ export const fr: Translation<typeof en> = {
     returned_after_completion:
       'Le fournisseur a rendu l’argent d’un paiement déjà payé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement garde le statut Payé. Prévenez le marchand et convenez de la suite avec lui.',
     disputed:
-      'Le client a contesté le débit, et sa banque retient l’argent jusqu’à sa décision. Répondez dans le portail du fournisseur avant la date limite.',
+      'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez dans le portail du fournisseur avant la date limite.',
   },
 };

@@ -48,14 +48,14 @@ export const ht: Translation<typeof en> = {
       'Lajan rive pou yon peman ki te echwe. Machann nan konnen li te echwe. Ranbouse kliyan an, oswa antann ou ak machann nan pou l livre.',
     amount_mismatch: 'Founisè a pran yon lòt montan pase montan peman an. Konpare ak pòtay founisè a.',
     paid_twice: 'Founisè a anrejistre de debi pou yon sèl peman. Ranbouse youn ladan yo.',
-    not_paid: 'Li peye nan Peye, men founisè a pa make l kòm peye. Kontakte founisè a.',
+    not_paid: 'Peman an peye nan Peye, men founisè a pa make l kòm peye. Kontakte founisè a.',
     unknown_payment:
-      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Apre yon restorasyon, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont lan.',
+      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Si baz done a fèk restore, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont ou kay founisè a.',
     still_open: 'Depi lontan founisè a pa bay okenn rezilta. Kontakte founisè a.',
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò: yo ranbouse l, yo anile debi a oswa bank lan ba li rezon, anvan peman an te fini. Peman an echwe. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',
     returned_after_completion:
-      'Founisè a remèt lajan yon peman ki te peye: yon ranbousman, yon anilasyon oswa yon kontestasyon ou pèdi. Peman an rete peye. Avèti machann nan epi antann ou avè l.',
+      'Founisè a remèt lajan yon peman ki te peye: yon ranbousman, yon anilasyon oswa yon kontestasyon machann nan pèdi. Peman an rete peye. Avèti machann nan epi antann ou avè l.',
     disputed:
       'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn nan pòtay founisè a anvan dat limit la.',
   },

@@ -75,12 +75,12 @@ export const fr: Translation<typeof en> = {
     expired: 'Le client n’a pas payé à temps\u202f; le fournisseur n’accepte plus le paiement.',
     expired_card: 'La carte a expiré.',
     provider_error: 'Le fournisseur était indisponible ou a renvoyé une erreur.',
-    amount_mismatch: 'Le fournisseur a signalé un montant différent de celui demandé.',
+    amount_mismatch: 'Le fournisseur a signalé un montant différent du montant demandé.',
   },
   range: 'de {least} à {most}',
   autoComplete: 'Chaque paiement de test réussit automatiquement après ce nombre de secondes.',
   expiry: 'Un paiement de test non payé échoue avec `expired` après ce nombre de secondes.',
   lookUpAfter: 'Après une réponse perdue, cherchez le paiement {seconds} secondes plus tard.',
   attempts:
-    'Si votre serveur n’accepte pas un événement, il est renvoyé\u00a0: {count} tentatives en tout, la première tout de suite, les suivantes après {waits} et {last}.',
+    'Un événement que votre serveur n’accepte pas est renvoyé\u00a0: {count} tentatives en tout, la première tout de suite, les suivantes après {waits} et {last}.',
 };

@@ -4,13 +4,13 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   title: 'Ekspòtasyon',
   intro:
-    'Ekspòte yon lis: CSV pou yon tablo kalkil, JSON Lines pou pwogram. Sa ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
+    'Ekspòte yon lis: CSV pou yon tablo kalkil, JSON Lines pou pwogram. Liy ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
   columns: 'Deskripsyon kolòn yo',
   website: 'Sit',
   all: 'Tout',
   allCurrencies: 'Tout',
-  from: 'Depi (Ayiti)',
-  to: 'Jiska (Ayiti)',
+  from: 'Depi (lè Ayiti)',
+  to: 'Jiska (lè Ayiti)',
   csv: 'Telechaje an CSV',
   jsonl: 'Telechaje an JSON Lines',
   progress: '{rows} liy rive, {kilobytes} Ko, {seconds} s',
@@ -19,7 +19,7 @@ export const ht: Translation<typeof en> = {
   cancel: 'Anile',
   yours: 'Dènye ekspòtasyon ou a ap fèt toujou. Tann li fini oswa anile l, epi eseye ankò.',
   others: 'Gen lòt ekspòtasyon k ap fèt. Eseye ankò nan yon minit.',
-  fault: 'Nou pa ka sèvi ak filtè {field} pou ekspòtasyon sa a. Chanje li oswa efase li, epi eseye ankò.',
+  fault: 'Nou pa ka sèvi ak filtè {field} pou ekspòtasyon sa a. Chanje filtè a oswa efase l, epi eseye ankò.',
   busyTitle: 'Gen yon ekspòtasyon k ap fèt deja',
   lists: {
     payments: 'Peman',

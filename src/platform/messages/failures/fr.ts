@@ -12,18 +12,18 @@ export const fr: Translation<typeof en> = {
   },
   oldForm: {
     title: 'Ce formulaire a expiré',
-    text: 'Rien n’a été modifié. Vous avez dû vous connecter à nouveau après avoir ouvert ce formulaire, ou il vient d’un autre site. Revenez en arrière, rechargez la page et envoyez-le à nouveau.',
+    text: 'Rien n’a été modifié. Vous avez dû vous connecter à nouveau après avoir ouvert ce formulaire, ou ce formulaire vient d’un autre site. Revenez en arrière, rechargez la page et envoyez le formulaire à nouveau.',
   },
   brokenForm: {
     title: 'Il manque quelque chose',
-    text: 'Rien n’a été modifié. Il manque un champ, ou il y en a un de trop. Revenez en arrière, rechargez la page et envoyez le formulaire à nouveau.',
+    text: 'Rien n’a été modifié. Il manque un champ, ou le formulaire contient un champ de trop. Revenez en arrière, rechargez la page et envoyez le formulaire à nouveau.',
   },
   tooLarge: {
     title: 'Formulaire ou fichier trop volumineux',
     text: 'Le maximum est de 64\u00a0Ko, et de 10\u202f000 octets pour un logo. Rien n’a été modifié.',
   },
   tooMany: {
-    title: 'Trop de requêtes',
+    title: 'Trop de demandes',
     text: 'Attendez {seconds, plural, one {# seconde} other {# secondes}}, puis réessayez.',
   },
   unavailable: {
@@ -32,6 +32,6 @@ export const fr: Translation<typeof en> = {
   },
   systemError: {
     title: 'Une erreur est survenue',
-    text: 'L’erreur a été enregistrée. Réessayez. Si elle se reproduit, indiquez l’heure à l’opérateur.',
+    text: 'L’erreur a été enregistrée. Réessayez. Si l’erreur se reproduit, indiquez-en l’heure à l’opérateur.',
   },
 };

@@ -11,7 +11,7 @@ export const ht: Translation<typeof en> = {
   live: 'pwodiksyon',
   mode: 'Mòd',
   name: 'Non',
-  nameHint: 'Pou ekip ou a, pa egzanp sèvè ki sèvi ak li a. Pa obligatwa.',
+  nameHint: 'Pou ekip ou a, pa egzanp non sèvè ki sèvi ak kle a. Pa obligatwa.',
   unnamed: 'san non',
   ends: 'Kle',
   state: 'Eta',
@@ -19,7 +19,7 @@ export const ht: Translation<typeof en> = {
   inactive: 'dezaktive',
   expired: 'ekspire',
   expires: 'Ekspire',
-  expiresHint: 'Dènye jou kle a mache, an Ayiti. Kite l vid si pa gen fen.',
+  expiresHint: 'Dènye jou kle a mache, dapre lè Ayiti. Kite l vid si pa gen fen.',
   never: 'jamè',
   addresses: 'Adrès ki otorize',
   addressesHint:

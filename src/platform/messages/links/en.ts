@@ -131,7 +131,7 @@ export const en = {
   places: 'Quantity',
   placesOf: '{taken} of {stock} sold or reserved, {left} left',
   oversold:
-    'Money arrived for {count} payments that had already failed and released their units. See Discrepancies: you may have sold more than you have.',
+    'Money arrived for {count} payments that had already failed and released their units. You may have sold more than you have. The operator sees these payments under Discrepancies.',
   payments: 'Payments',
   paymentsNone: 'No payments yet.',
   paymentsAll: 'All payments of this link',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   title: 'Liens de paiement',
-  what: 'Vendez sans site\u00a0: envoyez le lien par WhatsApp ou posez son code QR sur le comptoir. Le client l’ouvre et paie, et vous voyez le paiement ici.',
+  what: 'Vendez sans site\u00a0: envoyez le lien par WhatsApp ou posez son code QR sur le comptoir. Le client ouvre le lien et paie, et vous voyez le paiement ici.',
   none: 'Aucun lien de paiement pour l’instant.',
   noneMatch: 'Aucun lien ne correspond. Effacez un filtre.',
   make: {
@@ -18,7 +18,7 @@ export const fr: Translation<typeof en> = {
     test: 'Créer une clé de test',
     live: 'Créer une clé de production',
   },
-  noKeyAsk: 'Demandez au propriétaire de votre boutique d’en créer une.',
+  noKeyAsk: 'Demandez au propriétaire de votre boutique de créer cette clé.',
   submit: 'Créer le lien',
   caption: 'Liens de paiement, les plus récents d’abord',
   name: 'Produit ou service',
@@ -47,14 +47,14 @@ export const fr: Translation<typeof en> = {
   },
   stateTexts: {
     in_use:
-      'Toutes les unités sont réservées par des paiements en cours. Si l’un d’eux échoue, son unité est remise en vente.',
+      'Toutes les unités sont réservées par des paiements en cours. Si un de ces paiements échoue, son unité est remise en vente.',
     sold_out: 'Tout est vendu. Ce lien n’accepte plus de paiement.',
     expired: 'Ce lien a expiré. Il n’accepte plus de paiement.',
     deactivated: 'Ce lien est désactivé. Il n’accepte plus de paiement.',
   },
   websiteOff: 'Le site est désactivé. Ce lien n’accepte aucun paiement tant qu’un opérateur n’active pas le site.',
   testNote:
-    'C’est un lien de test. Aucun paiement n’y est réel, et chaque page le rappelle. Ne l’envoyez pas à de vrais clients. Pour encaisser, créez un lien de production.',
+    'C’est un lien de test. Ses paiements ne sont pas réels, et chaque page le rappelle. Ne l’envoyez pas à de vrais clients. Pour encaisser, créez un lien de production.',
   done: {
     made: 'Lien créé. Envoyez-le ou imprimez-le.',
     already: 'Ce formulaire a déjà été envoyé. Il a créé ce lien.',
@@ -62,7 +62,7 @@ export const fr: Translation<typeof en> = {
   },
   share: 'Partager',
   address: 'Adresse',
-  localOnly: 'Ne fonctionne que sur cet ordinateur. Définissez PUBLIC_URL.',
+  localOnly: 'Ce lien ne fonctionne que sur cet ordinateur, tant que l’opérateur n’a pas défini PUBLIC_URL.',
   code: 'Code',
   codeHint: 'À dicter au téléphone\u00a0: c’est la fin de l’adresse. Majuscules et traits d’union ne comptent pas.',
   message: 'Message',
@@ -99,10 +99,10 @@ export const fr: Translation<typeof en> = {
   limitHint: 'Facultatif. Pas pour un montant fixe.',
   methods: 'Moyens de paiement',
   methodsOff:
-    'Indisponibles pour l’instant\u00a0: {methods}. La boutique ne les accepte pas, le montant est hors limites, ou le fournisseur n’est pas configuré.',
+    'Indisponibles pour l’instant\u00a0: {methods}. Raisons possibles\u00a0: la boutique n’accepte pas ce moyen de paiement, le montant est hors limites, ou le fournisseur n’est pas configuré.',
   nothingOffered:
     'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Voyez ci-dessous pourquoi.',
-  methodsHint: 'Laissez vide pour les accepter tous.',
+  methodsHint: 'Ne cochez rien pour accepter tous les moyens de paiement.',
   descriptions: {
     ht: 'Description en kreyòl',
     fr: 'Description en français',
@@ -112,11 +112,11 @@ export const fr: Translation<typeof en> = {
   otherLanguages: 'Description dans d’autres langues',
   more: 'Plus d’options',
   stock: 'Quantité disponible',
-  stockHint: 'Le lien se ferme quand tout est payé. Laissez vide pour une quantité illimitée.',
+  stockHint: 'Le lien se ferme quand toute la quantité est payée. Laissez vide pour une quantité illimitée.',
   stockAny: 'illimitée',
   singleUse: 'Un seul paiement',
   singleUseHint: 'Pour un seul client. Le lien se ferme après un paiement.',
-  expires: 'Expire le (heure d’Haïti)',
+  expires: 'Expiration (heure d’Haïti)',
   expiresHint: 'Laissez vide pour garder le lien ouvert jusqu’à sa désactivation.',
   never: 'jamais',
   asksName: 'Demander le nom du client',
@@ -134,15 +134,15 @@ export const fr: Translation<typeof en> = {
   completed: 'Payés',
   failed: 'Échoués',
   places: 'Quantité',
-  placesOf: 'Vendus ou réservés\u00a0: {taken} sur {stock}. Restants\u00a0: {left}.',
+  placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:
-    '{count, plural, one {# paiement déjà échoué a finalement été payé, alors que son unité était} other {# paiements déjà échoués ont finalement été payés, alors que leurs unités étaient}} de nouveau en vente. Voyez les écarts\u00a0: vous avez peut-être vendu plus que votre stock.',
+    '{count, plural, one {# paiement déjà échoué a finalement été payé, alors que son unité était} other {# paiements déjà échoués ont finalement été payés, alors que leurs unités étaient}} de nouveau en vente. Vous avez peut-être vendu plus que votre stock. L’opérateur voit ces paiements dans les écarts.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',
   change: 'Modifier ou fermer',
   changeText:
-    'Un lien ne peut pas être modifié, car des clients l’ont peut-être déjà. Dupliquez ce lien, changez ce qu’il faut, puis désactivez celui-ci.',
+    'Un lien ne peut pas être modifié, car des clients l’ont peut-être déjà. Dupliquez ce lien, changez ce qu’il faut dans la copie, puis désactivez le lien d’origine.',
   again: 'Dupliquer',
   againLive: 'Créer le lien de production',
   deactivate: 'Désactiver',

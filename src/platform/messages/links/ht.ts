@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   title: 'Lyen peman',
-  what: 'Vann san sit: voye lyen an sou WhatsApp oswa mete kòd QR li sou kontwa ou. Kliyan an louvri l, li peye, epi ou wè peman an isit la.',
+  what: 'Vann san sit: voye lyen an sou WhatsApp oswa mete kòd QR li sou kontwa ou. Kliyan an louvri lyen an, li peye, epi ou wè peman an isit la.',
   none: 'Poko gen lyen peman.',
   noneMatch: 'Pa gen lyen ki koresponn. Efase yon filtè.',
   make: {
@@ -11,14 +11,14 @@ export const ht: Translation<typeof en> = {
     live: 'Nouvo lyen',
   },
   noKey: {
-    test: 'Yon lyen tès bezwen yon kle tès ki aktif. Peman li yo parèt ak kle sa a.',
-    live: 'Yon lyen pwodiksyon bezwen yon kle pwodiksyon ki aktif. Peman li yo parèt ak kle sa a.',
+    test: 'Yon lyen tès bezwen yon kle tès ki aktif. Peman lyen an ap anrejistre sou kle sa a.',
+    live: 'Yon lyen pwodiksyon bezwen yon kle pwodiksyon ki aktif. Peman lyen an ap anrejistre sou kle sa a.',
   },
   addKey: {
     test: 'Kreye yon kle tès',
     live: 'Kreye yon kle pwodiksyon',
   },
-  noKeyAsk: 'Mande pwopriyetè boutik ou a kreye youn.',
+  noKeyAsk: 'Mande pwopriyetè boutik ou a kreye kle sa a.',
   submit: 'Kreye lyen an',
   caption: 'Lyen peman yo, sa ki pi resan yo an premye',
   name: 'Pwodwi oswa sèvis',
@@ -60,7 +60,7 @@ export const ht: Translation<typeof en> = {
   },
   share: 'Pataje',
   address: 'Adrès',
-  localOnly: 'Li mache sou òdinatè sa a sèlman. Mete PUBLIC_URL.',
+  localOnly: 'Lyen sa a mache sou òdinatè sa a sèlman, toutotan operatè a pa mete PUBLIC_URL.',
   code: 'Kòd',
   codeHint: 'Pou di nan telefòn: se fen adrès la. Majiskil ak tirè pa gen enpòtans.',
   message: 'Mesaj',
@@ -97,10 +97,10 @@ export const ht: Translation<typeof en> = {
   limitHint: 'Pa obligatwa. Pa pou yon montan fiks.',
   methods: 'Mwayen peman',
   methodsOff:
-    'Pa disponib kounye a: {methods}. Boutik la pa aksepte yo, montan an depase limit yo, oswa founisè a poko konfigire.',
+    'Pa disponib kounye a: {methods}. Rezon ki posib: boutik la pa aksepte mwayen peman sa a, montan an depase limit yo, oswa founisè a poko konfigire.',
   nothingOffered:
-    'Pèsonn pa ka peye ak lyen sa a kounye a: okenn nan mwayen peman li yo pa disponib. Gade anba a kiyès, ak poukisa.',
-  methodsHint: 'Kite l vid pou yo tout.',
+    'Pèsonn pa ka peye ak lyen sa a kounye a: okenn nan mwayen peman li yo pa disponib. Gade anba a poukisa.',
+  methodsHint: 'Pa koche anyen pou aksepte tout mwayen peman yo.',
   descriptions: {
     ht: 'Deskripsyon an kreyòl',
     fr: 'Deskripsyon an franse',
@@ -110,7 +110,7 @@ export const ht: Translation<typeof en> = {
   otherLanguages: 'Deskripsyon nan lòt lang',
   more: 'Plis opsyon',
   stock: 'Kantite ki disponib',
-  stockHint: 'Lyen an fèmen lè tout peye. Kite l vid si pa gen limit.',
+  stockHint: 'Lyen an fèmen lè tout kantite a peye. Kite l vid si pa gen limit.',
   stockAny: 'san limit',
   singleUse: 'Yon sèl peman',
   singleUseHint: 'Pou yon sèl kliyan. Lyen an fèmen apre yon peman.',
@@ -133,13 +133,13 @@ export const ht: Translation<typeof en> = {
   places: 'Kantite',
   placesOf: '{taken} vann oswa rezève sou {stock}, {left} rete',
   oversold:
-    '{count} peman ki te echwe finalman peye, men kantite yo te deja an vant ankò. Gade diferans yo: li ka rive ou vann plis pase sa ou genyen.',
+    '{count} peman ki te echwe finalman peye, men kantite yo te deja an vant ankò. Li ka rive ou vann plis pase sa ou genyen. Operatè a wè peman sa yo nan diferans yo.',
   payments: 'Peman',
   paymentsNone: 'Poko gen peman.',
   paymentsAll: 'Tout peman lyen sa a',
   change: 'Chanje oswa fèmen',
   changeText:
-    'Ou pa ka modifye yon lyen, paske gen kliyan ki ka genyen l deja. Fè yon kopi lyen sa a, chanje sa ki nesesè, epi dezaktive sa a.',
+    'Ou pa ka modifye yon lyen, paske gen kliyan ki ka genyen l deja. Fè yon kopi lyen sa a, chanje sa ki nesesè nan kopi a, epi dezaktive premye lyen an.',
   again: 'Fè yon kopi',
   againLive: 'Kreye lyen pwodiksyon',
   deactivate: 'Dezaktive',

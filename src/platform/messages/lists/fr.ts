@@ -6,7 +6,7 @@ export const fr: Translation<typeof en> = {
   clear: 'Effacer',
   filters: 'Filtres',
   moreFilters: 'Autres filtres',
-  newest: 'Plus récents',
+  newest: 'Les plus récents',
   older: 'Plus anciens',
   all: 'Tous',
   website: 'Site',

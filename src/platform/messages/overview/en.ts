@@ -88,7 +88,7 @@ export const en = {
   overdueTitle: 'Overdue payments',
   waitingTitle: 'Payments waiting for the provider',
   receiptsTitle: 'Receipts that could not be sent',
-  overdueText: 'Peye keeps checking with the provider. Open a payment to check now.',
+  overdueText: 'Peye keeps checking these payments with the provider. The operator can open a payment to check it now.',
   waitingText: 'Live payments from the last day that have been open for more than 10 minutes.',
   receiptsText: 'Last 7 days. The customer can still see the receipt on the payment page.',
   payment: 'Payment',

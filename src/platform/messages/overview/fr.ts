@@ -57,8 +57,8 @@ export const fr: Translation<typeof en> = {
   success: 'Taux de réussite par moyen de paiement',
   successText: 'Part des paiements terminés qui ont été payés.',
   wait: 'Délai de paiement',
-  waitText: 'De la création au paiement. La médiane est approximative.',
-  waitMedian: 'Médiane',
+  waitText: 'De la création au paiement. Les durées sont approximatives.',
+  waitMedian: 'La moitié en moins de',
   wait90: '9 sur 10 en moins de',
   lag: 'Délai de livraison des webhooks',
   lagText:
@@ -91,7 +91,8 @@ export const fr: Translation<typeof en> = {
   overdueTitle: 'Paiements en retard',
   waitingTitle: 'Paiements en attente du fournisseur',
   receiptsTitle: 'Reçus qui n’ont pas pu être envoyés',
-  overdueText: 'Peye vérifie régulièrement auprès du fournisseur. Ouvrez un paiement pour vérifier maintenant.',
+  overdueText:
+    'Peye vérifie régulièrement ces paiements auprès du fournisseur. L’opérateur peut ouvrir un paiement pour le vérifier tout de suite.',
   waitingText: 'Paiements de production des dernières 24 heures, ouverts depuis plus de 10 minutes.',
   receiptsText: '7 derniers jours. Le client voit toujours le reçu sur la page de paiement.',
   payment: 'Paiement',
@@ -99,5 +100,5 @@ export const fr: Translation<typeof en> = {
   expired: 'Expiré le',
   givenUp: 'Échoué le',
   error: 'Motif',
-  noneLeft: 'Il n’y en a plus.',
+  noneLeft: 'La liste est maintenant vide.',
 };

@@ -30,7 +30,7 @@ export const ht: Translation<typeof en> = {
   reference: 'Referans',
   caption: 'Peman yo, sa ki pi resan yo an premye',
   none: 'Poko gen peman.',
-  noneText: 'Y ap parèt isit la depi yon sit kreye yo ak kle li.',
+  noneText: 'Peman yo ap parèt isit la depi yon sit kreye yo ak kle li.',
   noMatch: 'Pa gen peman ki koresponn. Efase yon filtè, oswa chèche yon tèks ki pi kout.',
   noMatchYet: 'Pa gen youn ki koresponn nan peman nou gade jiskounye a.',
   lookedAt: 'Nou gade {count} peman ki fèt depi {time}. Gen lòt ki pi ansyen ki ka koresponn.',

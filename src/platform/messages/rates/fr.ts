@@ -28,7 +28,7 @@ export const fr: Translation<typeof en> = {
   rate: 'Gourdes pour un dollar américain',
   published: 'Publié',
   firstSeen: 'Vu pour la première fois',
-  none: 'Aucun taux pour l’instant. Celui de la configuration est utilisé.',
+  none: 'Aucun taux pour l’instant. Le taux de la configuration est utilisé.',
   set: 'Fixer manuellement',
   setTitle: 'Fixer le taux de change manuellement',
   setHint:
@@ -43,7 +43,7 @@ export const fr: Translation<typeof en> = {
   confirm: 'Utiliser {rate} à partir de maintenant',
   takeBack: 'Supprimer le taux manuel',
   takeBackHint: 'Le taux de la source, ou de la configuration, s’applique à nouveau.',
-  doneSet: 'Taux fixé. Actif en moins de 10 secondes.',
+  doneSet: 'Taux fixé. Ce taux prend effet en moins de 10 secondes.',
   doneBack: 'Taux manuel supprimé.',
   back: 'Retour',
 };

@@ -42,7 +42,7 @@ export const ht: Translation<typeof en> = {
   confirm: 'Sèvi ak {rate} apati kounye a',
   takeBack: 'Retire to alamen an',
   takeBackHint: 'To sous la, oswa to konfigirasyon an, ap sèvi ankò.',
-  doneSet: 'Nouvo to a anrejistre. L ap aktif nan 10 segonn.',
+  doneSet: 'Nouvo to a anrejistre. L ap aplike nan 10 segonn.',
   doneBack: 'To alamen an retire.',
   back: 'Retounen',
 };

@@ -21,13 +21,14 @@ export const fr: Translation<typeof en> = {
   eventUnknown: 'Choisissez un événement : {events}.',
   languageUnknown: 'Choisissez une langue : {languages}.',
   periodOrder: 'La fin doit venir après le début.',
-  daysOrder: 'Le dernier jour ne doit pas venir avant le premier.',
+  daysOrder: 'Le dernier jour ne doit pas venir avant le premier jour.',
   editConflict:
     'Une autre personne a modifié ceci : {fields}. Vérifiez les valeurs actuelles, puis envoyez le formulaire à nouveau.',
 
   websiteNotFound: 'Il n’y a pas de site {id}.',
   keyNotFound: 'Il n’y a pas de clé {id}.',
-  keyGivenForId: 'Il n’y a pas de clé avec cet identifiant. Donnez son identifiant (key_…), pas la clé elle-même.',
+  keyGivenForId:
+    'Il n’y a pas de clé avec cet identifiant. Donnez l’identifiant de la clé (key_…), pas la clé elle-même.',
   linkNotFound: 'Il n’y a pas de lien de paiement {id}.',
   paymentNotFound: 'Il n’y a pas de paiement {id}.',
   deliveryNotFound: 'Il n’y a pas de webhook {id}.',
@@ -83,25 +84,25 @@ export const fr: Translation<typeof en> = {
   addressMapped: 'Saisissez {address} sous la forme d’une adresse IPv4.',
   addressesTooMany: 'Saisissez {most} adresses au plus. Utilisez plutôt un sous-réseau.',
   scopesUnknown: 'Choisissez au moins un droit : {scopes}.',
-  keyInactive: 'La clé {id} est désactivée. Donnez-en une autre, ou aucune.',
+  keyInactive: 'La clé {id} est désactivée. Donnez une autre clé, ou aucune.',
   keyOfOtherMode: 'La clé {id} n’est pas une clé {mode, select, live {de production} other {de test}} de ce site.',
   keyMissing:
-    'Ce site n’a pas de clé {mode, select, live {de production} other {de test}} active. Créez-en une d’abord : {command}.',
+    'Ce site n’a pas de clé {mode, select, live {de production} other {de test}} active. Créez d’abord une clé\u00a0: {command}.',
   testKeyNeeded: 'Choisissez une clé de test. Avec une clé de production, le paiement serait réel.',
   testKeyInactive: 'Cette clé est désactivée. Activez-la, ou choisissez-en une autre.',
 
   linkDescriptionMissing: 'Décrivez le produit ou le service dans une langue au moins : {languages}.',
   linkAmountNotAllowed:
-    'Le client choisit le montant\u00a0: laissez ce champ vide. Pour suggérer un montant, choisissez le type «\u00a0Suggéré\u00a0» (prefilled).',
+    'Le client choisit le montant\u00a0: laissez ce champ vide. Pour suggérer un montant, choisissez «\u00a0Suggéré\u00a0».',
   linkAmountMissing: 'Saisissez un montant, par exemple 500 ou 12,50.',
-  linkLimitsNotAllowed: 'Un montant fixe n’a ni minimum ni maximum. Laissez-les vides.',
+  linkLimitsNotAllowed: 'Un montant fixe n’a ni minimum ni maximum. Laissez ces deux champs vides.',
   linkLimitsOrder: 'Le maximum ne doit pas être plus petit que le minimum.',
   linkAmountOutsideLimits: 'Le montant doit être compris entre le minimum et le maximum.',
   linkCardNotAllowed:
-    'Un lien de paiement n’accepte pas card, qui ne fonctionne que sur le site d’une boutique. Choisissez lakaypay_card, qui accepte les cartes sur sa propre page.',
-  linkSingleUseStock: 'Un lien à usage unique a une quantité de 1. Laissez la quantité vide.',
+    'Un lien de paiement n’accepte pas card, qui ne fonctionne que sur le site d’une boutique. Choisissez lakaypay_card\u00a0: le client saisit sa carte sur la page de paiement.',
+  linkSingleUseStock: 'Avec «\u00a0Un seul paiement\u00a0», la quantité est toujours 1. Laissez la quantité vide.',
   linkExpiryTooLate: 'Saisissez une date avant l’an 2100.',
-  linkExpiryPast: 'Saisissez une date à venir. Pour terminer un lien maintenant, désactivez-le.',
+  linkExpiryPast: 'Saisissez une date à venir. Pour fermer un lien maintenant, désactivez-le.',
   linkNotifyEmail: 'Saisissez une seule adresse e-mail, par exemple marie@example.com.',
   linkOversold:
     'Le lien {code} a une quantité de {stock}, mais {paid, plural, one {# paiement payé} other {# paiements payés}} et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
@@ -116,7 +117,7 @@ export const fr: Translation<typeof en> = {
   passwordWait: 'Trop de tentatives. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
   passwordBusy: 'Trop d’utilisateurs se connectent en ce moment. Réessayez dans quelques secondes.',
   confirmationNeeded: 'Confirmez qu’il s’agit bien de vous avec l’authentification à deux facteurs, puis réessayez.',
-  userInactive: 'Cet utilisateur est désactivé. Réactivez-le d’abord.',
+  userInactive: 'Cet utilisateur est désactivé. Activez-le d’abord.',
   userChanged:
     'Une autre personne a modifié cet utilisateur. Vérifiez les valeurs actuelles, puis refaites votre modification.',
   userInvited: 'Un utilisateur a déjà été invité avec cette adresse e-mail.',
@@ -128,17 +129,18 @@ export const fr: Translation<typeof en> = {
   lastOwner:
     'C’est le dernier propriétaire. Donnez d’abord ce rôle à un autre utilisateur, qui doit avoir accepté son invitation.',
   factorMissing: 'Ajoutez d’abord une application d’authentification ou une clé d’accès.',
-  factorLast: 'C’est votre seule méthode de connexion. Ajoutez-en d’abord une autre.',
-  factorsTooMany: 'Vous avez déjà {most} méthodes de connexion. Supprimez-en une d’abord.',
-  factorRequestExpired: 'Cette demande a expiré ou a été commencée ailleurs. Recommencez.',
+  factorLast: 'C’est votre seule méthode de connexion en plus du mot de passe. Ajoutez-en d’abord une autre.',
+  factorsTooMany: 'Vous avez déjà {most} méthodes de connexion. Retirez-en une d’abord.',
+  factorRequestExpired:
+    'Cette demande a expiré, ou elle a commencé dans une autre fenêtre ou sur un autre appareil. Recommencez.',
   totpWrong: 'Ce code n’est pas correct. Vérifiez l’heure de votre téléphone, puis saisissez le code suivant.',
   passkeyExists: 'Cette clé d’accès a déjà été ajoutée.',
   passkeyUnusable: 'Le navigateur n’a pas créé de clé d’accès utilisable. Réessayez.',
   passkeyAddress:
-    'Les navigateurs ne créent des clés d’accès que si la console a une adresse https:// avec un nom de domaine. Donnez une telle adresse à PUBLIC_URL.',
+    'Les navigateurs ne créent des clés d’accès que si la console a une adresse https:// avec un nom de domaine. C’est à l’opérateur de donner une telle adresse à PUBLIC_URL.',
   userLinkBroken: 'Ce lien ne fonctionne pas. Il est incomplet, ou un lien plus récent l’a remplacé.',
-  userLinkExpired: 'Ce lien a expiré. Demandez-en un nouveau.',
-  userLinkUsed: 'Ce lien a déjà été utilisé. Connectez-vous, ou demandez-en un nouveau.',
+  userLinkExpired: 'Ce lien a expiré. Demandez un nouveau lien.',
+  userLinkUsed: 'Ce lien a déjà été utilisé. Connectez-vous, ou demandez un nouveau lien.',
   userLinkRefused: 'Ce lien ne peut pas être utilisé. Contactez l’opérateur de cette passerelle.',
 
   paymentLive:
@@ -149,21 +151,20 @@ export const fr: Translation<typeof en> = {
   discrepancyResolved: 'L’écart {id} est déjà résolu.',
   discrepancyResolvedAt: 'L’écart {id} a déjà été résolu le {time}.',
   reconcileTooLong: 'Choisissez une période plus courte. Un rapprochement couvre {most} jours au plus.',
-  reconcileRunning: 'Un autre rapprochement n’est pas terminé. Attendez-le, ou arrêtez-le.',
+  reconcileRunning: 'Un autre rapprochement n’est pas terminé. Attendez la fin de ce rapprochement, ou arrêtez-le.',
   reconcileFinished: 'Ce rapprochement est déjà terminé, depuis {time}.',
   reconcileArchived:
     'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
-    'Des fournisseurs n’ont pas d’identifiants, et aucun paiement ne peut être comparé avec leurs relevés\u00a0: {settings}. Renseignez-les, ou choisissez un moyen de paiement dont les identifiants sont renseignés.',
+    'Les identifiants de certains fournisseurs ne sont pas configurés, et aucun paiement ne peut être comparé avec leurs relevés\u00a0: {settings}. Configurez ces identifiants, ou choisissez un moyen de paiement dont les identifiants sont configurés.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} le {time} ({reason}).',
-  subscriptionChanged: 'L’abonnement {id} a été modifié en même temps. Réessayez.',
+  subscriptionChanged: 'L’abonnement {id} a changé pendant votre demande. Réessayez.',
   subscriptionNotPaused: 'L’abonnement {id} n’est pas en pause.',
   subscriptionPaused: 'L’abonnement {id} est déjà en pause, depuis {time}.',
-  testClockLive:
-    'L’abonnement {id} est en production. Seuls les abonnements de paiements de test ont une horloge que l’on avance.',
-  testClockBack: 'L’horloge de {id} est déjà au {time}, et ne fait qu’avancer.',
+  testClockLive: 'L’abonnement {id} est en production. Seul un abonnement de test a une horloge que l’on peut avancer.',
+  testClockBack: 'L’horloge de l’abonnement {id} est déjà au {time}. Elle ne peut pas reculer.',
   testClockTooLate: 'Saisissez une date avant 2200.',
   testClockTooFar: 'Il y a plus de {most} débits d’ici là. Avancez l’horloge en plusieurs fois.',
   resendChanged:
@@ -174,7 +175,8 @@ export const fr: Translation<typeof en> = {
   resendTooMany: 'Il y a plus de {most} webhooks. Choisissez une période plus courte.',
   rateFormat: 'Saisissez un taux, par exemple 131.25, avec quatre décimales au plus.',
   rateBounds: 'Saisissez un taux de {least} à {most}, les limites de EXCHANGE_RATE_MIN et EXCHANGE_RATE_MAX.',
-  rateJump: '{rate} s’écarte de plus de {percent} % de {former}, le taux en vigueur. Vérifiez qu’il est juste.',
+  rateJump:
+    '{rate} s’écarte de plus de {percent}\u00a0% de {former}, le taux en vigueur. Vérifiez que le nouveau taux est juste.',
   rateChanged: 'Le taux a été modifié entre-temps. Vérifiez-le, puis décidez à nouveau.',
   rateChangedBy: '{name} a modifié le taux le {time}. Vérifiez-le, puis décidez à nouveau.',
   manualRateMissing: 'Il n’y a pas de taux manuel.',
@@ -190,21 +192,22 @@ export const fr: Translation<typeof en> = {
   auditRowsMissing: 'Les lignes {from} à {to} manquent.',
 
   folderMissing: 'Il n’y a pas de dossier {folder}. Créez-le d’abord, ou montez le disque qui devrait s’y trouver.',
-  folderInUse: 'Le dossier {folder} n’est pas vide. Donnez-en un qui n’existe pas encore.',
+  folderInUse: 'Le dossier {folder} n’est pas vide. Donnez un dossier qui n’existe pas encore.',
   fileUnreadable: '{file} ne peut pas être lu : {error}.',
   fileUnwritable: '{file} ne peut pas être écrit : {error}.',
   fileExists: '{file} existe déjà, et Peye n’écrase jamais une sauvegarde. Donnez un autre fichier.',
   fileCreatedConcurrently: '{file} a été créé en même temps par un autre processus.',
   diskFull:
     'Il n’y a plus de place pour {file} ({code}). Libérez de la place, ou donnez un fichier sur un autre disque. Rien n’a été conservé.',
-  diskFailing: 'Ce qui a été lu dans {file} n’est pas ce qui a été écrit. Son disque est en panne.',
+  diskFailing: 'Ce qui a été lu dans {file} n’est pas ce qui a été écrit. Le disque de ce fichier est en panne.',
   archiveTooYoung: 'Seuls les paiements d’avant le {day} sont assez anciens pour être archivés.',
   archiveEmpty: 'Il n’y a aucun paiement de production de cet âge dans la base de données.',
   archiveClock:
     'L’horloge n’est pas fiable, et l’âge des paiements n’est donc pas certain. Voyez `peye clock show`. Si l’horloge est juste, lancez `peye clock confirm`.',
   archiveCount:
     'La base de données compte {counted} paiements de cet âge, mais la création de l’archive en a trouvé {found}. Supprimez {folder} et réessayez. Si ces deux nombres diffèrent encore, lancez `peye doctor`.',
-  archiveMissing: 'Il n’y a pas d’archive dans {folder} : il y manque le fichier {manifest}, qui est écrit en dernier.',
+  archiveMissing:
+    'Il n’y a pas d’archive dans {folder}\u00a0: le fichier {manifest}, qui est écrit en dernier, manque.',
   archiveFileUnreadable: 'Le fichier {file} dans {folder} ne peut pas être lu : {error}.',
   archiveFilePacked: 'Le fichier {file} dans {folder} ne peut pas être décompressé : {error}.',
   archiveFileChanged: 'Le fichier {file} dans {folder} a été modifié, ou est abîmé.',
@@ -241,8 +244,8 @@ export const fr: Translation<typeof en> = {
     '{file} a été créé par une version plus récente de Peye (version {peye}, schéma {newest} ; votre version s’arrête au schéma {last}). Restaurez-le avec la version plus récente.',
   backupOtherSchema: '{file} a été créé par une autre variante de Peye, dont votre version ne connaît pas le schéma.',
   backupOtherSecretKey:
-    '{file} a été créé avec une autre SECRET_KEY que celle d’ici. Il appartient à une autre passerelle, ou la clé a été changée depuis. Donnez à SECRET_KEY (ou à secret.key dans DATA_DIR) la clé de l’époque. Ou gardez la nouvelle, et donnez à SECRET_KEY_PREVIOUS la clé de l’époque.',
+    '{file} a été créé avec une autre SECRET_KEY que celle d’ici. La sauvegarde vient d’une autre passerelle, ou la clé a été changée depuis. Donnez à SECRET_KEY (ou à secret.key dans DATA_DIR) la clé utilisée lors de la sauvegarde. Ou gardez la nouvelle clé, et donnez la clé de la sauvegarde à SECRET_KEY_PREVIOUS.',
   backupSecrets:
     'Des secrets de la sauvegarde ne s’ouvrent pas ({count}\u00a0: {ids}). Ils ont été chiffrés avec une clé plus ancienne que la SECRET_KEY de la sauvegarde. Donnez aussi cette ancienne clé à SECRET_KEY_PREVIOUS.',
-  booksState: 'Le fichier de --state n’a pas été écrit par cette version.',
+  booksState: 'Le fichier de --state n’a pas été écrit par votre version de Peye.',
 };

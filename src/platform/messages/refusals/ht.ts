@@ -9,7 +9,7 @@ export const ht: Translation<typeof en> = {
   amountRange: 'Mete yon montan ant 1 ak {most}.',
   amountAtLeast: 'Mete yon montan ki omwen 1.',
   twoDecimals: 'Mete de chif apre pwen an pou pi plis.',
-  waitRange: 'Mete yon kantite segonn ki antye, ant 0 ak 365 jou.',
+  waitRange: 'Mete yon kantite segonn ki antye, ant 0 ak 31,536,000 (365 jou).',
   dayFormat: 'Mete yon jou, tankou 2026-12-31.',
   timeFormat: 'Mete yon jou ak yon lè, tankou 2026-12-31T18:00.',
   emailInvalid: 'Mete yon adrès imel ki bon.',
@@ -26,7 +26,7 @@ export const ht: Translation<typeof en> = {
 
   websiteNotFound: 'Pa gen sit {id}.',
   keyNotFound: 'Pa gen kle {id}.',
-  keyGivenForId: 'Pa gen kle ki gen ID sa a. Bay ID li (key_…), pa kle a menm.',
+  keyGivenForId: 'Pa gen kle ki gen ID sa a. Bay ID kle a (key_…), pa kle a menm.',
   linkNotFound: 'Pa gen lyen peman {id}.',
   paymentNotFound: 'Pa gen peman {id}.',
   deliveryNotFound: 'Pa gen webhook {id}.',
@@ -90,16 +90,16 @@ export const ht: Translation<typeof en> = {
   testKeyInactive: 'Kle sa a dezaktive. Aktive l, oswa chwazi yon lòt.',
 
   linkDescriptionMissing: 'Dekri pwodwi a oswa sèvis la nan omwen yon lang: {languages}.',
-  linkAmountNotAllowed: 'Se kliyan an ki chwazi montan an. Pa mete youn, oswa sijere youn.',
+  linkAmountNotAllowed: 'Se kliyan an ki chwazi montan an: kite l vid. Pou sijere yon montan, chwazi “Sijere”.',
   linkAmountMissing: 'Mete yon montan, tankou 500 oswa 12.50.',
-  linkLimitsNotAllowed: 'Yon montan fiks pa gen minimòm ni maksimòm. Kite yo vid.',
+  linkLimitsNotAllowed: 'Yon montan fiks pa gen minimòm ni maksimòm. Kite de chan sa yo vid.',
   linkLimitsOrder: 'Maksimòm nan pa dwe pi piti pase minimòm nan.',
   linkAmountOutsideLimits: 'Montan an dwe ant minimòm nan ak maksimòm nan.',
   linkCardNotAllowed:
     'Mwayen sa a pran kat sèlman sou sit yon boutik: li pa mache ak yon lyen peman. Chwazi lakaypay_card, ki pran kat sou pwòp paj li.',
-  linkSingleUseStock: 'Yon lyen pou yon sèl peman gen yon kantite 1. Kite kantite a vid.',
+  linkSingleUseStock: 'Ak “Yon sèl peman”, kantite a se toujou 1. Kite kantite a vid.',
   linkExpiryTooLate: 'Mete yon dat anvan ane 2100.',
-  linkExpiryPast: 'Mete yon dat ki poko rive. Pou fini yon lyen kounye a, dezaktive l.',
+  linkExpiryPast: 'Mete yon dat ki poko rive. Pou fèmen yon lyen kounye a, dezaktive l.',
   linkNotifyEmail: 'Mete yon sèl adrès imel, tankou marie@example.com.',
   linkOversold:
     'Lyen {code} gen yon kantite {stock}, men li gen {paid} peman ki fèt ak {open} ki poko fini. Anyen pa chanje. Dezaktive lyen an, epi ranbouse oswa livre sa ki vann anplis.',
@@ -122,14 +122,14 @@ export const ht: Translation<typeof en> = {
   roleSeesAll: 'Wòl “{role}” wè tout sit yo. Pa chwazi okenn.',
   lastOwner: 'Se dènye pwopriyetè a. Bay yon lòt itilizatè wòl sa a anvan; fòk li te aksepte envitasyon li.',
   factorMissing: 'Ajoute yon aplikasyon otantifikasyon oswa yon kle aksè anvan.',
-  factorLast: 'Se sèl mwayen koneksyon ou genyen. Ajoute yon lòt anvan.',
+  factorLast: 'Apre modpas ou, se sèl mwayen koneksyon ou genyen. Ajoute yon lòt anvan.',
   factorsTooMany: 'Ou gen {most} mwayen koneksyon deja. Retire youn anvan.',
   factorRequestExpired: 'Demann sa a ekspire, oswa li kòmanse yon lòt kote. Rekòmanse.',
   totpWrong: 'Kòd sa a pa bon. Verifye lè ki sou telefòn ou bon, epi mete pwochen kòd la.',
   passkeyExists: 'Kle aksè sa a te ajoute deja.',
   passkeyUnusable: 'Navigatè a pa fè yon kle aksè ki ka sèvi. Eseye ankò.',
   passkeyAddress:
-    'Navigatè yo fè kle aksè sèlman lè konsòl la gen yon adrès https:// ak yon non. Bay PUBLIC_URL yon adrès konsa.',
+    'Navigatè yo fè kle aksè sèlman lè konsòl la gen yon adrès https:// ak yon non domèn. Se operatè a ki dwe bay PUBLIC_URL yon adrès konsa.',
   userLinkBroken: 'Lyen sa a pa mache. Li pa antye, oswa yon lyen ki pi resan ranplase l.',
   userLinkExpired: 'Lyen sa a ekspire. Mande yon lòt.',
   userLinkUsed: 'Lyen sa a sèvi deja. Konekte, oswa mande yon lòt.',
@@ -154,7 +154,7 @@ export const ht: Translation<typeof en> = {
   subscriptionChanged: 'Abònman {id} chanje an menm tan. Eseye ankò.',
   subscriptionNotPaused: 'Abònman {id} pa an poz.',
   subscriptionPaused: 'Abònman {id} an poz deja, depi {time}.',
-  testClockLive: 'Abònman {id} an pwodiksyon. Se abònman peman tès yo sèlman ki gen yon revèy pou avanse.',
+  testClockLive: 'Abònman {id} an pwodiksyon. Se abònman tès yo sèlman ki gen yon revèy pou avanse.',
   testClockBack: 'Revèy {id} deja nan {time}, epi li ka avanse sèlman.',
   testClockTooLate: 'Mete yon dat anvan 2200.',
   testClockTooFar: 'Gen plis pase {most} debi anvan lè sa a. Avanse revèy la an plizyè fwa.',
@@ -166,7 +166,7 @@ export const ht: Translation<typeof en> = {
   resendTooMany: 'Gen plis pase {most} webhook. Chwazi yon peryòd ki pi kout.',
   rateFormat: 'Mete yon to tankou 131.25, ak kat chif apre pwen an pou pi plis.',
   rateBounds: 'Mete yon to ant {least} ak {most}, limit EXCHANGE_RATE_MIN ak EXCHANGE_RATE_MAX.',
-  rateJump: '{rate} gen plis pase {percent}% diferans ak {former}, to ki an sèvis la. Verifye si li bon.',
+  rateJump: '{rate} gen plis pase {percent}% diferans ak {former}, to ki an sèvis la. Verifye si nouvo to a bon.',
   rateChanged: 'To a chanje pandan tan sa a. Gade l, epi deside ankò.',
   rateChangedBy: '{name} chanje to a, a {time}. Gade l, epi deside ankò.',
   manualRateMissing: 'Pa gen to alamen.',
@@ -195,7 +195,7 @@ export const ht: Translation<typeof en> = {
   archiveClock:
     'Nou pa ka fye revèy la, kidonk laj peman yo pa sèten. Gade `peye clock show`. Si revèy la bon, fè `peye clock confirm`.',
   archiveCount:
-    'Baz done a konte {counted} peman ki gen laj sa a, men nou jwenn {found}. Efase {folder} epi eseye ankò. Si yo diferan toujou, fè `peye doctor`.',
+    'Baz done a konte {counted} peman ki gen laj sa a, men lè nou kreye achiv la nou jwenn {found}. Efase {folder} epi eseye ankò. Si de nonm sa yo diferan toujou, fè `peye doctor`.',
   archiveMissing: 'Pa gen achiv nan {folder}: fichye {manifest}, ki ekri an dènye, manke.',
   archiveFileUnreadable: 'Nou pa ka li fichye {file} nan {folder}: {error}.',
   archiveFilePacked: 'Nou pa ka dekonprese fichye {file} nan {folder}: {error}.',
@@ -209,7 +209,7 @@ export const ht: Translation<typeof en> = {
   archiveForeign:
     'Jounal odit la montre baz done sa a pa t kreye achiv sa a. Achiv la se pou yon lòt baz done, oswa baz done sa a restore ak yon sovgad ki pi ansyen. Kreye yon achiv baz done sa a ak `peye archive create`, epi retire lòt la.',
   archiveConcurrent: 'Yon lòt pwosesis ap retire yon achiv. Tann li fini, epi relanse kòmand sa a.',
-  backupRecipient: 'Mete yon destinatè age, age1…. Kreye youn ak age-keygen.',
+  backupRecipient: 'Mete yon destinatè age1… pwogram age la. Kreye youn ak age-keygen.',
   backupIdentity: 'Mete yon idantite age, AGE-SECRET-KEY-1…, sou yon liy apa.',
   backupEncrypted: '{file} chifre. Bay --identity-file oswa --passphrase-file.',
   backupOtherKey: '{file} pa louvri: li te chifre ak yon lòt kle.',
@@ -228,13 +228,13 @@ export const ht: Translation<typeof en> = {
   backupTablesMissing: 'li pa gen {tables}',
   backupSums: 'sòm peman li yo pa menm ak sa li di',
   databaseNewer:
-    'Yon Peye ki pi nouvo ekri baz done sa a, epi vèsyon sa a pa konnen tout tab li yo. Fè sovgad la ak lòt vèsyon an.',
+    'Yon Peye ki pi nouvo ekri baz done sa a, epi vèsyon pa ou a pa konnen tout tab li yo. Fè sovgad la ak vèsyon ki pi nouvo a.',
   backupNewer:
-    'Yon Peye ki pi nouvo kreye {file} (vèsyon {peye}, chema {newest}; vèsyon sa a konnen {last}). Restore l ak vèsyon sa a ki pi nouvo.',
-  backupOtherSchema: 'Yon lòt liy Peye kreye {file}, ak yon chema vèsyon sa a pa konnen.',
+    'Yon Peye ki pi nouvo kreye {file} (vèsyon {peye}, chema {newest}; vèsyon pa ou a rive nan chema {last}). Restore fichye a ak vèsyon ki pi nouvo a.',
+  backupOtherSchema: 'Yon lòt varyant Peye kreye {file}, ak yon chema vèsyon pa ou a pa konnen.',
   backupOtherSecretKey:
     '{file} te kreye ak yon lòt SECRET_KEY pase sa ki isit la. Li se pou yon lòt pasrèl, oswa kle a chanje depi lè sa a. Bay SECRET_KEY (oswa secret.key nan DATA_DIR) kle ki te la lè sa a. Oswa kite nouvo a, epi bay SECRET_KEY_PREVIOUS kle ki te la lè sa a.',
   backupSecrets:
-    '{count} sekrè ki ladan l pa louvri ({ids}). Yo te chifre ak kle ki te anvan SECRET_KEY li. Bay SECRET_KEY_PREVIOUS kle sa a tou.',
-  booksState: 'Se pa vèsyon sa a ki ekri fichye --state la.',
+    '{count} sekrè nan sovgad la pa louvri ({ids}). Yo te chifre ak yon kle ki pi ansyen pase SECRET_KEY sovgad la. Bay SECRET_KEY_PREVIOUS ansyen kle sa a tou.',
+  booksState: 'Se pa vèsyon Peye ou a ki ekri fichye --state la.',
 };

@@ -15,9 +15,10 @@ export const fr: Translation<typeof en> = {
   },
   otherAccount: {
     subject: 'Votre invitation à Peye',
-    sentence: 'On vous invite à gérer un autre site dans la console de Peye, mais cette adresse a déjà un compte.',
+    sentence:
+      'On vous invite à gérer un autre site dans la console de Peye, mais votre adresse e-mail a déjà un compte.',
     lasts:
-      'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de la passerelle de l’ajouter à votre compte.',
+      'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de la passerelle d’ajouter ce site à votre compte.',
   },
   notExpected: 'Si vous n’attendiez pas cet e-mail, supprimez-le.',
   notMeant: 'Si vous n’attendiez pas cet e-mail, supprimez-le et ne transmettez le lien à personne.',

@@ -39,8 +39,8 @@ export const en = {
   linkText: 'Shown once. It works once.',
   linkUntil: 'Valid until {time}.',
   mailed: {
-    sent: 'It was also sent to {email}.',
-    failed: 'It could not be sent to {email}. Send it yourself.',
+    sent: 'This link was also sent to {email}.',
+    failed: 'This link could not be sent to {email}. Send it yourself.',
     off: 'This gateway does not send e-mails. Send the link to {email} yourself.',
   },
   mailTitle: 'Link sent by e-mail',

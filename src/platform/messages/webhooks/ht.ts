@@ -13,7 +13,7 @@ export const ht: Translation<typeof en> = {
   next: 'Pwochen esè',
   deliveredAt: 'Lè li livre',
   url: 'URL rapèl',
-  none: 'Poko gen webhook. Yon sit ki gen yon URL rapèl resevwa youn pou chak peman ki fini.',
+  none: 'Poko gen webhook. Yon sit ki gen yon URL rapèl resevwa yon webhook pou chak peman ki fini.',
   noneMatch: 'Okenn webhook pa koresponn. Efase yon filtè, oswa chwazi yon lòt peryòd.',
   cutShort: 'Nou chèche nan yon pati lis la sèlman, paske filtè sa a oblije li tout webhook yo.',
   goOn: 'Chèche nan webhook ki pi ansyen yo',
@@ -39,7 +39,7 @@ export const ht: Translation<typeof en> = {
   foundTooMany: 'Plis pase {count} webhook koresponn. Chwazi yon peryòd ki pi kout.',
   chooseFrom: 'Chwazi yon dat kòmansman.',
   resendThese: 'Voye {count} ankò',
-  changeChoice: 'Ou ka chanje seleksyon an anwo a. Kantite a se sa ki te la lè paj sa a te chaje.',
+  changeChoice: 'Ou ka chanje seleksyon an anwo a. Nou te konte webhook yo lè paj sa a te chaje.',
   resent: 'N ap voye webhook la ankò.',
   resentMany: 'N ap voye {count} webhook ankò.',
   statuses: {

@@ -54,14 +54,14 @@ export const fr: Translation<typeof en> = {
   inactiveText: 'Toutes les clés de ce site sont refusées.',
   secret: 'Secret de webhook',
   secretText:
-    'Signe les webhooks qui vous sont envoyés. Affiché une seule fois. Créez-en un nouveau pour le remplacer.',
+    'Signe les webhooks que Peye vous envoie. Affiché une seule fois, à sa création. Pour remplacer le secret, renouvelez-le.',
   secretNext: 'Un nouveau secret signera à partir du {time}.',
   secretRoll: 'Renouveler le secret',
   secretAfter: 'L’ancien secret signe encore pendant',
   secretAfterHint:
-    'D’ici là, acceptez les deux secrets. Choisissez «\u00a0dix secondes au plus\u00a0» si le secret a fuité.',
+    'Jusque-là, votre serveur doit accepter les deux secrets. Choisissez «\u00a0dix secondes au plus\u00a0» si le secret a fuité.',
   secretOnce: 'Voici le nouveau secret de webhook. Enregistrez-le maintenant. Il ne sera plus affiché.',
-  signsFrom: 'Il signe à partir du {time}. L’ancien secret signe jusque-là.',
+  signsFrom: 'Le nouveau secret signe à partir du {time}. L’ancien secret signe jusque-là.',
   copy: 'Copier',
   kept: 'Je l’ai enregistré',
   now: 'dix secondes au plus',
@@ -70,8 +70,8 @@ export const fr: Translation<typeof en> = {
   week: '7 jours',
   month: '30 jours',
   already:
-    'Ce site a déjà été créé\u00a0: le formulaire a été envoyé deux fois. Son secret a été affiché la première fois.',
-  changed: 'Enregistré. Actif en moins de 10 secondes.',
+    'Ce site a déjà été créé\u00a0: le formulaire a été envoyé deux fois. Le secret de webhook du site a été affiché la première fois.',
+  changed: 'Enregistré. Vos modifications prennent effet en moins de 10 secondes.',
   conflict:
     'Quelqu’un d’autre a modifié ce site. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Pour le remplacer par vos modifications, envoyez à nouveau le formulaire.',
   nothing: 'vide',
@@ -90,10 +90,11 @@ export const fr: Translation<typeof en> = {
   testSendLive: 'Envoyer en mode production',
   test: 'Événement de test',
   testText:
-    'Envoie un événement signé nommé test à l’URL de rappel et affiche la réponse. Il ne correspond à aucun paiement.',
+    'Envoie à l’URL de rappel un événement signé nommé test, et affiche la réponse. Cet événement ne correspond à aucun paiement.',
   testSend: 'Envoyer en mode test',
-  testGood: 'Votre serveur l’a accepté.',
-  testBad: 'Votre serveur a répondu, mais pas avec un 2xx. Un véritable événement serait envoyé à nouveau.',
+  testGood: 'Votre serveur a accepté l’événement.',
+  testBad:
+    'Votre serveur a répondu, mais pas avec un statut 2xx (succès). Un véritable événement serait envoyé à nouveau.',
   testRedirect:
     'Votre serveur a répondu par une redirection, que Peye ne suit pas. Indiquez l’adresse de destination comme URL de rappel.',
   testGone: 'Votre serveur a répondu 410\u00a0: un véritable événement ne serait plus envoyé.',
@@ -109,6 +110,6 @@ export const fr: Translation<typeof en> = {
   body: 'Corps',
   back: 'Retour au site',
   newText:
-    'Un nouveau site accepte les quatre moyens de paiement. Son secret de webhook est affiché une seule fois, sur la page suivante.',
+    'Un nouveau site accepte les quatre moyens de paiement. Le secret de webhook du site est affiché une seule fois, sur la page suivante.',
   registered: 'Site créé.',
 };
