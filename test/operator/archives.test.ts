@@ -66,7 +66,7 @@ onBothEngines('archives of a store', (engine) => {
     assert.deepEqual(await remove(store, one), { removed: 3, gone: 0, kept: 0, changed: 0 });
     assert.deepEqual(await remove(store, other), { removed: 0, gone: 3, kept: 0, changed: 0 });
     assert.deepEqual(await counted(), [3]);
-    // Nothing was removed with the second archive, so the day before which nothing is reconciled has not changed.
+    // The second archive removed nothing, so it did not move the day from which payments are reconciled.
     assert.equal(await findArchivedBefore(store.db), startOfDayUs(beforeDay));
     assert.deepEqual(await look(store), []);
   });

@@ -19,7 +19,7 @@ const PLAIN: Encryption = { recipients: [], passphrase: undefined };
 const NO_KEY = { identities: [], passphrase: undefined };
 const log = createLog('silent');
 
-/** The file alone, which is the same for each engine. test/cli/backup.test.ts tests both engines. */
+/** Tests the file alone, which does not depend on the engine. test/cli/backup.test.ts tests both engines. */
 describe('a backup file', () => {
   let place: EmptyStore;
   let store: Store;
@@ -50,7 +50,7 @@ describe('a backup file', () => {
   };
   const check = (file: string, decryption: Parameters<typeof checkBackup>[0]['decryption'] = NO_KEY) =>
     checkBackup({ file, decryption });
-  /** Into its own folder, which is deleted afterwards. */
+  /** Restores the file into a new empty store, which is deleted afterwards. */
   const restore = async (file: string, settings: Record<string, string>) => {
     const empty = await emptyStore('sqlite');
     try {
@@ -106,7 +106,7 @@ describe('a backup file', () => {
 
   it('is refused if anything follows its end, and says so', async () => {
     const whole = readFileSync((await made()).file);
-    // Less and more than is read at a time: the decompressor gets the extra bytes with the end of its frame, or later.
+    // Some have more bytes than one read returns: the decompressor then gets extra bytes after the end of its frame, not only with it.
     for (const extra of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
       const file = written(Buffer.concat([whole, extra]));
       await assert.rejects(check(file), /is damaged.*it continues after its end/, `${extra.length} bytes`);
@@ -153,7 +153,7 @@ describe('a backup file', () => {
     );
     await assert.rejects(restore(changed({ migrations: migrations.slice(1, -1) }), key()), /another branch of Peye/);
     await assert.rejects(restore(changed({ format: 'peye-backup-2' }), key()), /is damaged, or is not a backup/);
-    // Fewer migrations than its tables need: the list in the header is not trusted.
+    // The header lists fewer migrations than the tables need: a restore does not trust that list.
     await assert.rejects(
       restore(changed({ migrations: migrations.slice(0, 20) }), key()),
       /of its schema has other columns|its schema has no table/,
@@ -171,7 +171,7 @@ describe('a backup file', () => {
     ] as const) {
       const bad = written(withTable(file, { table, columns }));
       await assert.rejects(restore(bad, key()), says, table);
-      // Only a restore has a schema, so only a restore knows which tables are in it.
+      // Only a restore has a schema: a check alone cannot know that this table is not in it.
       if (table !== 'sqlite_schema') await assert.rejects(check(bad), says, table);
     }
   });

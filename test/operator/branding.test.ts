@@ -16,19 +16,19 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
   ['an SVG', Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG.*scripts/],
   ['an SVG after a byte order mark', Buffer.from('\ufeff  <SVG onload="alert(1)">'), /SVG/],
   ['a GIF', Buffer.from('GIF89a\x01\x00\x01\x00'), /GIF/],
-  [
-    'a page that is called a picture',
-    Buffer.from('<!doctype html><script>alert(1)</script>'),
-    /not a PNG, JPEG or WebP/,
-  ],
+  ['an HTML page', Buffer.from('<!doctype html><script>alert(1)</script>'), /not a PNG, JPEG or WebP/],
   ['the beginning of a PNG', PNG.subarray(0, 60), /damaged or incomplete/],
   ['a PNG followed by something else', Buffer.concat([PNG, Buffer.from('<script>')]), /damaged or incomplete/],
   ['a PNG with a wrong checksum', flipped(PNG, 30), /damaged or incomplete/],
-  ['a PNG that moves', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It is animated/],
-  ['a PNG that says its size twice', twice(png({ width: 1100, height: 1030 })), /damaged or incomplete/],
+  ['an animated PNG', png(SIZE, pngChunk('acTL', Buffer.alloc(8))), /It is animated/],
+  ['a PNG with two headers of different sizes', twice(png({ width: 1100, height: 1030 })), /damaged or incomplete/],
   ['a PNG without pixels', Buffer.concat([PNG.subarray(0, 33), PNG.subarray(-12)]), /damaged or incomplete/],
-  ['a WebP that moves', webp(SIZE, { moves: true }), /It is animated/],
-  ['a WebP of another length', Buffer.concat([webp(SIZE), Buffer.alloc(1)]), /damaged or incomplete/],
+  ['an animated WebP', webp(SIZE, { moves: true }), /It is animated/],
+  [
+    'a WebP that is longer than its header states',
+    Buffer.concat([webp(SIZE), Buffer.alloc(1)]),
+    /damaged or incomplete/,
+  ],
   ['a WebP that holds no picture', webp(SIZE, { kind: 'XMP ' }), /damaged or incomplete/],
   [
     'a WebP whose frame is smaller than its picture',
@@ -40,11 +40,15 @@ const REFUSED: [name: string, bytes: Buffer, message: RegExp][] = [
     Buffer.concat([jpeg(SIZE), Buffer.from('PK\x03\x04\xff\xd9', 'latin1')]),
     /damaged/,
   ],
-  ['a JPEG that says its size twice', twiceFramed(jpeg({ width: 4000, height: 2000 })), /damaged or incomplete/],
+  [
+    'a JPEG with two frames of different sizes',
+    twiceFramed(jpeg({ width: 4000, height: 2000 })),
+    /damaged or incomplete/,
+  ],
   ['the beginning of a JPEG', jpeg(SIZE).subarray(0, 20), /damaged or incomplete/],
   ['a picture of 31 pixels', png({ width: 31, height: 40 }), /31 × 40 pixels\. Each side must have 32 to 1024/],
   ['a picture of 1,025 pixels', jpeg({ width: 1025, height: 400 }), /1025 × 400/],
-  ['a hair line', webp({ width: 700, height: 100 }), /6 times as long/],
+  ['a picture that is seven times as wide as it is high', webp({ width: 700, height: 100 }), /6 times as long/],
 ];
 
 /** With a second header after the pixels, which claims a small picture. */

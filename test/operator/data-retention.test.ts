@@ -122,7 +122,7 @@ onBothEngines('data retention of a store', (engine) => {
     let rounds = 1;
     while ((await store.operator.deleteOldTestPayments({ olderThanDays: 30 })).isMoreWaiting) rounds++;
     assert.equal(rounds, 4, 'sixty in steps of twenty-five');
-    // Four stay: one of them is open, and has no event.
+    // Four payments stay. One of them is open, so it has no event and no delivery.
     assert.deepEqual(await count(test), { ...all(3), payments: 4, counted: 4 });
     assert.deepEqual(await count(live), all(1));
     for (const { id } of [...young, disputed, undelivered]) assert.ok(await findPayment(store.db, id));
@@ -168,7 +168,7 @@ onBothEngines('data retention of a store', (engine) => {
     const folder = newFolder();
     const manifest = await store.operator.makeArchive({ beforeDay: BEFORE_DAY, folder });
     assert.deepEqual(await Promise.all(tables.map(store.rows)), before);
-    // The live payment of an earlier test is old enough too.
+    // This number includes the live payment of an earlier test, which is old enough too.
     assert.equal(manifest.payments, 603);
     assert.deepEqual(manifest.kept, { discrepancy: 1, late_check: 1, not_over: 1 });
     assert.equal(manifest.counted, 606);
@@ -294,7 +294,7 @@ onBothEngines('data retention of a store', (engine) => {
     assert.deepEqual(await count(live), all(0));
   });
 
-  // The embedded store has one writer.
+  // SQLite has one writer at a time, so this race cannot happen there.
   if (engine === 'postgres') {
     it('a delivery that is resent while its payment is deleted is either sent or reported as deleted', async () => {
       const live = await shop('live');

@@ -62,11 +62,11 @@ onBothEngines('deliveries that an operator resends or deletes', (engine) => {
   });
 
   // Contract: CONSOLE-8
-  it('none is sent again if their number differs from the confirmed one, or is above the maximum', async () => {
+  it('nothing is sent again if the number of deliveries differs from the confirmed number, or is above the maximum', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 9_000 };
     const audited = await store.rows('audit_log');
-    // There are more than when the number was shown, or fewer.
+    // The confirmed number is too low, then too high: the deliveries have changed since it was shown.
     for (const expected of [2, 4]) {
       await assertRefused(
         store.operator.resendDeliveries({ ...range, expected }),
@@ -110,7 +110,7 @@ onBothEngines('deliveries that an operator resends or deletes', (engine) => {
       resendDeliveries({ db: counting, clock: store.deps.clock, actor }, { ...range, expected: 120 });
     const results = await Promise.allSettled([resend(), resend()]);
     assert.deepEqual(
-      // Either of the two may be the first.
+      // Either of the two calls may be the first.
       new Set(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))),
       new Set([120, 'Webhooks of this website are still being sent again. Wait until they are sent.']),
     );
@@ -183,7 +183,7 @@ onBothEngines('deliveries that an operator resends or deletes', (engine) => {
     }
   });
 
-  it('a new website has none to send again', async () => {
+  it('a new website has no deliveries to send again', async () => {
     const { website } = await store.operator.createWebsite({ name: 'Boutik' });
     assert.equal(await store.operator.resendDeliveries({ websiteId: website.id, fromUs: 0, toUs: 9_000 }), 0);
   });

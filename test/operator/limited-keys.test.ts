@@ -24,7 +24,7 @@ const REFUSED: [name: string, fields: KeyFields, field: string, message: RegExp]
   ['an address with a zone', { addresses: ['fe80::1%eth0'] }, 'allowed_addresses', /such as 203/],
   ['an IPv4 address in IPv6', { addresses: ['::ffff:10.0.0.1'] }, 'allowed_addresses', /as an IPv4 address/],
   ['a comma in an address', { addresses: ['10.0.0.1,10.0.0.2'] }, 'allowed_addresses', /such as 203/],
-  ['a scope that there is not', { scopes: ['write'] }, 'scopes', /read, create/],
+  ['an unknown scope', { scopes: ['write'] }, 'scopes', /read, create/],
   ['no scope', { scopes: [] }, 'scopes', /at least one/],
 ];
 

@@ -12,7 +12,7 @@ import { openTestStore, type TestStore } from '../support/store.ts';
 export interface OperatorStore extends TestStore {
   readonly deps: OperatorParts;
   readonly operator: OperatorVerbs;
-  /** From now on the time is not trusted, or trusted again. */
+  /** Sets whether the verbs distrust the clock from now on. */
   doubtTime(isDoubted: boolean): void;
   /** All rows of a table, so that a test can show that nothing was changed. */
   rows(table: string): Promise<unknown[]>;

@@ -21,14 +21,14 @@ const REFUSED: [name: string, fields: WebsiteChanges, field: string, message: Re
   ['a callback URL without TLS', { callbackUrl: 'http://shop.example/' }, 'callback_url', /must start with https/],
   ['a callback URL to a private address', { callbackUrl: 'https://10.1.2.3/' }, 'callback_url', /not a public address/],
   [
-    'a callback URL in other numbers',
+    'a callback URL with a private address in hexadecimal',
     { callbackUrl: 'https://0x0a.1/' },
     'callback_url',
     /10\.0\.0\.1 is not a public/,
   ],
   ['a callback URL with a password', { callbackUrl: 'https://u:p@shop.example/' }, 'callback_url', /password/],
-  ['a callback URL that is none', { callbackUrl: 'shop.example' }, 'callback_url', /a complete URL/],
-  ['a return URL that runs', { returnUrl: 'javascript:alert(1)' }, 'return_url', /The return URL was refused: /],
+  ['a callback URL that is not a URL', { callbackUrl: 'shop.example' }, 'callback_url', /a complete URL/],
+  ['a return URL that is a script', { returnUrl: 'javascript:alert(1)' }, 'return_url', /The return URL was refused: /],
   [
     'a return URL of 2049 characters',
     { returnUrl: `https://a.b/${'c'.repeat(2037)}` },

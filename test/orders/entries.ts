@@ -6,7 +6,7 @@ import type { PageView, VisitOptions } from './visit.ts';
 export interface Entry {
   readonly name: string;
   readonly open: (options: VisitOptions) => Promise<PageView>;
-  /** Set if the browser does not prove that it is the customer's. Then it must see nothing of the order. */
+  /** Set if the browser does not prove that it is the customer's. Such a browser must see nothing of the order. */
   readonly isUnproven?: true;
   /** The states that the page may show instead of the payment's state. */
   readonly mayAlsoBe?: readonly string[];
@@ -46,9 +46,9 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
       const address = `${url}/providers/moncash/return`;
       const isPaid = driver.book().some(({ reference, status }) => reference === id && status === 'paid');
       const addresses = [`${address}?orderId=${id}`, ...(isPaid ? [moncash.returnUrl(id)] : [])];
-      // A browser without our cookie, or with an old one, is only thanked.
+      // A browser without our cookie, or with an old one, sees only the page `returned`, which thanks the customer.
       const proven = addresses.map(
-        // The address has only a number, which anybody can know.
+        // The address proves nothing: it has only the payment's number.
         (each): Entry => ({ name: 'the return', open: open(each), isUnproven: true, mayAlsoBe: ['returned'] }),
       );
       const otherBrowser: Entry = {
@@ -65,7 +65,7 @@ function returnsOf({ driver, stage, id }: Trial, open: Opener): Entry[] {
     }
     case 'lakaypay_card': {
       const address = `${url}/providers/lakaypay_card/return`;
-      // Some of the posts were forged, and were refused.
+      // Posts that were refused are ignored: they were forged.
       const isTaken = (post: SentPost) => post.status === (post.url.endsWith('/notify') ? 200 : 303);
       const posted = acceptance.posts().findLast((post) => post.fields.req_reference_number === id && isTaken(post));
       const reloaded: Entry = { name: 'the return without its form', open: open(address), mayAlsoBe: ['returned'] };

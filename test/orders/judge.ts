@@ -35,7 +35,7 @@ export interface Circumstances {
   readonly isUnproven: boolean;
   /** The age of the payment. */
   readonly ageUs: number;
-  /** Other states that this address may show: thanks, for a browser that proves nothing, or a new start of the widget. */
+  /** Other states that this address may show: `returned`, for a browser that proves nothing, or `opening`, when the widget starts again. */
   readonly mayAlsoBe: readonly string[];
 }
 
@@ -63,7 +63,7 @@ export function faultsOf(shown: PageView, found: Circumstances): string[] {
   if (WAITS.includes(state) && shown.refresh === null && found.ageUs < LOOKED_AT_US)
     faults.push('waits, and is never loaded again');
   if (shown.promisesNothingPaid && after.isTaken)
-    faults.push('promises that nothing was paid, and the provider charged the customer');
+    faults.push('promises that nothing was paid, though the provider charged the customer');
   if (found.isUnproven && shown.html.includes(after.payment.reference ?? '-'))
     faults.push('shows the order to an unproven browser');
   if (!isCrowded && !found.isUnproven) faults.push(...missingSums(shown, after));
@@ -71,7 +71,8 @@ export function faultsOf(shown: PageView, found: Circumstances): string[] {
   const mayPost = [before, after].map(({ payment: { status } }) => (isFinal(status) ? status : ''));
   if (posted !== undefined && !mayPost.includes(posted as never)) faults.push(`posts "${posted}" to the shop`);
   const isKnowable = !isCrowded && !found.isProviderSilent && before.isTaken;
-  if (isKnowable && SAYS_FAILED.includes(state)) faults.push(`says ${state} of money that its provider has charged`);
+  if (isKnowable && SAYS_FAILED.includes(state))
+    faults.push(`says ${state}, though the provider has charged the customer`);
   return faults;
 }
 
@@ -80,9 +81,9 @@ export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasRecei
   const { status, mode, failureReason } = payment;
   const faults: string[] = [];
   if (!isFinal(status)) faults.push(`is ${status} in the end`);
-  if (mode === 'test' && reports.length > 0) faults.push('is a test, and has reports of money');
+  if (mode === 'test' && reports.length > 0) faults.push('is a test payment, and has discrepancies');
   if (mode === 'live' && status === 'completed' && !charges.some((charge) => isSameMoney(charge, payment)))
-    faults.push('is completed, and no charge is of that amount');
+    faults.push('is completed, and no charge has its amount');
   if (isPaidLate && charges.length === 0) faults.push('was paid late, and there is no charge');
   if (
     mode === 'live' &&
@@ -94,12 +95,13 @@ export function faultsInTheEnd({ payment, reports, charges, isPaidLate, hasRecei
     faults.push('has failed, its provider has money for it, and no operator knows');
   // Each sum appears once: it has completed the payment, or it is reported to an operator.
   const known = reports.filter(({ reported }) => reported !== null).length + (status === 'completed' ? 1 : 0);
-  if (mode === 'live' && known !== charges.length) faults.push(`${charges.length} sums came, and ${known} are known`);
+  if (mode === 'live' && known !== charges.length)
+    faults.push(`has ${charges.length} charges at the provider, and Peye knows of ${known}`);
   if (hasReceipt !== (status === 'completed')) faults.push(hasReceipt ? 'has a receipt' : 'has no receipt');
   return faults;
 }
 
-/** The sums that are missing on a page about paid money: the paid amount, or other sums that arrived instead. */
+/** The sums that a page about paid money must show and does not: the paid amount, or other sums that arrived instead. */
 function missingSums({ state, html, language }: PageView, { payment, reports }: Truth): string[] {
   if (!SAYS_PAID_OR_TAKEN.includes(state)) return [];
   const sums = state === 'paid' ? [payment] : reports.flatMap(({ reported }) => reported ?? []);
@@ -127,7 +129,7 @@ function statesOf({ payment, isPaidLate, isWebsiteActive }: Truth): string[] {
   return isWebsiteActive ? OPEN : [...OPEN, 'closed'];
 }
 
-/** The states of a page from before the concurrent events, or from between two of them. */
+/** The states that a page may show if it was read before the concurrent events, or between two of them. */
 function crowdedStates({ before, after }: Circumstances): string[] {
   const between = { ...after, isPaidLate: false };
   return [...[before, between].flatMap(statesOf), ...(isFinal(before.payment.status) ? [] : ['closed'])];

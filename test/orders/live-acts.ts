@@ -46,7 +46,7 @@ export const LIVE_ACTS: readonly Act[] = [
   { name: 'the provider does not know yet', weight: 4, happens: silently(async (driver) => hesitate(driver)) },
   { name: 'the provider returns an unknown status', weight: 2, happens: silently(sayUnknownWord) },
   {
-    name: 'the provider is well again',
+    name: 'the faults of the provider end',
     weight: 5,
     async happens({ driver }) {
       driver?.repair();
@@ -56,7 +56,7 @@ export const LIVE_ACTS: readonly Act[] = [
   {
     name: 'a forged notification claims that it is paid',
     weight: 1,
-    // A forged notification of MonCash would name another order, which the simulator pays.
+    // Not for MonCash: its simulator forges a notification by paying another order.
     happens: ({ driver, id }) => tried(() => (driver?.method === 'moncash' ? undefined : driver?.forge(id, id))),
   },
 ];
@@ -68,7 +68,7 @@ async function tried(action: () => unknown): Promise<void> {
   } catch {}
 }
 
-/** An act after which a page cannot be compared with the provider's records. */
+/** An act after which pages are no longer compared with the provider's records. */
 function silently(
   action: (driver: ProviderDriver, trial: Trial, random: SeededRandom) => Promise<unknown>,
 ): Act['happens'] {
@@ -83,7 +83,7 @@ function silently(
 async function visitPage(trial: Trial): Promise<void> {
   const { state } = await openPage(trial);
   if (trial.method !== 'lakaypay_card' || state !== 'form') return;
-  // With concurrent events the website may have been deactivated in the meantime: then there is no form.
+  // A concurrent event may have deactivated the website: then there is no form.
   await tried(async () => {
     trial.form = await formOnPage(trial.page);
   });
@@ -101,7 +101,7 @@ async function pay(trial: Trial, amountMinor?: number): Promise<void> {
   acceptance.faults.wrongAmountMinor = null;
 }
 
-/** Without the secret of the card form, which only the merchant gets, no customer can open it. */
+/** No customer can open the card form without its secret, which only the merchant gets. */
 function canTypeCard({ method, secret }: Trial): boolean {
   return method !== 'card' || secret !== undefined;
 }
@@ -125,7 +125,7 @@ async function giveUp({ stage, driver, form, id }: Trial, random: SeededRandom):
 }
 
 function hesitate(driver: ProviderDriver): void {
-  // NatCash has one status for a payment that it is not sure of and for one that no customer has paid.
+  // NatCash has one status for two cases: it is not sure of a payment, or no customer has paid it.
   if (driver.method === 'natcash') Object.assign(driver.simulator.faults, { unknownChecks: 2 });
   else driver.hesitate(true);
 }

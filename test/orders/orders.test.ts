@@ -10,12 +10,12 @@ import type { PageView } from './visit.ts';
 
 /** How many orders are played on both engines together. `npm run test:orders` plays 10,000. */
 const ORDERS = Number(process.env.ORDERS ?? 240);
-/** A new stage follows after so many orders, because the clock of a stage moves far from today. */
+/** After this many orders a new stage is opened, because the clock of a stage moves far from today. */
 const ORDERS_OF_A_STAGE = 100;
 const MOST_FAULTS_SHOWN = 10;
-/** States that even a short run must have seen, or it proves nothing. Each is in at least one order of twelve. */
+/** States that even a short run must have seen, or it proves nothing. Each is seen in at least one order of twelve. */
 const ALWAYS_SEEN = ['form', 'waiting', 'paid', 'declined', 'expired', 'returned', 'opening'];
-/** States that a long run must have seen. The rarest is in one order of 240. */
+/** States that a long run must have seen. The rarest is seen in one order of 240. */
 const SEEN_IN_TIME = [
   'code',
   'elsewhere',
@@ -39,7 +39,7 @@ onBothEngines('the pages of a payment, whatever happens to it in any order', (en
     if (process.env.ORDERS !== undefined) console.log(`${seeds.length} orders on ${engine}, TEST_SEED=${seed}`);
     const { faults, headings, states } = await playAll(engine, seeds);
     assert.equal(faults.join('\n'), '');
-    assert.deepEqual(ambiguous(headings), [], 'a heading is found on pages that mean different things');
+    assert.deepEqual(ambiguous(headings), [], 'the same heading is on pages that mean different things');
     if (seeds.length < ENOUGH) return;
     const wanted = [...ALWAYS_SEEN, ...(seeds.length >= MANY ? SEEN_IN_TIME : [])];
     assert.deepEqual(

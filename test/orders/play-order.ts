@@ -12,7 +12,7 @@ import type { PageView } from './visit.ts';
 
 const FEWEST_ACTS = 3;
 const MOST_ACTS = 11;
-/** After the first time every unpaid payment is final, and after the second, a month later, a card under review. */
+/** Two steps of time: after the first every unpaid payment is final, and after the second also a card payment under review. */
 const TO_THE_END_SECONDS = [90_000, 35 * 86_400];
 /** The times of the first late checks of failed payments. */
 const LATE_CHECKS_SECONDS = [601, 3_601, 21_601];
@@ -29,7 +29,7 @@ export interface Played {
 /** Creates a payment, plays events in an order from the seed, reads pages between events, and all of them at the end. */
 export async function playOrder(stage: OrdersStage, seed: number): Promise<Played> {
   const random = seededRandom(seed);
-  // An earlier order that was broken off may have left the website deactivated.
+  // An earlier order may have left the website deactivated.
   await stage.setActive(true);
   const trial = await newTrial(stage, random);
   const acts = [...COMMON_ACTS, ...(trial.mode === 'test' ? TEST_ACTS : LIVE_ACTS)];

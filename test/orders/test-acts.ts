@@ -44,7 +44,7 @@ export const TEST_ACTS: readonly Act[] = [
   },
 ];
 
-/** A tab that was already open, usually the newest one, or a new one. */
+/** Returns a page in an open tab, usually the newest one, or in a new tab. */
 async function aTab(trial: Trial, random: SeededRandom): Promise<PageView> {
   const tab = random.percent(70) ? trial.tabs.at(-1) : oneOf(random, trial.tabs);
   return tab === undefined || random.percent(10) ? openPage(trial) : browse(trial, tab);

@@ -183,7 +183,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
       const still = await readPage(new URL(link(html), waiting).href);
       assert.equal(still.headers.get('refresh'), null);
       assert.match(still.text, /<main data-state="waiting">/);
-      // The page does not say that it refreshes, and opening it again does not restart that.
+      // The page does not say that it refreshes, and opening it again does not restart the refreshing.
       assert.doesNotMatch(still.text, new RegExp(TEXTS.ht.reloads));
       html = still.text;
     }
@@ -239,7 +239,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
           }
         }
         if (shown.isSentOnly) return;
-        // By default each state is checked in one look, and the next state in another one.
+        // By default each state is checked with one of the looks, and the next state with another look.
         const looks = IS_WHOLE ? LOOKS : LOOKS.filter((_, look) => look === (index * 5) % LOOKS.length);
         for (const look of looks) {
           for (const entrance of IS_WHOLE ? entrances : entrances.slice(0, 1)) {
@@ -289,7 +289,7 @@ function assertTexts(main: string, language: Language, where: string): void {
   assert.deepEqual(twice, [], where);
   const { doNotPayAgain, perhapsPaid, waitTooLong } = TEXTS[language];
   const isSentThere = [doNotPayAgain, perhapsPaid, waitTooLong].some((sentence) => main.includes(sentence));
-  if (isSentThere) assert.ok(main.includes(MERCHANT_CONTACT), `${where}: whom to contact`);
+  if (isSentThere) assert.ok(main.includes(MERCHANT_CONTACT), `${where}: has the merchant's contact`);
 }
 
 async function readPage(url: string): Promise<{ headers: Headers; text: string }> {
@@ -343,7 +343,7 @@ async function assertReachable({ page }: Tab, canRunScripts: boolean, where: str
     const scrollWidth = await page.evaluate<number>('document.documentElement.scrollWidth');
     assert.ok(scrollWidth <= width, `${where}: ${scrollWidth} px wide at ${width}`);
   }
-  // For customers who have doubled the font size in the browser. In a frame the shop sets the font size.
+  // Some customers have doubled the font size in their browser. The widget's frame has the font size that the shop sets.
   const sizes = await page.context().newCDPSession(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await sizes.send('Page.setFontSizes', { fontSizes: { standard: 32 } });

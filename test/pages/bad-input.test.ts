@@ -10,17 +10,17 @@ const LONGEST_ADDRESS = 2_000;
 
 const ODD: Readonly<Record<string, string>> = {
   'a name of 255 characters': 'é'.repeat(255),
-  'emoji of many parts, at every cut': `${'x'.repeat(39)}👩🏽‍💻🇭🇹${'👩🏽‍💻'.repeat(60)}`,
-  'emoji where a date is cut': `123456789👩🏽‍💻`,
+  'emoji of several code points, at every place where a text is cut': `${'x'.repeat(39)}👩🏽‍💻🇭🇹${'👩🏽‍💻'.repeat(60)}`,
+  'emoji at the place where a date is cut': `123456789👩🏽‍💻`,
   'an override from right to left': '\u202egnp.exe\u202c',
   'characters without width': 'M\u200ba\u200dr\ufeffie',
   'another script': 'ماري جوزيف',
   HTML: `"><script>alert(1)</script><img src=x onerror=alert(1)>'</title></style>`,
-  'characters of control': 'a\u0000\u0007\u001b[31m\r\nb',
+  'control characters': 'a\u0000\u0007\u001b[31m\r\nb',
   'line ends of Unicode': 'a\u2028b\u2029c\u0085d',
   blanks: ' \u00a0\u2003 ',
   'half a character': '\ud83d x \ude00',
-  'as much as a form takes': 'é'.repeat(650),
+  'the longest text that a form accepts': 'é'.repeat(650),
 };
 
 interface OddForm {
@@ -143,7 +143,7 @@ onBothEngines('a form that is sent with', (engine) => {
     }
   });
 
-  it('the longest addresses: no page repeats so much of one that it becomes large', async () => {
+  it('the longest addresses: no page becomes large by repeating parts of its address', async () => {
     const { url } = await forms[0]!.open();
     for (const path of [url, `${gateway.url}/pay/nothing`, `${gateway.url}/providers/moncash/return`]) {
       for (const query of [

@@ -8,7 +8,7 @@ import { CARD, CHALLENGED, fill, fillAndSubmit, newPayment, statusOf, submit } f
 
 const PHONE = '37000001';
 
-/** Behaviour of browsers only. Races of two that settle one payment are tested elsewhere, on both engines. */
+/** Tests only the behaviour of browsers. Races to settle one payment are tested elsewhere, on both engines. */
 describe('the habits of people in browsers at a payment page', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let gateway: TestGateway;

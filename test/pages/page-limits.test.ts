@@ -41,7 +41,7 @@ describe('limits of everything outside the merchant API', () => {
   };
 
   // Contract: LIMIT-9
-  it('count pages, widget, docs and provider addresses of one address together', async () => {
+  it('count all requests of one IP address together: to pages, the widget, the docs and the URLs for providers', async () => {
     const { payment_url } = await newPayment(gateway, 'moncash');
     const ask: [string, RequestInit?][] = [
       [payment_url],
@@ -101,7 +101,7 @@ describe('limits of everything outside the merchant API', () => {
     assert.equal((await send('/pay/1/2', address, post('pin=1234'))).headers.get('refresh'), null);
   });
 
-  it('count IPv6 by its /64', async () => {
+  it('count an IPv6 address by its /64', async () => {
     await exhaust('2001:db8:7:8::1');
     assert.equal((await send('/docs', '2001:db8:7:8:9::2')).status, 429);
     assert.equal((await send('/docs', '2001:db8:7:9::1')).status, 200);
@@ -159,7 +159,7 @@ describe('limits of everything outside the merchant API', () => {
   });
 });
 
-describe('limits of pages that are switched off', () => {
+describe('page limits that are switched off', () => {
   it('count nothing', async () => {
     const gateway = await startTestGateway('sqlite', { settings: { PAGE_LIMIT_PER_MINUTE: '0' } });
     try {

@@ -24,7 +24,7 @@ export interface PageCase {
   readonly status?: number;
   /** Brings a payment into this state. Its addresses show it until another case is opened, which may move time. */
   readonly open: () => Promise<readonly Entrance[]>;
-  /** The page has a provider's fields, which rehearsals check. Only the response is checked here. */
+  /** Set for a page with a provider's fields: only its response is checked here, and rehearsals check the rest. */
   readonly isSentOnly?: true;
   /** Runs before each visit, and renews a state that may have ended by then. */
   readonly renew?: () => Promise<unknown>;
@@ -42,7 +42,7 @@ export const MERCHANT_CONTACT = '+509 37 12 34 56';
 
 const WALLET = { phone: '37000001', pin: '1234' };
 
-/** The address in a language; without one, the address of a link that names no language. */
+/** Returns the address with this language; if undefined, the address without a language. */
 export function inLanguage(url: string, language: Language | undefined): string {
   const address = new URL(url);
   if (language) address.searchParams.set('lang', language);
@@ -111,7 +111,7 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
   };
   const first = async (method: string, changes = {}) => {
     const { payment_url: url } = await create(method, changes);
-    return [link(url), { by: 'a session that is none', url: `${url}?s=AAAA` }];
+    return [link(url), { by: 'an invalid session', url: `${url}?s=AAAA` }];
   };
   const sent = async (method: string, ...forms: Record<string, string>[]) => {
     let { payment_url: url } = await create(method);
@@ -125,7 +125,7 @@ function sandboxCases(gateway: TestGateway, { clock }: AllSimulators): Record<st
     'a wallet, wrong': { shows: 'form', open: () => sent('natcash', { phone: '3700', pin: '1' }) },
     'the code': { shows: 'code', open: () => sent('natcash', WALLET) },
     'the code, wrong': { shows: 'code', open: () => sent('moncash', WALLET, { code: '1' }) },
-    'a card that repeats': {
+    'a card of a subscription': {
       shows: 'form',
       open: () =>
         first('lakaypay_card', { recurring: true, recurring_interval: 'weekly', recurring_interval_count: 2 }),
@@ -201,8 +201,8 @@ function widgetCases(gateway: TestGateway, { clock }: AllSimulators): Record<str
   const atFrame = (path: string) => async () => [{ by: path, url: `${gateway.url}/widget/v1/${path}` }];
   return {
     'the widget before it is opened': { shows: 'opening', open: atFrame('card') },
-    'the widget with a session that is none': { shows: 'notFound', status: 404, open: atFrame('card?s=AAAA') },
-    'the widget at an address that is none': { shows: 'notFound', status: 404, open: atFrame('cards') },
+    'the widget with an invalid session': { shows: 'notFound', status: 404, open: atFrame('card?s=AAAA') },
+    'the widget at an unknown address': { shows: 'notFound', status: 404, open: atFrame('cards') },
     'the widget': { shows: 'form', open: inFrame() },
     'the widget, sent empty': { shows: 'form', open: inFrame({}) },
     'the widget, 3-D Secure': { shows: 'challenge', open: inFrame(CHALLENGED) },

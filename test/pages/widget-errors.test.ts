@@ -159,7 +159,7 @@ describe('the errors of the card widget', { skip: NO_BROWSER }, () => {
     const narrow = await startTestGateway('sqlite', { settings: { PAGE_LIMIT_PER_MINUTE: '3' } });
     const payment = await newPayment(narrow, 'card');
     const shop = await openShopWindow(browser, server.add(shopHtml(narrow.url, JSON.stringify(keysOf(payment)))));
-    // The script, the first page and its form are three requests; the form itself is the fourth.
+    // The first three requests get the script, the widget's first page and the session. The fourth gets the card form: it is refused.
     assert.equal((await shop.error()).code, 'too_many_requests');
     await shop.frame.getByRole('heading', { name: TEXTS.en.tooMany }).waitFor();
     await shop.frame.getByRole('button', { name: TEXTS.en.widget.tryAgain }).waitFor();

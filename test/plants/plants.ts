@@ -153,7 +153,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'WEBHOOK-19',
-    'a website that does not respond keeps a growing window',
+    'the window of a website that does not respond continues to grow',
     'features/webhooks/delivery-worker.ts',
     [
       'flow.window = isAccepted ? Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1;',
@@ -163,7 +163,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'WEBHOOK-19',
-    'a website that accepts its webhooks gets any number at once',
+    'a website that accepts its webhooks gets any number of them at once',
     'features/webhooks/delivery-worker.ts',
     ['Math.min(flow.window * 2, MAX_IN_FLIGHT_PER_WEBSITE) : 1', 'flow.window * 2 : 1'],
     'webhooks/window',
@@ -201,7 +201,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'BOOK-1',
-    'a fault ends the consistency check with 0',
+    'a consistency check that finds a fault exits with 0',
     'cli/verify-books.ts',
     ['if (faults > 0) throw new CommandFailure(', 'if (faults > 999) throw new CommandFailure('],
     'cli/verify-books',
@@ -263,7 +263,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'HEALTH-1',
-    'the health check has an envelope',
+    'the response of the health check has an envelope',
     'api/routes/health.ts',
     [
       "({ success: true, service: 'peye', version, timestamp: formatTimestamp(clock()) })",
@@ -290,14 +290,14 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'LIMIT-6',
-    'IPv6 addresses count one by one',
+    'each IPv6 address has its own count',
     'platform/network/client-address.ts',
     ['.slice(0, 4)', ''],
     'contract/rate-limits',
   ),
   plant(
     'LIST-5',
-    'to_date leaves its own day out',
+    'the filter to_date excludes its own day',
     'api/routes/list-payments.ts',
     ['...(toDay !== undefined && { toDay })', '...(toDay !== undefined && { toDay: toDay - 1 })'],
     'contract/list-payments',
@@ -329,7 +329,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'PAGE-4',
-    'a page takes its language from the browser, not from the link',
+    'a page has the language of the browser, not that of the link',
     'platform/messages/language.ts',
     [
       "LANGUAGES.find((language) => language === chosen) ?? favourite(acceptLanguage ?? '') ?? 'ht'",
@@ -367,7 +367,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'RATE-16',
-    'the bounds of a rate are refused themselves',
+    'a rate that equals one of its bounds is refused',
     'features/rates/sources/judge-rate.ts',
     ['rateE4 < minE4 || rateE4 > maxE4', 'rateE4 <= minE4 || rateE4 >= maxE4'],
     'rates/judge-rate',
@@ -395,7 +395,7 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'REQUEST-6',
-    'all requests have one id',
+    'all requests have the same id',
     'http/server.ts',
     ['genReqId: () => newRequestId(),', "genReqId: () => 'req_1',"],
     'contract/health',
@@ -437,28 +437,28 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'TIME-4',
-    'a response says a time before its payment',
+    'the time in a response is before the time of its payment',
     'http/gateway-time.ts',
     ['formatTimestamp(Math.max(Math.floor(clock()), shownUs))', 'formatTimestamp(Math.floor(clock()))'],
     'contract/additions',
   ),
   plant(
     'TIME-4',
-    'reads have no time of the gateway',
+    'the response to a read does not have the time of the gateway',
     'http/gateway-time.ts',
     ['if (request.url.startsWith(API_PATHS))', "if (request.url.startsWith(API_PATHS) && request.method === 'POST')"],
     'contract/additions',
   ),
   plant(
     'VERIFY-4',
-    'verified_at is when the payment was created',
+    'verified_at is the time when the payment was created',
     'api/routes/verify-payment.ts',
     ['formatTimestamp(verified.verifiedAtUs)', 'formatTimestamp(verified.payment.createdAtUs)'],
     'contract/verify-payment',
   ),
   plant(
     'VERIFY-7',
-    'the payments of a key share one limit of verifications',
+    'all payments of a key share one limit of verifications',
     'api/routes/verify-payment.ts',
     ['limit.consume(String(payment.id))', 'limit.consume(principalOf(request).key.id)'],
     'contract/verify-payment',

@@ -11,7 +11,7 @@ import { PLANTS, type Plant } from './plants.ts';
 // no test of its row does. Arguments choose plants by their row, or by a part of their text.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What no test reads, or what is linked instead. */
+/** Not copied: no test reads `.git`, and `node_modules` is linked instead. */
 const NOT_COPIED = new Set(['node_modules', '.git']);
 const MINUTES = 15;
 
@@ -61,7 +61,7 @@ async function failedWith({ file, find, replace, test }: Plant): Promise<string[
 function output(test: string): Promise<string[]> {
   return new Promise((done) => {
     const options = { cwd: folder, timeout: MINUTES * 60_000, maxBuffer: 64 * 1024 * 1024 };
-    // A failing run exits with 1. What it printed says which tests failed.
+    // A failing run exits with 1. Its output states which tests failed.
     execFile(process.execPath, ['test/run.ts', test], options, (_error, stdout) => done(stdout.split('\n')));
   });
 }
@@ -75,7 +75,7 @@ async function readHolders(): Promise<{ row: string; pattern: RegExp }[]> {
   return [...claimed, ...promised];
 }
 
-/** What a name in the source can be once its `${…}` are filled in. */
+/** A pattern of all names that a test can have at run time, given its name in the source: any text may replace a `${…}`. */
 function patternOf(name: string): RegExp {
   const parts = name.replace(/\\(.)/g, '$1').split(/\$\{.*?\}/s);
   return new RegExp(`› ${parts.map((part) => RegExp.escape(part)).join('.*')}$`, 's');

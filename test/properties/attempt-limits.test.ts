@@ -54,7 +54,7 @@ describe('limits of attempts', () => {
       [2, 120],
       [2, 240],
       [1, 420],
-      // All counts are deleted, and start again.
+      // All counts have been deleted, so the limit starts again.
       [5, 60],
     ]);
     assert.equal(await signInsByAccount.attempt('another account'), 0);

@@ -13,7 +13,7 @@ describe('colours', () => {
     assert.equal(contrast('#767676', '#ffffff').toFixed(2), '4.54');
   });
 
-  it('the suggested shade can be read, and a colour that can be read is not changed', () => {
+  it('the suggested shade has enough contrast, and a colour with enough contrast is not changed', () => {
     fc.assert(
       fc.property(colours, (colour) => {
         const [dark, light] = [darkenFor(colour, '#ffffff'), lightenFor(colour, '#1d2027')];
@@ -24,7 +24,7 @@ describe('colours', () => {
     );
   });
 
-  it('are read in the two spellings of the web, and no other', () => {
+  it('are read in the two hexadecimal notations of CSS, and in no other', () => {
     assert.deepEqual(['#ABC', '#aabbcc', '#AaBbCc'].map(parseColour), ['#aabbcc', '#aabbcc', '#aabbcc']);
     for (const text of ['', 'abc', '#abcd', '#12345g', '#aabbccdd', ' #abc', '#abc\n', 'red', 'rgb(0,0,0)']) {
       assert.equal(parseColour(text), undefined, text);

@@ -58,7 +58,7 @@ describe('event cursors', () => {
   const websiteId = fc.stringMatching(/^web_[0-9A-Za-z]{16}$/);
   const position = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
-  test('give their position back, only with their own website', () => {
+  test('are read as their position, but only for their own website', () => {
     fc.assert(
       fc.property(websiteId, websiteId, position, (website, other, at) => {
         const cursor = formatCursor(website, at);

@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyUses } from '../../src/features/websites/key-uses.ts';
 
-test('a use is returned once, and again if it could not be stored', () => {
+test('a use is returned once in five minutes, and again if it could not be stored', () => {
   const uses = keyUses();
   for (let time = 0; time < 3; time++) uses.note('key_a');
   uses.note('key_b');
   assert.deepEqual(uses.take(), ['key_a', 'key_b']);
   uses.note('key_a');
-  assert.deepEqual(uses.take(), [], 'once in five minutes');
+  assert.deepEqual(uses.take(), [], 'not twice in five minutes');
   uses.giveBack(['key_a']);
   assert.deepEqual(uses.take(), ['key_a']);
 });
 
-test('uses are returned in parts, and a limited number of them waits', () => {
+test('uses are returned in batches of at most 200, and at most 10,000 wait', () => {
   const uses = keyUses();
   for (let number = 0; number < 10_500; number++) uses.note(`key_${number}`);
   let taken = 0;

@@ -42,7 +42,7 @@ describe('conversion is exact rational arithmetic, rounded once', () => {
   test('exactly half a unit is rounded up in both directions', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1_000_000 }), (n) => {
-        // An odd number of cents at a rate of 1.5, and an odd number of centimes at two for a cent.
+        // Both exact results end in a half: an odd number of cents at a rate of 1.5, and an odd number of centimes at a rate of 2.
         assert.equal(usdToHtg(2 * n - 1, 15_000), ((2 * n - 1) * 3 + 1) / 2);
         assert.equal(htgToUsd(2 * n - 1, 20_000), n);
       }),

@@ -21,9 +21,9 @@ const rhythms = fc.record({
   interval: fc.constantFrom(...RECURRING_INTERVALS),
   intervalCount: fc.integer({ min: 1, max: 12 }),
 });
-/** Tests end in the year 2200. Numbers count microseconds exactly until 2255. */
+/** The tests end in the year 2200, because numbers count microseconds exactly only until 2255. */
 const END_US = at('2200-01-01');
-/** A rhythm, and a period whose next one is due before that. */
+/** A rhythm, and a period. The period after it is due before the end. */
 const anyPeriod = fc
   .tuple(rhythms, fc.integer({ min: 0, max: 600 }))
   .filter(([one, period]) => periodDueAtUs(one, period + 1) < END_US);

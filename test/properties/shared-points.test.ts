@@ -7,7 +7,7 @@ import { type SharedPoints, sharePoints } from '../../src/platform/limits/share-
 const SECONDS = 60;
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
 
-/** Processes and their supervisor. `deliver` passes the messages between them on, in order. */
+/** Processes and their supervisor. `deliver` passes on one message between them; the messages of each queue stay in order. */
 function processesOf(count: number) {
   const wires: { readonly to: (() => void)[]; readonly from: (() => void)[] }[] = [];
   const processes: LeasedPoints[] = [];
@@ -34,7 +34,7 @@ function processesOf(count: number) {
     shared,
     processes,
     messages: () => messages,
-    /** Delivers one message from the queue that the number selects. */
+    /** Delivers the first message of the queue that the number selects. */
     deliver(pick: number): boolean {
       const queues = waiting();
       const message = queues[pick % queues.length]?.shift();
@@ -71,7 +71,7 @@ describe('shared points', () => {
             if (asks) results.push(counters[process % count]!.consume('client'));
             else deliver(pick);
           }
-          // Then requests to one process get all remaining points, also those that other processes were granted.
+          // Then one process gets requests until it has all remaining points, also those that were granted to other processes.
           const last = counters[steps.length % count]!;
           for (let i = 0; i < points; i++) {
             results.push(last.consume('client'));
@@ -90,7 +90,7 @@ describe('shared points', () => {
     const first = counters[0]!.consume('client');
     while (deliver(0));
     assert.equal(await first, 0);
-    // The other processes use up the free points, and one of them requests those of the first.
+    // The other processes use up the free points, and one of them requests the points of the first process.
     const passed: (number | Promise<number>)[] = [];
     for (let i = 0; i < 60; i++) {
       passed.push(counters[1 + (i % 2)]!.consume('client'));
@@ -117,7 +117,7 @@ describe('shared points', () => {
         () => (isCounted = true),
         () => {},
       );
-      // Deliver its request and the response.
+      // Deliver the request of the first process, and the response.
       deliver(0);
       deliver(0);
       await new Promise(setImmediate);
@@ -149,7 +149,7 @@ describe('shared points', () => {
     assert.equal(await consume(0), 60);
   });
 
-  it('a point that is given back in one window is not spent in the next', async (t) => {
+  it('a point that is given back in one window is not used in the next window', async (t) => {
     const forward = holdTime(t);
     const held = leasedPoints({ ask: () => {}, giveBack: () => {} });
     const counter = held.counter({ name: 'requests', points: 1, seconds: SECONDS });
@@ -164,7 +164,7 @@ describe('shared points', () => {
     const first = counter.consume('client');
     grant(1);
     assert.equal(await first, 0);
-    // It requests a second point, and the first one is given back. The response arrives in the next window.
+    // The process requests a second point, and gives the first one back. The response arrives in the next window.
     const second = counter.consume('client');
     counter.giveBack('client');
     forward(1.5);

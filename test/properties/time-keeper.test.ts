@@ -130,12 +130,12 @@ describe('the time', () => {
     assert.ok(Math.abs(wrongUs() + 40 * DAY) < US);
   });
 
-  test('is never behind the newest time of the store, and trusted some minutes after the clock has passed that', () => {
+  test('is never behind the newest time of the store, and is trusted some minutes after the clock has passed that time', () => {
     const { keeper, recall, set, pass, wrongUs } = rig();
     assert.equal(recall({ newestUs: START + 3 * DAY }).kind, 'doubt');
     assert.equal(keeper.doubt()?.reason, 'behind');
     assert.ok(Math.abs(wrongUs() - 3 * DAY) < US);
-    // NTP sets the clock right, half an hour after the newest time of the store.
+    // NTP corrects the clock, which is then half an hour ahead of the newest time of the store.
     set(3 * DAY + 30 * MINUTE);
     pass(US);
     assert.equal(keeper.doubt()?.reason, 'pause');
@@ -159,7 +159,7 @@ describe('the time', () => {
     assert.equal(idle.keeper.doubt(), undefined);
   });
 
-  test('whatever happens to the clock: readings grow but for confirmed steps, and only a trusted time differs from them', () => {
+  test('whatever happens to the clock, readings grow, and jump only when a step is confirmed', () => {
     const step = fc.record({
       aheadUs: fc.integer({ min: -2000 * DAY, max: 2000 * DAY }),
       forUs: fc.integer({ min: US, max: 3 * MINUTE }),

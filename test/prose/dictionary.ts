@@ -12,12 +12,12 @@ export interface Rule {
   readonly use: string;
   /** Uses that are right, and why. They are written like `avoid`, and contain the word. */
   readonly except?: readonly (readonly [use: string, because: string])[];
-  /** Also looked for in the names of functions, variables, types and properties, one camel hump at a time. */
+  /** Set to look for the words in the names of functions, variables, types and properties too, one camel hump at a time. */
   readonly identifiers?: true;
 }
 
 export const ENGLISH: readonly Rule[] = [
-  // Words that give a translation away.
+  // Words that show that a text was translated.
   { avoid: ['mend(?:s|ed|ing)?'], use: 'fix, repair', identifiers: true },
   { avoid: ['anew'], use: 'again', identifiers: true },
   { avoid: ['beside'], use: 'alongside, next to', identifiers: true },
@@ -199,7 +199,7 @@ export const ENGLISH: readonly Rule[] = [
   { avoid: ['look-ups?'], use: 'lookup' },
 ];
 
-/** Whose words are fixed by somebody else's specification: a file, and why its findings do not count. */
+/** Files whose words are not chosen where they stand, or are quoted on purpose: each with the reason why its findings do not count. */
 export const NOT_OURS: readonly (readonly [file: RegExp, because: string])[] = [
   [/^src\/api\/validation\/validators\.ts$/, 'generated'],
   [/^test\/prose\/(dictionary|prose\.test)\.ts$/, 'the words themselves, and texts with planted ones'],

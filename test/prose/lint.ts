@@ -15,16 +15,16 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** A word of the dictionary in a file. */
 export interface Finding {
   readonly file: string;
-  /** 0 for the file's name. */
+  /** The line of the word; 0 if the word is in the file's name. */
   readonly line: number;
   readonly column: number;
-  /** The word, and better ones behind ` => `. */
+  /** The word, then ` => ` and better words. */
   readonly message: string;
 }
 
 const READ = ['md', 'ts', 'tsx', 'mts', 'mjs', 'js'];
 
-/** Findings of files that did not change are read from here. The name holds everything else that they depend on. */
+/** The stored findings of files that did not change. Its name has a hash of everything else that findings depend on. */
 const CACHE = join(ROOT, 'node_modules/.cache/peye-prose', `${hash(setup())}.json`);
 
 const PROSE = proseRules(ENGLISH);

@@ -5,8 +5,9 @@ import { type Comment, type Program, parseSync, Visitor } from 'oxc-parser';
 type Range = readonly [start: number, end: number];
 
 /**
- * textlint for TypeScript and JavaScript, which it has no plugin for: each comment, each string with more than one word and each part of a template is a paragraph; in catalogues of messages, shorter strings are too. With
- * `names`, each name in the code is one, once; names with an underscore are JSON fields and columns.
+ * Lets textlint read TypeScript and JavaScript, for which it has no plugin. Each comment, each string with more than one word and
+ * each part of a template is a paragraph; in catalogues of messages, shorter strings are too. With `names`, each name in the code
+ * is a paragraph, once; names with an underscore are skipped, because they are JSON fields and columns.
  */
 export const sourcePlugin = (reads: keyof typeof RANGES): TextlintPluginCreator => ({
   Processor: class {
@@ -24,7 +25,7 @@ const CODE =
 
 let last: { readonly text: string; readonly program: Program; readonly comments: Comment[] } | undefined;
 
-/** Files are read twice in a row, for their prose and for their names; parsing is most of the time. */
+/** Each file is read twice in a row, for its prose and for its names. Parsing is slow, so the last result is used again. */
 function parse(text: string, file: string) {
   if (last?.text === text) return last;
   const { program, comments } = parseSync(file, text);
@@ -44,13 +45,13 @@ function proseIn(text: string, file: string): Range[] {
     Literal: (node) => {
       if (typeof node.value === 'string') add(node.start, node.end);
     },
-    // Its range has the marks around it: a backtick or `}`, and a backtick or `${`.
+    // The node's range includes a backtick or `}` at its start, and a backtick or `${` at its end.
     TemplateElement: (node) => add(node.start + 1, node.end - (node.tail ? 1 : 2)),
   }).visit(program);
   return ranges.flatMap((range) => withoutCode(text, range));
 }
 
-/** The parts around `code` in a comment or a string. Names in it are checked where they are declared. */
+/** The parts of a comment or a string that are outside `code`. Names in code are checked where they are declared. */
 function withoutCode(text: string, [start, end]: Range): Range[] {
   const ranges: Range[] = [];
   let from = start;
@@ -61,7 +62,7 @@ function withoutCode(text: string, [start, end]: Range): Range[] {
   return [...ranges, [from, end]];
 }
 
-/** Lines of `//` below each other are one text: a phrase may start on one and end on the next. */
+/** Consecutive lines of `//` are one text: a phrase may start on one line and end on the next. */
 function joinLineComments(text: string, comments: readonly Comment[]): Range[] {
   const ranges: Range[] = [];
   let isLine = false;

@@ -17,7 +17,7 @@ it('a path of an unauthenticated client is in the log only when it looks like on
     return JSON.parse(lines.at(-1) ?? '').path;
   };
   assert.equal(await pathOn('alerts'), 'alerts');
-  // What moves a terminal's cursor, what fills a disk, and what was pasted into the wrong place.
+  // Paths that could move a terminal's cursor, reverse a line or fill a disk, and the path of a payment page.
   for (const path of ['\u009b2J', '\u202ealert', 'a'.repeat(16_000), 'pay/911870596929067/0123456789abcdef', '']) {
     assert.equal(await pathOn(path), 'another', path.slice(0, 40));
   }

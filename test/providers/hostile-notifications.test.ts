@@ -98,7 +98,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   const assertInOrder = async (method: PaymentMethod, path: string, message: Message) => {
     const { status, text, headers } = await send(method, path, message);
     const what = `${method}/${path.slice(0, 20)} ${message.type} ${String(message.body).slice(0, 60)}: ${status}`;
-    // 503 requests a repetition, because the payment could not be looked up.
+    // With 503 the gateway requests a repetition, because it could not look the payment up.
     assert.ok(status < 500 || (status === 503 && headers.has('retry-after')), what);
     assert.ok(text.length <= PAGE_LIMIT_BYTES, what);
     assert.doesNotMatch(text, /\bat .+:\d+:\d+|node_modules|SQLITE|FST_ERR/, what);
@@ -118,7 +118,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
       ),
     };
   };
-  /** Tests that an attack changes nothing. */
+  /** Adds a test for each method that an attack changes nothing. */
   const changesNothing = (name: string, attack: (method: PaymentMethod) => Promise<void>) => {
     for (const method of PAYMENT_METHODS) {
       // Contract: LIVE-4
@@ -133,7 +133,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
   };
 
   changesNothing(
-    'a byte more than the limit is 413 and a short page, of any type, in one piece or in chunks',
+    'a body of a byte more than the limit gets 413 and a short page, whatever its type, in one piece or in chunks',
     async (method) => {
       for (const path of ['return', 'alert', 'notify', 'cancel', 'webhook', 'nothing']) {
         for (const type of [FORM, 'application/json', 'text/plain', 'application/xml']) {
@@ -154,7 +154,7 @@ onBothEngines('hostile messages below /providers', (engine) => {
     },
   );
 
-  changesNothing('bodies that break off, or never were what they say', async (method) => {
+  changesNothing('bodies that end too early, or have invalid headers', async (method) => {
     for (const path of ['return', 'notify', 'webhook']) {
       const line = `POST /providers/${method}/${path} HTTP/1.1`;
       const half = [head(line, { 'content-type': FORM, 'content-length': '10', connection: 'close' }), 'orderI'];

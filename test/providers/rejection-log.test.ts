@@ -14,7 +14,7 @@ interface Case {
   readonly start: () => Promise<DrivenAdapter<'moncash' | 'natcash' | 'card' | 'lakaypay_card'>>;
   readonly operation: string;
   readonly wrong: Record<string, string>;
-  /** The settings that a request to this provider tests. Settings for its messages to the gateway are not among them. */
+  /** The settings that a request to this provider checks. Settings for notifications of the provider are not among them. */
   readonly named: string;
   /** False for a request that several payments share. */
   readonly isOfPayment?: boolean;
@@ -68,7 +68,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-// Regression: no test read this line, and for NatCash it named the function code, which no call carries.
+// Regression: for NatCash the line named the function code, which is in no request, and no test noticed.
 describe('the log line of rejected credentials', () => {
   for (const [provider, { start, operation, wrong, named, isOfPayment = true }] of Object.entries(CASES)) {
     it(`${provider}: names the settings to check and the payment, and shows no value`, async () => {

@@ -57,7 +57,7 @@ function filesOf(folder: string): string[] {
   );
 }
 
-/** What is wrong with the files of a provider that offers this, one line each. */
+/** Returns the faults in the files of this provider's folder, one line each. */
 function misshapen(files: readonly string[], provider: Partial<Provider>): string[] {
   const missing = ALWAYS.filter((file) => !files.includes(file)).map((file) => `${file} is missing`);
   const wrong = Object.entries(FILES).flatMap(([file, members]) => {
@@ -81,27 +81,27 @@ describe('the folders of the providers', async () => {
   await close();
   const sandbox = sandboxProvider({ autoCompleteSeconds: null, expirySeconds: 3600 }, deps);
 
-  it('are one of each live method and the sandbox', () => {
+  it('are one for each live method, and one for the sandbox', () => {
     const folders = globSync('src/providers/*/', { cwd: new URL('../..', import.meta.url) });
     assert.deepEqual(folders.map((path) => path.split('/')[2]).sort(), [...PAYMENT_METHODS, 'sandbox'].sort());
     assert.deepEqual(Object.keys(live).sort(), [...PAYMENT_METHODS].sort());
   });
 
   for (const name of [...PAYMENT_METHODS, 'sandbox'] as const) {
-    it(`${name} does the same things in files of the same names`, () => {
+    it(`${name} has the same files as the other providers for the same members`, () => {
       const provider = name === 'sandbox' ? sandbox : live[name as PaymentMethod];
       assert.ok(provider);
       assert.equal(provider.name, name);
       assert.deepEqual(misshapen(filesOf(name), provider), []);
     });
 
-    it(`${name} offers what goes together`, () => {
+    it(`${name} breaks no rule about members that belong together`, () => {
       const provider = name === 'sandbox' ? sandbox : live[name as PaymentMethod];
       assert.deepEqual(brokenRules(provider ?? {}), []);
     });
   }
 
-  it('are reported when a file is missing or not needed', () => {
+  it('are reported if a file is missing or not needed', () => {
     const files = filesOf('card');
     const { card } = live;
     assert.ok(card);
@@ -116,7 +116,7 @@ describe('the folders of the providers', async () => {
   });
 });
 
-it('members that may not be combined are found', () => {
+it('a provider that breaks the rules about its members is found', () => {
   const chargeToken: Provider['chargeToken'] = () => Promise.reject(new Error('never called'));
   assert.deepEqual(brokenRules({ chargeToken, hostedPage: () => '', hostedForm: () => undefined }), [
     'has one way to pay',
@@ -125,12 +125,12 @@ it('members that may not be combined are found', () => {
   ]);
 });
 
-/** Where `provider_data` is stored, and where it is carried from the one to the other. */
+/** Code that may mention `provider_data`, because it stores the data or passes it on. */
 const CARRIERS = /^src\/(?:core|database|features)\//;
-/** Code that looks into the stored data: it is parsed, cut, searched, or read by a member. */
+/** Code that reads the stored data: it parses the data, cuts it, searches in it or reads one of its members. */
 const LOOKED_INTO =
   /(?:parse\w*|test|exec|match)\(\s*[\w.]*providerData|providerData(?:\s*\?\?\s*'[^']*'\))?[?!]?\.[a-z]|providerData\s*\[/i;
-/** A decision by the mode of a payment. The mode decides which provider serves it, not what a page does. */
+/** A decision by the mode of a payment. The mode decides which provider serves the payment, not what a page does. */
 const FORK_ON_MODE = /\bmode\s*(?:===|!==)\s*'(?:test|live)'\s*(?:\)|&&|\|\||\?)/;
 
 describe('code outside src/providers', () => {

@@ -42,7 +42,7 @@ const PLANTED = [
   'eyJhbGciOiJIUzI1NiJ9.eyJyZWYiOiIxIn0.c2lnbmF0dXJl',
 ];
 
-/** An object with the value at every listed path, and next to each an unlisted field. */
+/** Returns an object with the value at every listed path, and an unlisted field next to each. */
 function full(fields: FieldRules['fields'], value: string): object {
   const object: Record<string, unknown> = {
     unlisted: value,
@@ -100,7 +100,7 @@ describe('the stored fields of an exchange', () => {
     });
   }
 
-  it("stores the fields that support needs, and the last digits of the customer's number", () => {
+  it("have the fields that support needs, and the last digits of the customer's phone number", () => {
     const body = {
       payment: {
         reference: String(ID),
@@ -118,7 +118,7 @@ describe('the stored fields of an exchange', () => {
     );
   });
 
-  it('shows a number that looks like a card only where it is our own', () => {
+  it('show a number that looks like a card number only if it is the payment id', () => {
     const own = 4_111_111_111_111_111;
     const body = JSON.stringify({ orderId: String(own) });
     assert.equal(storedBody(body, { ...MONCASH.request, paymentId: own }), body);
@@ -127,7 +127,7 @@ describe('the stored fields of an exchange', () => {
     assert.equal(storedBody(order, { ...NATCASH.request, paymentId: own }), order);
   });
 
-  it('shows of a list of everybody what is about this payment', () => {
+  it('show only the entry of this payment in a list of all payments', () => {
     const intent = (id: number) => ({ id: `pi_${id}`, status: 'succeeded', metadata: { transaction_id: String(id) } });
     const body = JSON.stringify({ object: 'list', data: [intent(1), intent(ID), intent(2)], has_more: false });
     assert.equal(
@@ -136,7 +136,7 @@ describe('the stored fields of an exchange', () => {
     );
   });
 
-  it('reads forms as their libraries write them', () => {
+  it("show the fields of a form with the libraries' notation for nested names", () => {
     const form = new URLSearchParams([
       ['amount', '50000'],
       ['allowed_payment_method_types[0]', 'card'],
@@ -153,7 +153,7 @@ describe('the stored fields of an exchange', () => {
     });
   });
 
-  it('is bounded, whatever comes', () => {
+  it('have a bounded length, whatever the exchange contains', () => {
     const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`;
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`name${n}`, { x: 'y' }])));
     const long = JSON.stringify({ message: 'word '.repeat(9000) });
@@ -170,12 +170,12 @@ describe('the stored fields of an exchange', () => {
     );
   });
 
-  it("has the path of a call and not its query, nor an unauthenticated client's text in place of a path", () => {
+  it("have the path of a call without its query, and no unauthenticated client's text in place of a path", () => {
     assert.equal(storedCall('GET', '/v1/payment_intents/pi_1', ''), 'GET /v1/payment_intents/pi_1');
     assert.equal(storedCall('GET', '/a b@c', '{}'), 'GET … {}');
   });
 
-  it('has of a message its known fields, in a query, a form or JSON', () => {
+  it('have only the known fields of a message, in a query, a form or JSON', () => {
     const incoming = (body: string, type: string, query = '') => ({
       path: 'return',
       method: 'POST' as const,

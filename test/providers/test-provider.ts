@@ -22,9 +22,9 @@ export interface Harness {
   /** The provider's name, for the titles. */
   readonly name: string;
   readonly method: PaymentMethod;
-  /** False if a payment is created without a request to the provider: then its creation cannot fail there. */
+  /** Whether creating a payment sends a request to the provider. If not, the creation cannot fail at the provider. */
   readonly isCreatedRemotely: boolean;
-  /** False for a provider that gets no requests: then none can fail. */
+  /** Whether the provider gets requests at all. If not, no request can fail. */
   readonly isAsked: boolean;
   /** The failure reason after a declined attempt; null if the customer may try again. */
   readonly declined: 'declined' | 'insufficient_balance' | null;
@@ -37,12 +37,12 @@ export interface Harness {
 
 type Need = keyof ProviderDriver | 'otherAmount';
 
-/** Faults of a request to the provider without a known effect. */
+/** Faults of a request to the provider after which its effect is unknown. */
 const FAILURES = ['error_500', 'garbage', 'endless'] as const;
 
 /**
- * What every provider must hold, in its protocol's words, on both engines. A harness brings a gateway and a
- * simulator of the provider together; what a provider has no equivalent of, it names in `without`.
+ * Tests what every provider must do, on both engines. A harness connects a gateway with a simulator of the provider. Its `without`
+ * names the actions for which the provider has no equivalent.
  */
 export function testProvider(makeHarness: () => Harness): void {
   const harness = makeHarness();
@@ -52,7 +52,7 @@ export function testProvider(makeHarness: () => Harness): void {
     let clock: ShiftedClock;
     before(async () => {
       clock = shiftedClock();
-      // Without a worker, so that only the case itself causes changes.
+      // Without a worker, so that only the test itself causes changes.
       rig = await harness.start(engine, { clock, settings: { ROLES: 'api' } });
     });
     after(() => rig.stop());
@@ -100,7 +100,7 @@ export function testProvider(makeHarness: () => Harness): void {
     };
 
     // Contract: LIVE-1
-    promise('create: 201 with what the customer needs, and requested once', [], async () => {
+    promise('create: 201 with the fields that the customer needs, after one request to the provider', [], async () => {
       const response = await rig.api.post('/payments', request());
       assert.equal(response.status, 201, response.text);
       const { transaction_id: id, ...rest } = response.json;
@@ -148,24 +148,28 @@ export function testProvider(makeHarness: () => Harness): void {
         });
       }
 
-      promise('create: a response that is lost after the effect leaves exactly one at the provider', [], async () => {
-        rig.driver.setFaults({ create: 'drop_after_effect' });
-        assert.equal((await rig.api.post('/payments', request())).status, 500);
-        const id = await newest();
-        rig.driver.repair();
-        assert.equal(rig.driver.creations(id), 1);
-        await assertStatus(id, 'failed', 'provider_error');
-        await rig.driver.pay(id);
-        assert.equal((await verify(id)).json.data.status, 'failed');
-        assert.deepEqual(
-          (await discrepanciesOf(id)).map(({ kind }) => kind),
-          ['paid_after_failure'],
-        );
-        assert.equal(rig.driver.creations(id), 1);
-      });
+      promise(
+        'create: if the response is lost after the effect, the provider has exactly one payment',
+        [],
+        async () => {
+          rig.driver.setFaults({ create: 'drop_after_effect' });
+          assert.equal((await rig.api.post('/payments', request())).status, 500);
+          const id = await newest();
+          rig.driver.repair();
+          assert.equal(rig.driver.creations(id), 1);
+          await assertStatus(id, 'failed', 'provider_error');
+          await rig.driver.pay(id);
+          assert.equal((await verify(id)).json.data.status, 'failed');
+          assert.deepEqual(
+            (await discrepanciesOf(id)).map(({ kind }) => kind),
+            ['paid_after_failure'],
+          );
+          assert.equal(rig.driver.creations(id), 1);
+        },
+      );
 
       promise(
-        'notification: one before the response of create settles, and the merchant still gets its 201',
+        'notification: if it arrives before the response to the creation, it settles, and the merchant still gets a 201',
         ['notify'],
         async () => {
           rig.driver.setFaults({ create: 'hang_after_effect' });
@@ -188,7 +192,7 @@ export function testProvider(makeHarness: () => Harness): void {
       );
     }
 
-    promise('verify: unpaid stays open, however often it is verified', [], async () => {
+    promise('verify: an unpaid payment stays open, however often it is verified', [], async () => {
       const id = await create();
       for (let i = 0; i < 3; i++) {
         const response = await verify(id);
@@ -199,7 +203,7 @@ export function testProvider(makeHarness: () => Harness): void {
       assert.deepEqual(await events(id), []);
     });
 
-    promise('verify: paid is completed, with one event, and stays so', ['pay'], async () => {
+    promise('verify: a paid payment is completed, with one event, and stays completed', ['pay'], async () => {
       const id = await create();
       await rig.driver.pay(id);
       for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'completed');
@@ -208,7 +212,7 @@ export function testProvider(makeHarness: () => Harness): void {
       assert.deepEqual(await discrepanciesOf(id), []);
     });
 
-    promise('verify: a hundred at once complete it once', ['pay'], async () => {
+    promise('verify: a hundred concurrent requests complete the payment once', ['pay'], async () => {
       const id = await create();
       await rig.driver.pay(id);
       const responses = await Promise.all(Array.from({ length: 100 }, () => verify(id)));
@@ -224,7 +228,7 @@ export function testProvider(makeHarness: () => Harness): void {
       assert.deepEqual(await events(id), declined === null ? [] : ['payment.failed']);
     });
 
-    promise('verify: cancelled by the customer is failed as cancelled', ['cancel'], async () => {
+    promise('verify: a payment that the customer cancelled fails as cancelled', ['cancel'], async () => {
       const id = await create();
       await rig.driver.cancel?.(id);
       await verify(id);
@@ -232,7 +236,7 @@ export function testProvider(makeHarness: () => Harness): void {
     });
 
     // Contract: LIVE-3
-    promise('verify: unknown statuses are not yet', ['reportUnknownStatus'], async () => {
+    promise('verify: a payment with an unknown status stays open', ['reportUnknownStatus'], async () => {
       const id = await create();
       await rig.driver.reportUnknownStatus?.(id);
       const response = await verify(id);
@@ -248,17 +252,21 @@ export function testProvider(makeHarness: () => Harness): void {
       ['a centime less', 49_999],
     ] as const) {
       // Contract: LIVE-2
-      promise(`verify: ${title} than requested is never completed, and a discrepancy`, ['otherAmount'], async () => {
-        const id = await create();
-        await rig.driver.pay(id, { amountMinor });
-        for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'failed');
-        await assertStatus(id, 'failed', 'amount_mismatch');
-        const found = await discrepanciesOf(id);
-        assert.deepEqual(
-          found.map(({ kind, reported }) => [kind, reported?.amountMinor]),
-          [['amount_mismatch', amountMinor]],
-        );
-      });
+      promise(
+        `verify: a payment of ${title} than requested is never completed, and has a discrepancy`,
+        ['otherAmount'],
+        async () => {
+          const id = await create();
+          await rig.driver.pay(id, { amountMinor });
+          for (let i = 0; i < 2; i++) assert.equal((await verify(id)).json.data.status, 'failed');
+          await assertStatus(id, 'failed', 'amount_mismatch');
+          const found = await discrepanciesOf(id);
+          assert.deepEqual(
+            found.map(({ kind, reported }) => [kind, reported?.amountMinor]),
+            [['amount_mismatch', amountMinor]],
+          );
+        },
+      );
     }
 
     for (const fault of harness.isAsked ? (['drop', ...FAILURES] as const) : []) {
@@ -277,7 +285,7 @@ export function testProvider(makeHarness: () => Harness): void {
     }
 
     // Contract: LIVE-5
-    promise('notification: settles once, however often it comes', ['notify'], async () => {
+    promise('notification: settles the payment once, however often it is sent', ['notify'], async () => {
       const id = await create();
       await rig.driver.pay(id);
       await Promise.all(Array.from({ length: 5 }, () => rig.driver.notify?.(id)));
@@ -287,24 +295,28 @@ export function testProvider(makeHarness: () => Harness): void {
       assert.deepEqual(await discrepanciesOf(id), []);
     });
 
-    promise('notification: with the browser racing it, one settles', ['notify', 'comeBack'], async () => {
-      const id = await create();
-      await rig.driver.pay(id);
-      await Promise.all([
-        rig.driver.notify?.(id),
-        rig.driver.comeBack?.(id),
-        verify(id),
-        rig.driver.comeBack?.(id),
-        rig.driver.notify?.(id),
-      ]);
-      await assertStatus(id, 'completed');
-      assert.deepEqual(await events(id), ['payment.success']);
-    });
+    promise(
+      'notification: if the browser returns concurrently, one of the two settles the payment',
+      ['notify', 'comeBack'],
+      async () => {
+        const id = await create();
+        await rig.driver.pay(id);
+        await Promise.all([
+          rig.driver.notify?.(id),
+          rig.driver.comeBack?.(id),
+          verify(id),
+          rig.driver.comeBack?.(id),
+          rig.driver.notify?.(id),
+        ]);
+        await assertStatus(id, 'completed');
+        assert.deepEqual(await events(id), ['payment.success']);
+      },
+    );
 
-    promise('return: the browser alone settles what was paid, and is led to the result', ['comeBack'], async () => {
+    promise('return: the browser alone settles a paid payment, and is sent to the result', ['comeBack'], async () => {
       const id = await create();
       await rig.driver.pay(id);
-      // To the payment's page where the return proves which payment it is, else to the bare outcome.
+      // The return leads to the payment's page if it proves which payment it is, otherwise to a page with only the outcome.
       assert.ok([200, 303].includes((await rig.driver.comeBack?.(id)) ?? 0));
       await assertStatus(id, 'completed');
       assert.ok([200, 303].includes((await rig.driver.comeBack?.(id)) ?? 0));
@@ -313,7 +325,7 @@ export function testProvider(makeHarness: () => Harness): void {
 
     if (harness.isAsked) {
       promise(
-        'notification: while the provider gives no response it is stored for later, and loses nothing',
+        'notification: while the provider does not respond, the notification is stored, and the payment is verified later',
         ['notify'],
         async () => {
           const id = await create();
@@ -328,7 +340,7 @@ export function testProvider(makeHarness: () => Harness): void {
     }
 
     // Contract: LIVE-4
-    promise('notification: forged in any way changes nothing', ['forge'], async () => {
+    promise('notification: one that is forged in any way changes nothing', ['forge'], async () => {
       const id = await create();
       const before = (await rig.api.get(`/payments/${id}`)).text;
       const statuses = (await rig.driver.forge?.(id, await create())) ?? [];
@@ -341,7 +353,7 @@ export function testProvider(makeHarness: () => Harness): void {
       await assertStatus(id, 'completed');
     });
 
-    promise('expiry: failed as expired, but only after a request to the provider', ['pay'], async () => {
+    promise('expiry: the payment fails as expired, but only after a request to the provider', ['pay'], async () => {
       const [unpaid, paid] = [await create(), await create()];
       await rig.driver.pay(paid);
       await moveBeyondExpiry(unpaid, paid);
@@ -351,26 +363,30 @@ export function testProvider(makeHarness: () => Harness): void {
       await assertStatus(paid, 'completed');
     });
 
-    promise('notification: money after the end stays failed, and is one discrepancy', ['notify'], async () => {
-      const id = await create();
-      // The customer pays at the last moment. The provider does not respond, so the gateway fails the payment.
-      await rig.gateway.store.db.transaction((tx) =>
-        tx.query('UPDATE payments SET expires_at_us = $2 WHERE id = $1', [Number(id), clock.now()]),
-      );
-      await verify(id);
-      const first = await read(id);
-      assert.equal(first.status, 'failed');
-      // A provider that has cancelled it at our request no longer takes money.
-      const isPaid = await rig.driver.pay(id).then(
-        () => true,
-        () => false,
-      );
-      await rig.driver.notify?.(id);
-      await rig.driver.notify?.(id);
-      assert.deepEqual(await read(id), first);
-      const kinds = (await discrepanciesOf(id)).map(({ kind }) => kind);
-      assert.deepEqual(kinds, isPaid ? ['paid_after_failure'] : []);
-    });
+    promise(
+      'notification: a payment that is paid after its failure stays failed, and has one discrepancy',
+      ['notify'],
+      async () => {
+        const id = await create();
+        // The customer pays at the last moment. The provider does not respond, so the gateway fails the payment.
+        await rig.gateway.store.db.transaction((tx) =>
+          tx.query('UPDATE payments SET expires_at_us = $2 WHERE id = $1', [Number(id), clock.now()]),
+        );
+        await verify(id);
+        const first = await read(id);
+        assert.equal(first.status, 'failed');
+        // A provider that has cancelled the payment at our request no longer accepts money for it.
+        const isPaid = await rig.driver.pay(id).then(
+          () => true,
+          () => false,
+        );
+        await rig.driver.notify?.(id);
+        await rig.driver.notify?.(id);
+        assert.deepEqual(await read(id), first);
+        const kinds = (await discrepanciesOf(id)).map(({ kind }) => kind);
+        assert.deepEqual(kinds, isPaid ? ['paid_after_failure'] : []);
+      },
+    );
 
     async function moveBeyondExpiry(...ids: string[]): Promise<void> {
       const payments = await Promise.all(ids.map((id) => findPayment(rig.gateway.store.db, Number(id))));

@@ -5,7 +5,7 @@ export const PAGE_BYTES = 512 * 1024;
 /** Linear work on half a megabyte takes some milliseconds; quadratic work takes minutes. */
 const LIMIT_MS = 1_500;
 
-/** Pieces, each repeated until the page is full: what patterns that go back choke on. */
+/** Texts as long as a page, each of one repeated piece: a pattern that backtracks needs quadratic time for such a text. */
 export function hostileTexts(pieces: readonly string[]): [name: string, text: string][] {
   return pieces.map((piece) => [JSON.stringify(piece), piece.repeat(Math.ceil(PAGE_BYTES / piece.length))]);
 }

@@ -23,7 +23,7 @@ describe('a rate that a source returned', () => {
     }
   });
 
-  it('may be as far from the last good one as is set, in both directions, and no further', () => {
+  it('may differ from the last good rate by at most the set percentage, in both directions', () => {
     for (const rateE4 of [1_040_000, 1_300_000, 1_560_000]) assert.ok(judge(rateE4, {}).isGood, String(rateE4));
     for (const rateE4 of [1_039_999, 1_560_001]) {
       const judgement = judge(rateE4, {});
@@ -33,7 +33,7 @@ describe('a rate that a source returned', () => {
     }
   });
 
-  it('may be any step from the last one when that bound is off, and before there is a last one', () => {
+  it('may differ from the last good rate by any percentage if that bound is off, and if there is no last good rate', () => {
     assert.ok(judge(2_900_000, {}, null, { ...BOUNDS, maxChangePercent: 0 }).isGood);
     assert.ok(judge(2_900_000).isGood);
   });
@@ -45,7 +45,7 @@ describe('a rate that a source returned', () => {
     assert.ok(judge(1_300_000, { publishedAtUs: NOW_US }, null).isGood);
   });
 
-  it('keeps a publication time of tomorrow, and drops one that is later', () => {
+  it('keeps a publication time of tomorrow, and drops a later one', () => {
     const publishedAtUs = (us: number) => {
       const judgement = judge(1_300_000, {}, us);
       return judgement.isGood ? judgement.reading.publishedAtUs : undefined;

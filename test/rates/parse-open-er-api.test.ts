@@ -13,7 +13,7 @@ const response = (changes: Record<string, unknown> = {}) =>
     rates: { USD: 1, EUR: 0.85, HTG: 130.5549 },
     ...changes,
   });
-/** With a number as it is spelt in JSON, which a program's own number might not keep. */
+/** The response with this text as its rate: a JavaScript number might not keep the digits of the text. */
 const spelt = (htg: string) => response().replace('130.5549', htg);
 
 describe('a response of open.er-api.com', () => {
@@ -66,9 +66,15 @@ describe('a response of open.er-api.com', () => {
     ['rates in a list', response({ rates: [130.5549] })],
     ['rates that are null', response({ rates: null })],
     ['no gourde', response({ rates: { USD: 1 } })],
-    ['a gourde of the prototype', '{"result":"success","base_code":"USD","rates":{"__proto__":{"HTG":130.5}}}'],
-    ['a dollar that is two', response({ rates: { USD: 2, HTG: 130.5549 } })],
-    ['the keyed API of the same house', response({ rates: undefined, conversion_rates: { HTG: 130.5549 } })],
+    [
+      'a response with a gourde in __proto__',
+      '{"result":"success","base_code":"USD","rates":{"__proto__":{"HTG":130.5}}}',
+    ],
+    ['a response in which a dollar is two dollars', response({ rates: { USD: 2, HTG: 130.5549 } })],
+    [
+      "a response of the same company's API with keys",
+      response({ rates: undefined, conversion_rates: { HTG: 130.5549 } }),
+    ],
     ['a cut response', response().slice(0, -3)],
     ['two responses', response() + response()],
     ['a page', '<html>Just a moment...</html>'],

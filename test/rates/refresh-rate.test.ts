@@ -90,7 +90,7 @@ onBothEngines('a query to a rate source', (engine) => {
     simulator.faults.query = 'none';
     nowUs += 10 * MINUTE_US;
     assert.equal((await due({ EXCHANGE_RATE_REFRESH_MINUTES: '1440' }))?.result, 'unchanged');
-    assert.equal((await due())?.result, 'unchanged', 'a shorter period counts at once');
+    assert.equal((await due())?.result, 'unchanged', 'a shorter interval counts at once');
   });
 
   it('has its rate in use before the node serves', async () => {
@@ -113,7 +113,7 @@ onBothEngines('a query to a rate source', (engine) => {
     assert.equal(away.result, 'away');
   });
 
-  it('to a source that is used again: its rate is compared with the last good one of any source, its day with the last one of this source', async () => {
+  it('to a source that was used before compares the rate with that of any source, and the day with that of the same source', async () => {
     const report = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
       Object.assign(simulator.faults, { rate, date });
       const { result, inForce } = await refreshRate(deps(), settings(simulator.settingsFor(source)));

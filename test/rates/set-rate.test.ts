@@ -13,7 +13,7 @@ onBothEngines('a manual rate', (engine) => {
   });
   after(() => store?.close());
 
-  it('is set far from the rate in use only when it was checked, or when no jump is forbidden', async () => {
+  it('may be far from the rate in use only if the user has checked it, or if jumps of any size are allowed', async () => {
     let seen = 0;
     const set = async (rateE4: number, { isChecked = false, maxChangePercent = BOUNDS.maxChangePercent } = {}) => {
       const limits = { bounds: { ...BOUNDS, maxChangePercent }, inForceE4: 1_300_000 };

@@ -198,7 +198,7 @@ onBothEngines('the exchange rate from a source', (engine) => {
     assert.equal((await shown(tighter)).rate, 130.5549);
   });
 
-  it('is fixed again, or comes from another source, when the settings are changed so', async () => {
+  it('is the rate of the settings again, or comes from another source, after the settings were changed', async () => {
     const gateway = await start();
     await shows(gateway, 130.5549);
     await stop(gateway);

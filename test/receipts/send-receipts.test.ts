@@ -28,8 +28,8 @@ import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../sup
 const SECOND = 1_000_000;
 const START_US = 1_790_000_000_000_000;
 const FROM = 'receipts@pay.example';
-/** What a server says of every e-mail of ours. */
-const OPERATORS_TO_MEND = [
+/** Behaviours of a mail server that refuses every e-mail of this gateway until an operator fixes the cause. */
+const REFUSES_UNTIL_FIXED = [
   ...(['not_logged_in', 'login_wanted', 'login_failed', 'out_of_order'] as const),
   ...(['sender_refused', 'not_relaying', 'text_refused'] as const),
 ];
@@ -174,7 +174,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(row?.ended_at_us, nowUs);
   });
 
-  for (const behaviour of ['closed', 'busy', 'breaks_off', ...OPERATORS_TO_MEND] as const) {
+  for (const behaviour of ['closed', 'busy', 'breaks_off', ...REFUSES_UNTIL_FIXED] as const) {
     // Contract: RECEIPT-2
     it(`is tried again for three days when the server is ${behaviour}`, async () => {
       const payment = await paid();

@@ -73,7 +73,7 @@ export async function chargingStore(engine: Engine): Promise<ChargingStore> {
   const clock = () => ++nowUs;
   const nextId = transactionIds(clock, randomInt);
   const markFile = engine === 'sqlite' ? join(store.place.folder, 'charges.mark') : null;
-  // A gateway also does this when it starts. Here no process can die yet.
+  // A gateway also does this when it starts. It runs outside the processes that may die.
   await restoreGuard({ db, clock, log, markFile }).check();
   const owner = await seed(db, {
     website: { callbackUrl: 'https://shop.example/hook', methods: ['lakaypay_card'] },

@@ -50,7 +50,7 @@ onBothEngines('charging a card again', (engine) => {
     return lost;
   };
 
-  test('does nothing before it is due, and charges within a round then', async () => {
+  test("charges nothing before the period is due, and then charges within one round of the worker's jobs", async () => {
     const subscription = await charging.begin({ interval: 'monthly', intervalCount: 1 });
     const dueAtUs = periodDueAtUs(subscription, 1);
     assert.equal(subscription.nextChargeAtUs, dueAtUs);

@@ -98,7 +98,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
   };
 
   // Contract: RECURRING-13
-  test('and that is read again as final after a later period was paid stops nothing', async () => {
+  test('does not stop the subscription if it is read again, as a final decline, after a later period was paid', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = RETRY;
     await charging.runPeriod(id);
@@ -114,7 +114,7 @@ onBothEngines('a charge that the bank declines', (engine) => {
     assert.equal(charging.book.asked.length, before + 1, 'the next period is charged');
   });
 
-  test('and that is read again as final with no later paid period stops the subscription, and is counted once', async () => {
+  test('stops the subscription if it is read again, as a final decline, and no later period was paid; it is counted once', async () => {
     const { id } = await charging.begin(DAILY);
     charging.book.decline = RETRY;
     await charging.runPeriod(id);

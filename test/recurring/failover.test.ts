@@ -56,7 +56,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
     const { transaction_id, payment_url } = (await api.post('/payments', paymentRequest(request))).json;
     await simulator.pay(await formOnPage(payment_url));
     id = subscriptionId(Number(transaction_id));
-    await until('the place is written', async () => (await readCharging(gateway.store.db)).place !== null);
+    await until('the place of the server is stored', async () => (await readCharging(gateway.store.db)).place !== null);
     standby = await server.standby();
   });
   afterEach(async () => {
@@ -97,7 +97,7 @@ describe('a PostgreSQL standby that takes over without the last commits', { skip
     await until('the gateway is on the standby', async () => (await payments()).length === 0, 30_000);
     await until('charging pauses', async () => (await pause()) !== null, 30_000);
     assert.match((await pause())?.reason ?? '', /another timeline or another server/);
-    // Everything but charging cards again works as usual.
+    // Except for charging cards again, the gateway works as usual.
     assert.equal((await gateway.api.post('/payments', paymentRequest())).status, 201);
     assert.equal((await fetch(`${gateway.url}/readyz`)).status, 200);
     clock.forward(60);

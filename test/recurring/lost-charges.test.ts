@@ -123,7 +123,7 @@ onBothEngines('a store that has lost charges', (engine) => {
   });
 
   for (const kept of [0, 1]) {
-    test(`the second attempt is found, the first ${kept === 1 ? 'known' : 'lost'}`, async () => {
+    test(`a paid second attempt is found if the store ${kept === 1 ? 'still has the first one' : 'has lost both attempts'}`, async () => {
       await chargeBySecondAttempt();
       await loseCharges(kept);
       charging.setNow(charging.now() + LAG_OVER_US);
@@ -203,7 +203,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.deepEqual(charging.book.asked, []);
   });
 
-  test('a charge that was created before charges had names has its id as its name', async () => {
+  test('a charge that was created before charges had names is named by the id of its payment', async () => {
     charging.book.isSearchable = false;
     charging.setNow(periodDueAtUs(before, 1));
     await rounds(1);
@@ -325,7 +325,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     );
 
   // Contract: RECURRING-10, OPERATOR-12
-  test('a charge that reconcile reported as unknown is no open case once its payment exists again', async () => {
+  test('a charge that reconcile reported as unknown is no longer an open case once its payment exists again', async () => {
     for (let period = 1; period <= 3; period++) await charging.runPeriod(id);
     const [paid, other, part] = charging.book.charges;
     assert.ok(paid && other && part);
@@ -357,7 +357,7 @@ onBothEngines('a store that has lost charges', (engine) => {
     assert.equal((await cases(true)).length, 2);
   });
 
-  test('a second charge that reconcile reported as unknown is one open case of its payment', async () => {
+  test('a second charge that reconcile reported as unknown becomes one open case of the payment', async () => {
     await charging.runPeriod(id);
     const [paid] = charging.book.charges;
     assert.ok(paid);
@@ -418,7 +418,7 @@ onBothEngines('a store that has lost charges', (engine) => {
       assert.ok(readChargeMark(markFile()));
     });
   } else {
-    test('a changed place of the server counts as a restore, and is stored', async () => {
+    test('a server at another place than the stored one counts as a restore, and its place is stored', async () => {
       const { db } = charging.store;
       const { place } = await readCharging(db);
       assert.match(place ?? '', /^\d+\/[0-9A-F]{8}\/\d+\/\d+$/);

@@ -24,7 +24,7 @@ onBothEngines('a paused subscription', (engine) => {
   const chargedPeriods = () => charging.book.charges.map(({ period }) => period);
   const pause = (id: string) => pauseSubscription(charging.worker(), id);
   const resume = (id: string) => resumeSubscription(charging.worker(), id);
-  /** Runs the jobs until so many days after the subscription started. */
+  /** Runs the jobs until this many days after the subscription started. */
   const liveUntilDay = (days: number) => liveUntil(charging, START_US + days * US_PER_DAY, { everyUs: HOUR_US });
 
   test('is not charged, keeps its rhythm, and resumes with the next period that falls due', async () => {
@@ -81,7 +81,7 @@ onBothEngines('a paused subscription', (engine) => {
     ['charged', 7, 1],
   ] as const;
   for (const [name, diesAt, charges] of POINTS) {
-    test(`whose worker died when the period was ${name}: that period is charged ${charges} times, and no other one`, async () => {
+    test(`whose worker died when the period was ${name}: the pause has ${charges} charges, all of that period`, async () => {
       const { id } = await charging.begin(DAILY);
       await charging.dieInPeriod(id, diesAt);
       await pause(id);

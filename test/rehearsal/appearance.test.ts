@@ -6,7 +6,7 @@ import { smallTargets, violations } from '../support/page-checks.ts';
 import { LIVE_STATES } from './live-states.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** What a page of live payments must be in every language: light, reachable for everybody, no wider than a small phone, and live. */
+/** Every page of a live payment must be small, accessible, no wider than a small phone, and without the bar of test mode. */
 describe('every live page, in every language', { skip: NO_BROWSER }, () => {
   let stage: Stage;
   before(async () => {
@@ -17,7 +17,7 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
   for (const [kind, open] of Object.entries(LIVE_STATES)) {
     for (const language of LANGUAGES) {
       it(`${kind} (${language})`, async () => {
-        // One language on a dark phone, so that both colour schemes are checked.
+        // One of the languages is checked on a dark phone, so that both colour schemes are checked.
         const colorScheme = language === 'fr' ? 'dark' : 'light';
         const customer = await stage.customer({ locale: `${language}-HT`, colorScheme });
         const { page } = customer;

@@ -10,9 +10,9 @@ export interface Customer {
   buy(method: string, changes?: { amount?: string; currency?: string }): Promise<string>;
   /** Follows the link back to the shop, and waits until the shop shows the result of its webhook. */
   backToShop(words: string): Promise<void>;
-  /** Whether this text was sent anywhere, because a text that was never typed cannot leak. */
+  /** Whether the browser sent this text to anyone. If the text was never typed, a check that it did not leak proves nothing. */
   hasSent(secret: string): Promise<boolean>;
-  /** Looks at what must be so of every visit, and closes it: small pages, and none of these texts ever sent to the gateway. */
+  /** Asserts that all pages were small, and that none of these texts was sent to the gateway. Then closes the browser's window. */
   leave(secrets?: readonly string[]): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export async function openCustomer(
       const isOrder = () => /\/orders\/[^/]+$/.test(page.url());
       if (!isOrder()) await page.locator(`a[href^="${shop}/thanks"], #see-order`).first().click();
       await page.waitForURL(isOrder);
-      // As a customer does who came faster than the webhook. The page may be about to reload itself.
-      await until('the shop has heard of it', async () => {
+      // A customer who is faster than the webhook reloads the page. The page may also be about to reload itself.
+      await until('the shop has received the webhook', async () => {
         if ((await page.getByText('No signed webhook has arrived yet').count()) === 0) return true;
         await page.reload().catch(() => undefined);
         return false;
@@ -79,7 +79,10 @@ export async function openCustomer(
   };
 }
 
-/** Fills the shop's checkout in, and sends it: the page is then where the payment leads. The amount is that of the cart if there is one. */
+/**
+ * Fills in the shop's checkout, and submits it. Afterwards the page is the one to which the shop sends the customer. A checkout with a
+ * cart has no field for the amount: then `amount` is undefined.
+ */
 export async function checkOut(
   page: Page,
   method: string,

@@ -29,7 +29,7 @@ const openWidget = async ({ buy, page }: Buyer) => {
   await widgetOf(page).locator('[data-label]:not([disabled])').waitFor();
 };
 
-/** Pages of live payments, by what they show, and how a customer gets there from the shop. Some let time pass for all. */
+/** How a customer gets from the shop to each page of a live payment, by what the page shows. Some cases move the rehearsal's time. */
 export const LIVE_STATES: Readonly<Record<string, (customer: Buyer, stage: Stage) => Promise<void>>> = {
   'MonCash: back from it, paid': async ({ buy, page }) => {
     await buy('moncash');
@@ -59,12 +59,12 @@ export const LIVE_STATES: Readonly<Record<string, (customer: Buyer, stage: Stage
   'a payment that failed': async ({ buy, page }, stage) => {
     await buy('natcash');
     await payAtNatcash(page, '000000');
-    // The provider's page accepts another attempt until it ends.
+    // The provider's page accepts another attempt until the payment expires.
     await page.locator('main[data-state=waiting]').waitFor();
     stage.forward();
     await page.locator('main:is([data-state=declined], [data-state=expired])').waitFor();
   },
-  // After those who wait for a payment's end: these are paid, which is not known before they would have ended too.
+  // These cases follow those that move time: their payments are paid, but they would end before the gateway knew that.
   'a payment that is processing': async ({ buy, page }, stage) => {
     const { undo } = await stage.setFaults('natcash', { unknownChecks: 5 });
     await buy('natcash');

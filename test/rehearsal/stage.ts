@@ -46,17 +46,17 @@ export interface Stage {
   /** The lines that the shop has written about a payment. */
   shopLines(id: string): string[];
   /**
-   * Waits for the payment's one signed webhook, and looks at everything else that must be so once it is over: the state over the
-   * API, and one delivery that needed one attempt.
+   * Waits for the payment's one signed webhook. Then asserts what else must be true of a final payment: its status and amount over
+   * the API, and one delivery that needed one attempt.
    */
   assertOver(id: string, finalStatus: string, amount?: string): Promise<void>;
   /** Runs peye on the rehearsal, as from another terminal. */
   tool(args: readonly string[]): Promise<CliResult>;
-  /** Time passes: more than a day, unless the stage was opened for less. */
+  /** Moves the rehearsal's time forward: by more than a day, unless the stage was opened with another number of seconds. */
   forward(): void;
-  /** Ctrl-C. Before it: no webhook was sent twice or with a wrong signature, and the providers' records agree with ours. */
+  /** Asserts that no webhook was sent twice or with a wrong signature, and that the providers' records agree with ours. Then Ctrl-C. */
   stop(): Promise<void>;
-  /** Ends it without any checks. */
+  /** Ends the rehearsal without these checks. */
   leave(): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ export async function openStage(
       assert.deepEqual(shopLines(id), [`shop: ${event} of ${id}, signature valid`]);
       assert.equal(await statusOf(id), finalStatus);
       assert.equal((await read(id)).amount, amount);
-      // The shop says that it has got a webhook before its response has reached the gateway.
+      // The shop prints its line before its response to the webhook reaches the gateway.
       await until('its one delivery is delivered', async () => {
         const listed = await tool(['deliveries', 'list', '--payment', id, '--json']);
         assert.equal(listed.code, 0, listed.stderr);

@@ -124,7 +124,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
   it('a port in use is one line and exit 1, and leaves no simulator behind', { timeout: 240_000 }, async () => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(Number(settings.PORT), '127.0.0.1', done));
-    // It ends, which shows that no part of it listens.
+    // The process ends, which shows that no simulator still listens.
     const { code, stderr } = await startInVain({});
     server.close();
     assert.equal(code, 1);

@@ -10,7 +10,7 @@ const MAX_BYTES = 60_000;
 const QUALITIES = [0.9, 0.8, 0.7, 0.6, 0.5];
 
 export interface ReadmePicture {
-  /** Its name below docs/pictures, without an ending. */
+  /** The name of its file in docs/pictures, without `.webp`. */
   readonly file: string;
   readonly group: string;
   readonly title: string;
@@ -59,7 +59,7 @@ export const README_PICTURES: readonly ReadmePicture[] = [
   },
 ];
 
-/** Takes one as a reader sees it without scrolling, sharp enough for a good screen, and writes it as WebP. Returns its bytes. */
+/** Takes a picture of what a reader sees without scrolling, sharp on a good screen, and writes it as WebP. Returns its size in bytes. */
 export async function takeReadmePicture(
   picture: ReadmePicture,
   { browser, folder, reach }: { browser: Browser; folder: string; reach: (page: Page) => ReturnType<State['reach']> },
@@ -84,7 +84,7 @@ export async function takeReadmePicture(
   }
 }
 
-/** By the browser, which can do it already: the best that is small enough. */
+/** Converts a picture in the browser, which has an encoder, with the best quality that makes a file of at most `MAX_BYTES`. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   for (const quality of QUALITIES) {
     const url = await page.evaluate<string>(`(async () => {

@@ -22,7 +22,7 @@ export interface Place {
 export interface State {
   readonly group: string;
   readonly title: string;
-  /** In a rehearsal. Those have an empty `demo`, and others an empty `live`. */
+  /** Whether the state is reached in a rehearsal. Then `demo` is undefined; for other states `live` is. */
   readonly isLive?: boolean;
   readonly languages?: readonly Language[];
   readonly reach: (page: Page, place: Place) => Promise<void>;
@@ -127,7 +127,7 @@ const PAYMENT_PAGES: Record<string, Reach> = {
     try {
       for (const _ of [1, 2]) await page.goto(`${gateway.url}/pay/1/2?lang=${language}`);
       await inState(page, 'tooMany');
-      // It may not load itself again once its gateway has stopped.
+      // Without this, the page would refresh after its gateway has stopped, and the picture would show a browser error.
       await page.route(`${gateway.url}/**`, (route) => route.abort());
     } finally {
       await gateway.stop();
@@ -135,7 +135,7 @@ const PAYMENT_PAGES: Record<string, Reach> = {
   },
 };
 
-/** From the shop's home to its checkout, sent with this method. */
+/** Fills the cart in the shop, and submits the checkout with this method. */
 async function order(page: Page, { demo, language }: Place, method: string): Promise<void> {
   await fillCart(page, { demo, language });
   await page.goto(`${demo.url}/checkout`);

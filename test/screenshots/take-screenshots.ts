@@ -50,7 +50,7 @@ async function takeAll(folder: string): Promise<void> {
   const languages = LANGUAGES.filter((language) => values.language.split(',').includes(language));
   if (values.only === '') rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  // Two lanes at once: a provider's switches are turned for all who are at it.
+  // Two lanes run at once. Within a lane the states follow each other, because a provider's faults affect all of its customers.
   const lanes = await Promise.all(
     [false, true].map((isLive) =>
       takeLane(
@@ -116,7 +116,7 @@ async function takeLane(states: readonly State[], lane: Lane): Promise<Picture[]
   return taken;
 }
 
-/** What went wrong, if anything. A state that cannot be reached costs its own pictures and no others. */
+/** Returns what went wrong, if anything. For a state that cannot be reached, only its own pictures are missing. */
 async function takeState(
   state: State,
   language: Language,

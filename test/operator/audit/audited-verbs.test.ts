@@ -12,7 +12,10 @@ import { inStatus } from '../../support/store.ts';
 import { type AuditStage, auditStage, MARIE, Planted } from './audit-stage.ts';
 import { type Audited, VERBS } from './audited-verbs.ts';
 
-/** Recorded without a verb: the migrations that create the log are its first row, and a store has no verbs while it is restored. */
+/**
+ * Actions that no verb records: the migrations that create the log are recorded by its first row, and a restore runs before the store
+ * has verbs.
+ */
 const BY_OTHERS = ['schema.migrate', 'store.restore'];
 /** Actions of users, which test/operator/users tests. */
 const BY_PEOPLE = /^(user|session)\./;

@@ -43,9 +43,11 @@ function startChanges(settings: Record<string, string>, websiteId: string, name:
   };
 }
 
-onBothEngines('changes of two processes, of which each is killed', (engine) => {
+onBothEngines('changes of two processes, both of which are killed', (engine) => {
   // Contract: AUDIT-5
-  it('are one chain without a gap, and every change has its row', { timeout: 120_000 }, async () => {
+  it('are in the audit log as one chain without a gap, and every change has its row', {
+    timeout: 120_000,
+  }, async () => {
     const place = await newStore(engine);
     try {
       const { id } = await withStore(place.settings, async ({ operator }) => {

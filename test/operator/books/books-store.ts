@@ -52,9 +52,9 @@ export interface BooksStore extends Omit<TestStore, 'open'> {
   /** Creates a payment, and finishes it five seconds later. */
   end(owner: Owner, mode: 'test' | 'live', outcome?: FinalOutcome, changes?: Partial<Payment>): Promise<Payment>;
   settle(payment: Payment, outcome: FinalOutcome, details?: SettleDetails): Promise<Payment>;
-  /** Records attempts of the payment's delivery, by their response codes. A 2xx ends the delivery, and so does `ended`. */
+  /** Records one attempt of the payment's delivery for each status code. A 2xx ends the delivery, and so does `ended`. */
   attempts(payment: Payment, statusCodes: readonly number[], ended?: 'exhausted'): Promise<void>;
-  /** Creates a subscription with its first charges, the last of which is open. Returns that charge and the id. */
+  /** Creates a subscription with its first charges, the last of which is open. Returns that charge, and the id of the subscription. */
   recurring(owner: Owner): Promise<{ id: string; open: Payment }>;
   /** The store opened for reading only. */
   openReadOnly(): Promise<ReadOnlyStore>;

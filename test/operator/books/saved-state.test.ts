@@ -77,14 +77,14 @@ onBothEngines('the progress of a consistency check', (engine) => {
     const restored = await openBooks(config);
     try {
       assert.deepEqual(await goOn(restored.store, state), { hasRestarted: true, payments: 3, faults: [] });
-      // Progress that is saved after the restore is resumed.
+      // Progress that was saved after the restore can be resumed.
       assert.equal((await goOn(restored.store, await savedOf(restored.store))).hasRestarted, false);
     } finally {
       await restored.store.close();
     }
   });
 
-  it('is discarded when an older disk was put back, even if no setting had changed since', async () => {
+  it('is discarded when an older copy of the disk was put back, even if no setting had changed since', async () => {
     const sums = 'SELECT payments FROM payment_counts';
     const before = await store.db.query(sums);
     const { id } = await store.end(owner, 'test');

@@ -504,7 +504,7 @@ onBothEngines('data that Peye deleted by its rules', (engine) => {
     assert.deepEqual(await isFound(`DELETE FROM events WHERE payment_id = ${young.livePaid.id}`), [
       ...['event_missing', String(young.livePaid.id)],
     ]);
-    // A payment too young for the archive, one more than the archive has, and changes that an archive cannot explain.
+    // Payments that are missing and not in the archive: one is too young for it, the others are old enough. And a changed amount.
     assert.deepEqual(await isFound(deleted(younger.livePaid.id)), [
       ...['counts_wrong', younger.shop.live],
       ...['sums_wrong', younger.shop.websiteId],
@@ -532,7 +532,7 @@ onBothEngines('callback URLs', (engine) => {
   });
   after(() => store?.close());
 
-  it('require a delivery for each payment that became final while one was set, and for no other', async () => {
+  it('require a delivery for each payment that became final while a callback URL was set, and for no other', async () => {
     const owner = await store.website(null);
     await store.end(owner, 'test');
     store.forward(10 * MINUTE_US);

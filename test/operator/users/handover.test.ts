@@ -90,7 +90,7 @@ onBothEngines('an account that a merchant invited', (engine) => {
     assert.deepEqual(await signIn({ user }), { outcome: 'wrong' });
     assert.ok(made);
     const again = await take(made.link);
-    // The password that the inviter chose was removed, so another website causes no new link.
+    // The password that the inviter chose has been removed, so adding a third website requires no new link.
     const more = { role: 'merchant_owner', websiteIds: [mine, other, third] };
     assert.equal((await asLarge.changeUser(await people.manager(large), target, more)).made, null);
     assert.ok(await people.users.readSession(again.token));

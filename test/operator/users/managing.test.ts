@@ -39,7 +39,7 @@ onBothEngines('who manages whom', (engine) => {
     const ids = (await people.users.listUsers(manager)).map(({ id }) => id).sort();
     assert.deepEqual(ids, [boss, colleague, both].map(({ user }) => user.id).sort());
     const listed = await people.users.listUsers(manager);
-    assert.ok(!JSON.stringify(listed).includes(foreign), 'nor what else they work for');
+    assert.ok(!JSON.stringify(listed).includes(foreign), 'no other website of these users is listed');
     assert.deepEqual((await people.users.requireUser(manager, both.user.id)).websiteIds, [mine]);
     const paged = async (websiteId?: string) =>
       (await people.users.pageUsers(manager, { websiteId, limit: 100 })).map(({ id }) => id).sort();
@@ -105,7 +105,7 @@ onBothEngines('who manages whom', (engine) => {
     ]);
   });
 
-  it('another role ends the sessions, fewer websites do not, and the same changes nothing', async () => {
+  it('a new role ends the sessions of a user, the loss of a website does not, and a change to the same values has no effect', async () => {
     const person = await people.accepted('merchant_viewer', [mine, foreign]);
     const { user: same } = await change(null, person, 'merchant_viewer', [mine, foreign]);
     assert.equal(same.version, 1);
@@ -152,7 +152,7 @@ onBothEngines('who manages whom', (engine) => {
     assert.ok(!(await isOpen(person)), 'the session stays ended');
   });
 
-  it('if two change one user, the second gets an error', async () => {
+  it('of concurrent changes of one user, the first succeeds, and the others get an error', async () => {
     const person = await people.accepted('support');
     const seen = (await stateOf(person)).version;
     const results = await Promise.allSettled([

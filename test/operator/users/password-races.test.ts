@@ -63,7 +63,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   });
 
   // Contract: USER-7
-  it('a change loses to a reset that was stored while it compared', async () => {
+  it('a password change fails if a reset was stored while the change compared the passwords', async () => {
     const person = await people.accepted('auditor');
     let token = '';
     const users = withRival(async () => {
@@ -77,7 +77,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
   });
 
   // Contract: USER-7
-  it('a change loses to another password that was stored while it compared, though its session continues', async () => {
+  it('a password change fails if another password was stored while it compared, even if its session has not ended', async () => {
     const person = await people.accepted('auditor');
     const another = await people.accepted('auditor');
     const { password_hash: hash = null } = await stored(another);
@@ -96,7 +96,7 @@ onBothEngines('a password that changes in two ways at once', (engine) => {
     ['a deactivation', ({ user }: Person) => people.users.setUserActive(null, { id: user.id, version: null }, false)],
   ] as const) {
     // Contract: USER-7
-    it(`a sign-in loses to ${rival} that was stored while it compared: it opens no session`, async () => {
+    it(`a sign-in opens no session if ${rival} was stored while it compared the passwords`, async () => {
       const person = await people.accepted('auditor');
       const users = withRival(() => run(person));
       assert.deepEqual(await signIn(person, { users }), { outcome: 'wrong' });

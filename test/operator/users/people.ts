@@ -21,7 +21,7 @@ const US = 1_000_000;
 /** A user who has signed in. */
 export interface Person {
   readonly user: UserWithWebsites;
-  /** The token of the session; it changes. */
+  /** The current token of the session. Some verbs replace it. */
   token: string;
   /** The secret of the authenticator, in base 32; undefined for a user without a factor. */
   secret?: string;
@@ -35,14 +35,14 @@ export interface People extends TestStore {
   readonly key: Buffer;
   readonly users: UserVerbs;
   readonly limits: RateLimits;
-  /** Returns the log, as JSON lines. */
+  /** Returns what was logged, as JSON lines. */
   readonly logged: () => string;
   /** Moves the clock forward, or back if negative. */
   pass(seconds: number): void;
   newWebsite(): Promise<string>;
   /** Invites a user who accepts at once. */
   accepted(role: Role, websiteIds?: readonly string[]): Promise<Person>;
-  /** Like `accepted`, with an authenticator. */
+  /** Like `accepted`; the user also adds an authenticator. */
   withTotp(role: Role, websiteIds?: readonly string[]): Promise<Person>;
   /** Returns the signed-in user of the session; fails when the session has ended. */
   who(person: Pick<Person, 'token'>): Promise<SignedIn>;
@@ -113,7 +113,7 @@ export async function openPeople(engine: Engine): Promise<People> {
       const { secret } = await users.beginTotp(await who(person));
       const added = await users.addTotp(await who(person), { name: 'Phone', code: code(secret) });
       assert.ok(added.recoveryCodes);
-      // The code cannot be used again: move to the time of the next one.
+      // Each code works once: move to the time of the next code.
       nowUs += 30 * US;
       return { ...person, token: added.token, secret, recoveryCodes: added.recoveryCodes };
     },

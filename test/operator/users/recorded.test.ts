@@ -24,7 +24,7 @@ onBothEngines('actions of users are in the audit log', (engine) => {
     assert.ok('token' in half);
     const whole = await users.proveFactor(await people.who(half), proof, limits);
     assert.ok('token' in whole);
-    // The same session, from another address than it started at.
+    // The same session, now used from another address.
     const elsewhere = await users.readSession(whole.token, '198.51.100.77');
     assert.ok(elsewhere);
     secrets.push(half.token, whole.token, ...(await users.renewRecoveryCodes(elsewhere)));

@@ -109,7 +109,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved');
   });
 
-  it('do not lock out a known browser after wrong codes in an unknown one, and all known ones have sixty guesses an hour', async () => {
+  it('do not lock out known browsers after wrong codes in an unknown browser; all known browsers share sixty guesses an hour', async () => {
     const person = await people.withTotp('owner');
     const guess = async (knownBrowser?: string, code = '000000') =>
       (await people.users.proveFactor(await people.who(guessing), totp(code), { ...people.limits, knownBrowser }))
@@ -123,7 +123,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     for (let browser = 0; browser < 40; browser++) {
       for (let each = 0; each < 3; each++) outcomes.push(await guess(String(browser).padStart(22, 'b')));
     }
-    assert.equal(outcomes.filter((each) => each === 'wrong').length, 59, 'sixty with the earlier one');
+    assert.equal(outcomes.filter((each) => each === 'wrong').length, 59, 'sixty, with the earlier guess');
     assert.equal(await guess(mark), 'wait');
     assert.equal(await guess(undefined), 'wait');
     assert.equal((await prove(person, totp(people.code(person.secret ?? '')))).outcome, 'proved', 'a complete session');
@@ -135,7 +135,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.equal((await people.users.proveFactor(await people.who(session), right, limits)).outcome, 'proved');
   });
 
-  it('can be guessed at most sixty times an hour with a stolen browser mark, and as often without one', async (t) => {
+  it('can be guessed at most sixty times an hour with the stolen mark of a known browser, and as often without a mark', async (t) => {
     const person = await people.withTotp('owner');
     const session = await people.who(await half(person));
     t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
@@ -250,7 +250,7 @@ onBothEngines('factors of two-factor authentication', (engine) => {
     assert.deepEqual([...made, ...none].filter(canHavePasskeys), made);
   });
 
-  it('require a factor again before a change, and one that a role requires cannot be removed', async () => {
+  it('can be changed only after a factor was confirmed again; the last factor of a role that requires one cannot be removed', async () => {
     const person = await people.withTotp('owner');
     const other = await people.withTotp('owner');
     const [mine] = await listFactors(people.db, person.user.id);

@@ -176,7 +176,7 @@ onBothEngines('sessions', (engine) => {
     assert.equal(await ask(auditor, 'audit.read'), 'allowed');
   });
 
-  it('that wait for the factor end after ten minutes, and complete ones twelve hours after the sign-in', async () => {
+  it('end after ten minutes while they wait for the factor; complete sessions end twelve hours after the sign-in', async () => {
     const person = await people.withTotp('owner');
     const half = await again(person);
     people.pass(10 * MINUTE);

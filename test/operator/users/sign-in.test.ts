@@ -249,7 +249,7 @@ onBothEngines('signing in', (engine) => {
     assert.equal((await people.users.listSessions(await people.who({ token: tokenOf(result) }))).length, 50);
   });
 
-  it('with a password alone ends no session in which a factor was confirmed', async () => {
+  it('with a password alone does not end a session in which a factor was confirmed', async () => {
     const victim = await people.withTotp('owner');
     await begin(victim, 60);
     await signIn({ email: victim.user.email });

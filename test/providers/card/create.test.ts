@@ -19,7 +19,7 @@ describe('a card payment is created', () => {
   });
   const body = () => new URLSearchParams(adapter.requests.at(-1)?.body);
 
-  it('with its amount in minor units, its numbers, and nothing about the customer', async () => {
+  it('with its amount in minor units, its id and reference, and nothing about the customer', async () => {
     const payment = adapter.newPayment({
       reference: 'ORDER-1042',
       description: '2 x T-shirt 🇭🇹',
@@ -43,7 +43,7 @@ describe('a card payment is created', () => {
     assert.equal(headers['X-Stripe-Client-Telemetry'], undefined);
   });
 
-  it('with a reference of 255 characters whatever they are, cut where Stripe might count two of each', async () => {
+  it('with any reference of 255 characters, which is cut if Stripe might count each of them as two', async () => {
     const long = 'é'.repeat(255);
     await adapter.create(adapter.newPayment({ reference: long }));
     assert.equal(body().get('metadata[reference]'), long);
@@ -126,7 +126,7 @@ describe('a card payment is created', () => {
     assert.equal(body().get('metadata[asked]'), null);
   });
 
-  it('a payment below Stripe’s least is refused in words for people', async () => {
+  it('an amount below Stripe’s minimum is refused with a message for customers', async () => {
     await assert.rejects(adapter.create(adapter.newPayment({ amountMinor: 100 })), (error) => {
       assert.ok(error instanceof ProviderRefused);
       assert.equal(error.failureReason, 'declined');
@@ -136,7 +136,7 @@ describe('a card payment is created', () => {
     });
   });
 
-  it('an account that takes no cards for it refuses it, though Stripe has created it', async () => {
+  it('is refused if the account does not accept cards, although Stripe has created it', async () => {
     const provider = adapter.another({});
     const payment = adapter.newPayment();
     const [create] = [provider.create];
@@ -144,7 +144,7 @@ describe('a card payment is created', () => {
     adapter.stripe.faults.withoutCards = true;
     await assert.rejects(adapter.create(payment, provider), ProviderRefused);
     adapter.stripe.faults.withoutCards = false;
-    // Once it is stored as failed, the next verification makes sure of it.
+    // The payment is stored as failed. The next verification then cancels it at Stripe.
     await adapter.verify({ ...payment, status: 'failed' });
     assert.equal(adapter.stripe.intents().at(-1)?.status, 'canceled');
   });
@@ -153,7 +153,7 @@ describe('a card payment is created', () => {
     ['a wrong secret key', { STRIPE_SECRET_KEY: 'sk_test_wrong' }],
     ['no server at the address', { STRIPE_API_URL: 'http://127.0.0.1:9' }],
   ] as const) {
-    it(`${what} is silence, and says nothing of the key`, async () => {
+    it(`${what} counts as unavailable, and the error does not show the key`, async () => {
       await assert.rejects(adapter.create(adapter.newPayment(), adapter.another(settings)), (error) => {
         assert.ok(error instanceof ProviderUnavailable);
         assert.doesNotMatch(error.message, /sk_test/);
@@ -163,7 +163,7 @@ describe('a card payment is created', () => {
   }
 
   for (const fault of ['error_500', 'garbage', 'endless', 'drop_after_effect', 'hang_after_effect'] as const) {
-    it(`${fault} is silence, and is not retried`, async () => {
+    it(`${fault} counts as unavailable, and the request is not repeated`, async () => {
       adapter.limitCalls(SILENCE_MS);
       adapter.stripe.faults.create = fault;
       const payment = adapter.newPayment();
@@ -199,7 +199,7 @@ describe('a card payment is created', () => {
     }
   });
 
-  it('checkCredentials says which mode the keys are of, and throws for a wrong one', async () => {
+  it('checkCredentials reports the mode of the keys, and throws for a wrong key', async () => {
     assert.match((await adapter.provider.checkCredentials?.(adapter.log)) ?? '', /test mode: no real money/);
     const wrong = adapter.another({ STRIPE_SECRET_KEY: 'sk_test_wrong' });
     await assert.rejects(wrong.checkCredentials?.(adapter.log) ?? Promise.resolve(), (error) => {

@@ -7,7 +7,7 @@ import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/
 import { type Adapter, startAdapter } from './adapter.ts';
 import vectors from './vectors.json' with { type: 'json' };
 
-describe('an event of Stripe’s', () => {
+describe('an event from Stripe', () => {
   let adapter: Adapter;
   before(async () => {
     adapter = await startAdapter();
@@ -103,7 +103,7 @@ describe('an event of Stripe’s', () => {
     }
   });
 
-  it('of another mode than the keys is ignored', async () => {
+  it('is ignored if its mode differs from the mode of the keys', async () => {
     const LEFT = { paymentId: undefined, status: 200 };
     assert.deepEqual(await read(signed(eventOf({ livemode: true }))), LEFT);
     assert.deepEqual(await read(signed(eventOf({}, { livemode: true }))), LEFT);
@@ -118,7 +118,7 @@ describe('an event of Stripe’s', () => {
   });
 
   for (const { secret, timestamp, body, v1 } of vectors.webhookSignatures) {
-    it(`is signed as the vector of ${timestamp} says`, () => {
+    it(`is accepted with the signature of the test vector of ${timestamp}`, () => {
       const statusAt = (seconds: number, signature: string) => {
         const { settings } = readCardSettings(
           settingsReader({ ...adapter.stripe.settings, STRIPE_WEBHOOK_SECRET: secret }, CARD_CREDENTIALS),

@@ -64,7 +64,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       );
     };
 
-    /** Neither a card number nor, in an address, the client secret ever reaches the gateway or the shop. */
+    /** Asserts that card numbers reach only the provider, and that the client secret is in no address. */
     const assertNothingLeaked = async ({ requests }: Visit, payment: Created, cards: string[]) => {
       const secret = payment.client_secret.split('_secret_')[1] ?? '';
       const seen = await Promise.all(
@@ -124,7 +124,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           await visited.pay(PAYS);
           assert.equal(await visited.result(), 'completed');
           assert.equal(await finalStatus(payment), 'completed');
-          // Nothing of it was an error, and the fields were ready once.
+          // The shop received no error, and the fields reported only once that they were ready.
           assert.deepEqual(await visited.errors(), []);
           assert.equal(await visited.page.evaluate('ready'), 1);
         },
@@ -180,9 +180,9 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
           const bank = visited.frame.frameLocator('iframe[title="3D Secure"]');
           await bank.getByRole('button', { name: 'Fail authentication' }).waitFor();
           const height = () => visited.page.evaluate<number>("document.querySelector('iframe').clientHeight");
-          await until('the bank has room', async () => (await height()) >= 640);
+          await until('the frame is high enough for the page of the bank', async () => (await height()) >= 640);
           await bank.getByRole('button', { name: 'Fail authentication' }).click();
-          await until('the form takes no more than it needs', async () => (await height()) < 600);
+          await until('the frame is no higher than the form needs', async () => (await height()) < 600);
           await visited.frame.getByRole('alert').filter({ hasText: 'did not confirm' }).waitFor();
           assert.notEqual(await finalStatus(payment), 'completed');
           await visited.pay(PAYS);
@@ -204,7 +204,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         assert.equal(await visited.result(), 'completed');
       }));
 
-    it('a response that is lost after the card was charged is looked up, and not charged again', () =>
+    it('if the response is lost after the card was charged, the payment is looked up, and the card is not charged again', () =>
       visit(
         async (visited, payment) => {
           Object.assign(rig.driver.simulator.faults, { confirm: 'drop_after_effect' });

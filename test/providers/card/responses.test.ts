@@ -14,7 +14,7 @@ import { CARD_CREDENTIALS, readCardSettings } from '../../../src/providers/card/
 import { type Provider, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
 
-/** JSON that Stripe would never send. For some the library threw an error that cannot be caught, and gave no response. */
+/** JSON that Stripe would never send. For some of it, the library threw an error that cannot be caught, and returned nothing. */
 const NONSENSE = [
   '5',
   'true',
@@ -30,7 +30,7 @@ const NONSENSE = [
   '{"object":"list","data":[{}]}',
 ];
 
-describe('a response that is JSON but nonsense counts as unavailable', () => {
+describe('a response counts as unavailable', () => {
   let adapter: Adapter;
   before(async () => {
     adapter = await startAdapter();
@@ -60,7 +60,7 @@ describe('a response that is JSON but nonsense counts as unavailable', () => {
     });
   }
 
-  it('so is one about another PaymentIntent than the requested one', async () => {
+  it('if it is about another PaymentIntent than the requested one', async () => {
     const [requested, other] = [await adapter.created(), await adapter.created()];
     adapter.stripe.pay(String(other.id));
     const paid = adapter.stripe.intents().find(({ id }) => id === other.providerRef);
@@ -86,7 +86,7 @@ describe('an error that Stripe responds with', () => {
     [429, 'invalid_request_error'],
     [500, 'api_error'],
   ] as const) {
-    it(`${status}: its own sentence, which may quote the key, is on no line of the log`, async () => {
+    it(`${status}: Stripe's message, which may quote the key, is not in the log`, async () => {
       const { settings } = readCardSettings(settingsReader(adapter.stripe.settings, CARD_CREDENTIALS));
       assert.ok(settings);
       const text = JSON.stringify({ error: { type, message: `Invalid API Key provided: ${settings.secretKey}` } });
@@ -105,7 +105,7 @@ describe('an error that Stripe responds with', () => {
 });
 
 // Contract: LIVE-10
-it('only a dispute that holds money or was lost is one', async () => {
+it('a dispute counts only if it holds money or was lost', async () => {
   const statuses = {
     dispute_lost: ['lost'],
     disputed: ['needs_response', 'under_review', 'a_new_status'],

@@ -6,7 +6,7 @@ import type { MoneyReturn } from '../../../src/providers/provider.ts';
 
 const PAID = { amountMinor: 50_000, currency: 'HTG' } as const;
 
-/** What was returned of a payment of 500 gourdes whose charge was disputed. */
+/** The returns of a payment of 500 gourdes whose charge has these disputes. */
 function returnsWith(disputes: readonly MoneyReturn[]) {
   const charge = { id: 'ch_1', refundedMinor: 0, refunds: [], hasMoreRefunds: false, isDisputed: true };
   const intent = { receivedMinor: PAID.amountMinor, currency: PAID.currency, charge, disputes } as unknown as Intent;
@@ -18,7 +18,7 @@ test('a lost dispute in the currency of the charge is subtracted', () => {
   assert.deepEqual(returnsWith([lost]), { left: { ...PAID, amountMinor: 20_000 }, items: [lost] });
 });
 
-test('a lost dispute in another currency is not: the remaining amount is uncertain', () => {
+test('a lost dispute in another currency is not subtracted: the remaining amount is uncertain', () => {
   const lost = { providerRef: 'dp_1', money: { amountMinor: 50_000, currency: 'USD' }, how: 'dispute_lost' } as const;
   assert.deepEqual(returnsWith([lost]), { left: PAID, isLeftUncertain: true, items: [lost] });
 });

@@ -11,7 +11,7 @@ const GIVEN = {
 const read = (environment: Record<string, string>) => readCardSettings(settingsReader(environment, CARD_CREDENTIALS));
 
 describe("Stripe's settings", () => {
-  it("are Stripe's own addresses, a day, and the currency of the payment, unless they say otherwise", () => {
+  it("have defaults: Stripe's own addresses, an expiry of a day, and the currency of the payment", () => {
     assert.deepEqual(read(GIVEN).settings, {
       secretKey: 'sk_live_1',
       publishableKey: 'pk_live_1',
@@ -24,14 +24,14 @@ describe("Stripe's settings", () => {
     });
   });
 
-  it('are none while a credential is missing, and say which', () => {
+  it('are null while a credential is missing, and the missing credential is named', () => {
     const { STRIPE_WEBHOOK_SECRET: _secret, ...rest } = GIVEN;
     const { settings, missing } = read(rest);
     assert.equal(settings, null);
     assert.deepEqual(missing, ['STRIPE_WEBHOOK_SECRET']);
   });
 
-  it('know the mode of a restricted key, and of one that does not say', () => {
+  it('have the mode of the key, also of a restricted key; for a key without a mode it is undefined', () => {
     const mode = (key: string) =>
       read({ ...GIVEN, STRIPE_SECRET_KEY: key, STRIPE_PUBLISHABLE_KEY: 'pk_1' }).settings?.isLivemode;
     assert.equal(mode('rk_live_1'), true);
@@ -46,7 +46,7 @@ describe("Stripe's settings", () => {
     );
   });
 
-  // It goes out with every payment: into merchants' responses and customers' browsers.
+  // The publishable key is sent with every payment, to merchants and to customers' browsers.
   for (const secret of ['sk_live_abc', 'rk_live_abc', 'whsec_abc']) {
     it(`refuse a secret in place of the publishable key, ${secret.replace('abc', '…')}, and do not quote it`, () => {
       const expected = (error: unknown) =>

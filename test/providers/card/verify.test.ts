@@ -26,7 +26,7 @@ describe('the outcome of a card payment', () => {
     assert.deepEqual(await outcome(payment), { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } });
   });
 
-  it("paid in dollars for gourdes: the payment's amount, when all of the charge came in", async () => {
+  it("paid in dollars for a payment in gourdes: the payment's amount, if the whole charge was received", async () => {
     const provider = adapter.another({ CARD_CHARGE_CURRENCY: 'USD' });
     const [whole, part] = [await adapter.created({}, provider), await adapter.created({}, provider)];
     adapter.stripe.pay(String(whole.id));
@@ -38,7 +38,7 @@ describe('the outcome of a card payment', () => {
     assert.deepEqual(await outcome(whole), { status: 'completed', paid: { amountMinor: 50_000, currency: 'HTG' } });
   });
 
-  it('unpaid, declined, at the bank, settling: open, and submitted once the customer has done their part', async () => {
+  it('unpaid or declined: open; at the bank or settling: open and submitted', async () => {
     const [unpaid, declined, atBank, slow] = [
       await adapter.created(),
       await adapter.created(),
@@ -56,7 +56,7 @@ describe('the outcome of a card payment', () => {
     assert.equal((await adapter.verify(declined)).response.last_decline_code, 'generic_decline');
   });
 
-  it('the response holds no client secret and nothing of the card', async () => {
+  it('the stored response has no client secret and nothing about the card', async () => {
     const payment = await adapter.created();
     adapter.stripe.pay(String(payment.id));
     const { response } = await adapter.verify(payment);
@@ -127,7 +127,7 @@ describe('the outcome of a card payment', () => {
     assert.equal(intentOf(payment)?.status, 'requires_payment_method');
   });
 
-  it('an unknown status is open, and at its end is not failed while Stripe still says it', async () => {
+  it('an unknown status: open, and not failed at its end while Stripe still returns this status', async () => {
     const payment = await adapter.created();
     adapter.stripe.faults.status = 'requires_divination';
     assert.deepEqual(await outcome(payment), { status: 'open' });
@@ -141,7 +141,7 @@ describe('the outcome of a card payment', () => {
     assert.equal(intentOf(payment)?.status, 'canceled');
   });
 
-  describe('a payment without a stored number, because the response was lost', () => {
+  describe('a payment without a stored PaymentIntent, because the response was lost', () => {
     const lost = async (): Promise<Payment> => {
       const payment = adapter.newPayment({ reference: 'lost' });
       Object.assign(adapter.stripe.faults, { create: 'drop_after_effect' });
@@ -151,7 +151,7 @@ describe('the outcome of a card payment', () => {
       return payment;
     };
 
-    it('is found by the transaction id, with its number and the hash of its secret, and never created again', async () => {
+    it('is found by the transaction id, with its PaymentIntent and the hash of its secret, and never created again', async () => {
       const payment = await lost();
       await adapter.created();
       adapter.stripe.pay(String(payment.id));
@@ -174,7 +174,7 @@ describe('the outcome of a card payment', () => {
       assert.equal((await adapter.verify(payment)).providerRef, intentOf(payment)?.id);
     });
 
-    it('a charge of the same time without our number belongs to no payment', async () => {
+    it('is not the payment of a PaymentIntent of the same time that has another transaction id', async () => {
       const payment = adapter.newPayment();
       await adapter.created();
       assert.deepEqual(await outcome(payment), { status: 'open' });
@@ -188,7 +188,7 @@ describe('the outcome of a card payment', () => {
     });
   });
 
-  it('known by a number that Stripe does not have, as after a change of its account or mode: open until its end, then expired', async () => {
+  it('stored with a PaymentIntent of another account or mode, which Stripe does not have: open until its end, then expired', async () => {
     const payment = { ...(await adapter.created()), providerRef: 'pi_OfAnotherAccount' };
     assert.deepEqual(await outcome(payment), { status: 'open' });
     await assert.rejects(adapter.giveUp(payment), ProviderUnavailable);
@@ -197,7 +197,7 @@ describe('the outcome of a card payment', () => {
   });
 
   describe('cancelled by its customer', () => {
-    it('is cancelled at Stripe, as the customer’s wish', async () => {
+    it('is cancelled at Stripe, with the reason that the customer requested it', async () => {
       const payment = await adapter.created();
       const { outcome: now } = await adapter.giveUp(payment);
       assert.deepEqual(now, { status: 'failed', failureReason: 'cancelled' });
@@ -212,7 +212,7 @@ describe('the outcome of a card payment', () => {
   });
 
   describe('the list of a period', () => {
-    it('has the charges, page after page, with our numbers and in the payments’ currency', async () => {
+    it('has the charges of all pages, with our transaction ids and in the currency of the payments', async () => {
       adapter.clock.forward(10 * DAY_SECONDS);
       const provider = adapter.another({ CARD_CHARGE_CURRENCY: 'USD' });
       const fromUs = adapter.clock.now();

@@ -6,11 +6,11 @@ import { LAKAYPAY_CARD_CREDENTIALS, readLakaypayCardSettings } from '../../../sr
 import type { HostedForm, Incoming, Notice, Provider, Verification } from '../../../src/providers/provider.ts';
 import { type DrivenAdapter, startDrivenAdapter } from '../../support/drivers/driven-adapter.ts';
 
-/** The adapter without a gateway, between the simulator and a server that only hands on what comes in. */
+/** The adapter without a gateway. A small server passes what the simulator and browsers send on to the adapter. */
 export interface Adapter extends DrivenAdapter<'lakaypay_card'> {
-  /** What came in, with what the adapter made of it, in order. */
+  /** The received messages in order, each with the notice that the adapter read from it. */
   readonly received: readonly { readonly path: string; readonly notice: Notice }[];
-  /** Its form; throws when none is offered. */
+  /** Returns the form of the payment; throws if the adapter offers none. */
   formOf(payment: Payment): HostedForm;
   notify(incoming: { path?: string; method?: 'GET' | 'POST'; body?: string }): Promise<Notice>;
   chargeToken(payment: Payment, token: string): Promise<Verification>;
@@ -35,7 +35,7 @@ export async function startAdapter(): Promise<Adapter> {
     gatewayUrl: publicUrl,
     publicUrl,
   });
-  // These tests are about what the card page reports.
+  // These tests need the reports of the card page: switch all faults off.
   driven.simulator.repair();
   const { provider, log } = driven;
   const notify = (incoming: Pick<Incoming, 'path' | 'method' | 'body'>) =>

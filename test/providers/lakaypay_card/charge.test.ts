@@ -32,7 +32,7 @@ describe('charging a stored card by LakayPay card', () => {
     adapter.simulator.calls.filter(({ operation, subject }) => operation === 'payment' && subject === String(id))
       .length;
 
-  it('takes the money once, under the name of the payment', async () => {
+  it('takes the money once, with the payment id as the reference', async () => {
     const payment = adapter.newPayment({ amountMinor: 123_405, currency: 'USD' });
     const { outcome, providerRef, response } = await adapter.chargeToken(payment, token);
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 123_405, currency: 'USD' } });
@@ -44,7 +44,7 @@ describe('charging a stored card by LakayPay card', () => {
     assert.deepEqual((await adapter.verify(payment)).outcome, outcome);
   });
 
-  it('names the card as the account has it', async () => {
+  it('sends the token in the field that the setting names', async () => {
     const legacy = adapter.another({ LAKAYPAY_CARD_TOKEN_FIELD: 'legacyToken' });
     const found = await legacy.chargeToken?.(adapter.newPayment(), token, adapter.log);
     assert.equal(found?.outcome.status, 'completed');
@@ -65,9 +65,9 @@ describe('charging a stored card by LakayPay card', () => {
       );
       const again = adapter.newPayment({ ...period, ...opening });
       const found = await adapter.provider.findCharge?.(again, adapter.log);
-      assert.equal(found?.providerRef, providerRef, `${days} days on`);
+      assert.equal(found?.providerRef, providerRef, `${days} days later`);
       assert.equal(found?.outcome.status, 'completed');
-      assert.equal((await adapter.verify(again)).providerRef, providerRef, 'verified, it is found too');
+      assert.equal((await adapter.verify(again)).providerRef, providerRef, 'verify finds it too');
     }
     const never = adapter.newPayment({ ...period, subscriptionPeriod: 4 });
     assert.equal(await adapter.provider.findCharge?.(never, adapter.log), undefined);
@@ -114,7 +114,7 @@ describe('charging a stored card by LakayPay card', () => {
     });
   }
 
-  it('a partial approval reports the approved amount, and a review is not yet', async () => {
+  it('a partial approval reports the approved amount, and a charge under review is open', async () => {
     adapter.simulator.faults.tokenCharge = 'partial';
     const { outcome } = await adapter.chargeToken(adapter.newPayment({ amountMinor: 50_000 }), token);
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
@@ -122,7 +122,7 @@ describe('charging a stored card by LakayPay card', () => {
     assert.equal((await adapter.chargeToken(adapter.newPayment(), token)).outcome.status, 'open');
   });
 
-  it('a token that is not known is refused, and not repeated', async () => {
+  it('a charge of an unknown token is refused, and not repeated', async () => {
     const payment = adapter.newPayment();
     await assert.rejects(
       adapter.chargeToken(payment, 'F'.repeat(32)),
@@ -140,7 +140,7 @@ describe('charging a stored card by LakayPay card', () => {
     ['drop_after_effect', true],
     ['endless', true],
   ] as const) {
-    it(`${trouble}: silent, requested once, and the provider records show the outcome`, async () => {
+    it(`${trouble}: counts as unavailable, is requested once, and the provider records show the outcome`, async () => {
       adapter.limitCalls(SILENCE_MS);
       adapter.simulator.faults.charge = trouble;
       const payment = adapter.newPayment();
@@ -152,21 +152,21 @@ describe('charging a stored card by LakayPay card', () => {
     });
   }
 
-  it('refused as one that they have already: silent, and the provider records show what happened to the first', async () => {
+  it('a charge that is refused as a duplicate counts as unavailable, and the provider records show the outcome of the first', async () => {
     adapter.simulator.faults.tokenCharge = 'duplicate';
     const payment = adapter.newPayment();
     await assert.rejects(adapter.chargeToken(payment, token), ProviderUnavailable);
     assert.equal((await adapter.verify(payment)).outcome.status, 'completed');
   });
 
-  it('a wrong key counts as unavailable: no card was charged, and nothing was decided', async () => {
+  it('wrong credentials count as unavailable, and no card is charged', async () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_MERCHANT_ID: 'somebody' });
     const payment = adapter.newPayment();
     await assert.rejects(async () => wrong.chargeToken?.(payment, token, adapter.log), /refused \(401\)/);
     assert.deepEqual(booked(payment), []);
   });
 
-  it('the token is on no line of the log', async () => {
+  it('the token is not in the log', async () => {
     await adapter.chargeToken(adapter.newPayment(), token);
     assert.ok(adapter.lines.length > 0);
     assert.ok(!adapter.lines.join('').includes(token));

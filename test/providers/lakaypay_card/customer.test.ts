@@ -30,7 +30,7 @@ async function startPlace(engine: Engine): Promise<Place> {
     clock,
     settings: { ROLES: 'api' },
   });
-  // These tests are about what the card page reports.
+  // These tests need the reports of the card page: switch all faults off.
   driver.simulator.repair();
   return { gateway, simulator: driver.simulator, clock, stop };
 }
@@ -76,7 +76,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     ['before', 'never', 1],
     ['twice', 'twice', 4],
   ] as const) {
-    it(`pays once, whatever reaches us and in whatever order (reports: ${reports}, returns: ${returns})`, async () => {
+    it(`pays once, whichever reports reach the gateway, and in whatever order (reports: ${reports}, returns: ${returns})`, async () => {
       Object.assign(place.simulator.faults, { reports, returns, indexLagMs: 900_000 });
       const { transaction_id: id, payment_url: page } = await newPayment(place);
       const from = place.simulator.posts().length;
@@ -88,7 +88,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
       assert.equal(await statusOf(place, id), 'completed');
       assert.equal((await eventsOf(id)).length, 1);
       assert.deepEqual(await discrepanciesOf(id), []);
-      // The search does not know of it for a quarter of an hour: the result alone has proved it.
+      // The provider's search does not find the charge for a quarter of an hour: only the result has proved it.
       assert.equal((await verify(id)).json.data.status, 'completed');
     });
   }
@@ -124,7 +124,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     await place.simulator.cancel(form);
     assert.equal(await statusOf(place, id), 'failed: cancelled');
     const shown = async () => (await fetch(`${page}?lang=en`)).text();
-    // A form that was handed out before may still be paid.
+    // A form that a browser got before may still be paid.
     assert.match(await shown(), /Payment cancelled.*If money left your account anyway/s);
     await place.simulator.pay(form);
     assert.match(await shown(), /Payment received too late.*Your money arrived after this payment was closed/s);
@@ -136,7 +136,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     );
   });
 
-  it('pays a part and then all of it: the page names both sums, in the order in which they came', async () => {
+  it('pays a part and then the whole amount: the page names both sums, in the order in which they were paid', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     Object.assign(place.simulator.faults, LOST);
     place.simulator.faults.indexLagMs = 3_000_000;
@@ -164,7 +164,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(receipt, null);
   });
 
-  it('pays a part and then all of it, and neither is reported: paid, and the part is too much', async () => {
+  it('pays a part and then the whole amount, and neither is reported: completed, with a discrepancy for the part', async () => {
     Object.assign(place.simulator.faults, LOST);
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     place.simulator.faults.indexLagMs = 3_000_000;
@@ -189,7 +189,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     );
   });
 
-  it('is charged twice, the second time a quarter of an hour later: verify shows the operator the second', async () => {
+  it('is charged twice, a quarter of an hour apart: verify reports the second charge to the operator', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     Object.assign(place.simulator.faults, LOST);
     // While the search lags, the page shows its form again.
@@ -211,7 +211,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     ['reported', {}],
     ['lost', LOST],
   ] as const) {
-    it(`who is under review waits, is verified, and is not offered to pay again (${what})`, async () => {
+    it(`whose charge is under review waits, and gets no form to pay again (${what})`, async () => {
       Object.assign(place.simulator.faults, lost);
       const { transaction_id: id, payment_url: page } = await newPayment(place);
       await place.simulator.pay(await formOnPage(page), 'review');
@@ -234,7 +234,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.ok(!(await (await fetch(page)).text()).includes('name="signature"'));
   });
 
-  it('leaves the page open, and it refreshes before its form is too old for the card page', async () => {
+  it('leaves the page open: it refreshes before its form is too old for the card page', async () => {
     const { transaction_id: id, payment_url: page } = await newPayment(place);
     const refresh = Number((await fetch(page)).headers.get('refresh'));
     assert.ok(refresh >= 300, 'the page refreshes rarely enough to be read');
@@ -250,7 +250,7 @@ onBothEngines("a customer on LakayPay card's page", (engine) => {
     assert.equal(await statusOf(place, waiting.transaction_id), 'completed');
   });
 
-  it('gets no form once its time has ended, or the payment is paid', async () => {
+  it('gets no form after the time for the form has ended, or after the payment was paid', async () => {
     const late = await newPayment(place);
     place.clock.forward(3600);
     const response = await fetch(late.payment_url);

@@ -7,7 +7,7 @@ import vectors from './vectors.json' with { type: 'json' };
 const namesOf = (fields: FormFields) => (fields.signed_field_names ?? '').split(',');
 
 for (const kind of ['form', 'result'] as const) {
-  test(`a ${kind} has the signature that was computed elsewhere`, () => {
+  test(`a ${kind} has the signature of the test vector`, () => {
     const { secretKey, fields, signature } = vectors[kind];
     assert.equal(signForm(secretKey, fields, namesOf(fields)), signature);
     assert.ok(isSigned(secretKey, { ...fields, signature }));
@@ -25,10 +25,10 @@ const form = fc
     const fields: Record<string, string> = { ...some, signed_field_names: names.join(',') };
     return { secretKey, names, fields: { ...fields, signature: signForm(secretKey, fields, names) } };
   })
-  // What reads like two forms is refused even when it is genuine: not the promise of this file's properties.
+  // Skips genuine forms that could also be read as other fields: they are refused, and the last test is about them.
   .filter(({ fields }) => !Object.values(fields).some((text) => text.includes('=') && text.includes(',')));
 
-test('a form that was signed is accepted, whatever is in it', () => {
+test('a signed form is accepted, whatever its fields contain', () => {
   fc.assert(fc.property(form, ({ secretKey, fields }) => isSigned(secretKey, fields)));
 });
 
@@ -51,7 +51,7 @@ test('a form with any character of any signed field changed, added or removed is
   );
 });
 
-test('a signature with any character changed, under another key, or of other fields is refused', () => {
+test('a form is refused if any character of its signature is changed, or if its signature is from another key or of other fields', () => {
   fc.assert(
     fc.property(
       form,
@@ -71,37 +71,37 @@ test('a signature with any character changed, under another key, or of other fie
   );
 });
 
-test('a field that is dropped from the list, or from the form, makes it worthless', () => {
+test('a form is refused if a field is missing from its list of signed fields, or from the form', () => {
   const { secretKey, fields, signature } = vectors.result;
   const signed = { ...fields, signature };
   for (const name of namesOf(fields)) {
     const rest = namesOf(fields).filter((one) => one !== name);
     assert.ok(!isSigned(secretKey, { ...signed, signed_field_names: rest.join(',') }), `${name} is not listed`);
     const { [name as 'decision']: _, ...without } = signed;
-    assert.ok(!isSigned(secretKey, without), `${name} is not there`);
+    assert.ok(!isSigned(secretKey, without), `${name} is missing`);
   }
   const { signature: _, ...unsigned } = signed;
   assert.ok(!isSigned(secretKey, unsigned));
 });
 
-test('names that every object has are no fields of a form', () => {
+test('a listed name that every object has, such as constructor, does not count as a field of the form', () => {
   const fields = { decision: 'ACCEPT', signed_field_names: 'decision,constructor,signed_field_names' };
   const signature = signForm('secret', fields, fields.signed_field_names.split(','));
   assert.ok(!isSigned('secret', { ...fields, signature }));
 });
 
-test('a list that does not name itself proves nothing, because it could be any list', () => {
+test('a list of signed fields that does not list itself proves nothing, because anyone could replace it', () => {
   const fields = { decision: 'DECLINE', signed_field_names: 'decision' };
   assert.ok(!isSigned('secret', { ...fields, signature: signForm('secret', fields, ['decision']) }));
 });
 
-test('a value that reads like more fields cannot be cut out of a genuine form', () => {
+test('a value that looks like more fields cannot become fields of a forged form', () => {
   const secretKey = 'secret';
   const names = ['req_bill_to_forename', 'decision', 'signed_field_names'];
   const typed = `Marie,decision=ACCEPT,signed_field_names=req_bill_to_forename,decision,signed_field_names,rest,rest=x`;
   const genuine = { req_bill_to_forename: typed, decision: 'DECLINE', signed_field_names: names.join(',') };
   const signature = signForm(secretKey, genuine, names);
-  // The same signed text, cut at other places: a payment accepted by what its customer has typed.
+  // The same signed text, split at other places: the text that a customer typed would make a declined payment an accepted one.
   const text = names.map((name) => `${name}=${(genuine as FormFields)[name]}`).join(',');
   const cut = {
     req_bill_to_forename: 'Marie',

@@ -16,7 +16,7 @@ describe("LakayPay card's results", () => {
   });
   after(() => adapter.stop());
 
-  /** The server's post and the browser's return after a card was used. */
+  /** Uses a card on the form. Returns what the provider's server and the browser then sent. */
   const use = async (payment: Payment, card: keyof typeof TEST_CARDS = 'pays') => {
     const from = adapter.received.length;
     await adapter.simulator.pay(adapter.formOf(payment), card);
@@ -35,7 +35,7 @@ describe("LakayPay card's results", () => {
     return { ...signed, signature: signatureOf(adapter.simulator.settings.LAKAYPAY_CARD_SECRET_KEY ?? '', signed) };
   };
 
-  it('come from the server and with the browser, and each proves what was paid', async () => {
+  it("come from the provider's server and from the browser, and each of the two proves what was paid", async () => {
     const payment = adapter.newPayment();
     const [notify, comeBack, ...others] = await use(payment);
     assert.deepEqual(others, []);
@@ -118,7 +118,7 @@ describe("LakayPay card's results", () => {
     });
   });
 
-  it('a repeated transaction_uuid proves nothing about the first charge: the provider records are queried', async () => {
+  it('a result with a repeated transaction_uuid proves nothing about the first charge: the provider records are queried', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const [duplicate] = await use(payment);
@@ -127,7 +127,7 @@ describe("LakayPay card's results", () => {
     assert.equal(duplicate?.notice.verification, undefined);
   });
 
-  it('results of possible charges, and unknown statuses, prove nothing', async () => {
+  it('that leave open whether the card was charged, or have an unknown status, prove nothing', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const genuine = lastFields();
@@ -159,7 +159,7 @@ describe("LakayPay card's results", () => {
     });
   });
 
-  it('forged in any way they name no payment, and their sender gets a 400 or a redirect to a page', async () => {
+  it('name no payment if they are forged in any way, and their sender gets a 400 or a redirect to a page', async () => {
     const payment = adapter.newPayment();
     const from = adapter.received.length;
     const responses = await adapter.simulator.forge(String(payment.id));
@@ -172,7 +172,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('with any signed field changed, unlisted or missing they name no payment', async () => {
+  it('name no payment if any signed field is changed, unlisted or missing', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const genuine = lastFields();
@@ -190,14 +190,14 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('must have signed the fields about money, and be of our profile', async () => {
+  it('must be of our profile, with the fields about money among the signed ones', async () => {
     const payment = adapter.newPayment();
     await use(payment);
     const genuine = lastFields();
     for (const name of ['reason_code', 'transaction_id', 'req_reference_number', 'req_amount', 'req_currency']) {
       const { [name]: value, ...rest } = genuine;
       const signed = resigned(rest);
-      // Validly signed by the page without the field, which is listed separately.
+      // The signature is valid, but this field is not signed: it is added afterwards.
       assert.equal((await post({ ...signed, [name]: value ?? '' })).paymentId, undefined, name);
     }
     for (const name of ['req_access_key', 'req_profile_id']) {
@@ -205,7 +205,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('a field that comes twice makes a result worthless', async () => {
+  it('a result with a field that comes twice names no payment', async () => {
     const payment = adapter.newPayment();
     await use(payment, 'declined');
     const body = new URLSearchParams(lastFields()).toString();
@@ -215,7 +215,7 @@ describe("LakayPay card's results", () => {
     }
   });
 
-  it('a genuine result of something else under the same profile is accepted, and is about no payment', async () => {
+  it('a genuine result of another sale under the same profile gets a 200, and names no payment', async () => {
     await use(adapter.newPayment());
     const notice = await post(resigned({ ...lastFields(), req_reference_number: 'TILL-7' }));
     assert.equal(notice.paymentId, undefined);
@@ -234,7 +234,7 @@ describe("LakayPay card's results", () => {
     });
   });
 
-  it('give the card of a subscription as a secret, and show its last four digits and its type alone', async () => {
+  it('return the card of a subscription as a secret token, and show only its last four digits and its type', async () => {
     const [notify] = await use(adapter.newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 }));
     const { cardToken, response } = notify?.notice.verification ?? {};
     assert.match(cardToken ?? '', /^[0-9A-F]{32}$/);

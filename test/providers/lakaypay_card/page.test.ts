@@ -14,7 +14,7 @@ describe("LakayPay card's form", () => {
 
   const fieldsOf = (payment: Parameters<Adapter['formOf']>[0]) => Object.fromEntries(adapter.formOf(payment).fields);
 
-  it('starts without a call, with a page of ours', () => {
+  it('is on a page of ours, and creating the payment sends no request', () => {
     const payment = adapter.newPayment();
     const { fields, expiresAtUs, nextCheckAtUs } = adapter.provider.open(payment, { rateE4: 1_305_000 });
     assert.match(fields.payment_url ?? '', new RegExp(`^http://127.0.0.1:\\d+/pay/${payment.id}/[0-9a-f]{32}$`));
@@ -22,7 +22,7 @@ describe("LakayPay card's form", () => {
     assert.deepEqual(adapter.simulator.calls, []);
   });
 
-  it('requests the amount of the payment, and leads everything back to us', () => {
+  it('requests the amount of the payment, and sends the customer and all results back to us', () => {
     const payment = adapter.newPayment({ amountMinor: 123_405, currency: 'USD' });
     const { signature, signed_date_time, ...fields } = fieldsOf(payment);
     const own = /^http:\/\/127\.0\.0\.1:\d+\/providers\/lakaypay_card\//;
@@ -51,7 +51,7 @@ describe("LakayPay card's form", () => {
     assert.equal(fieldsOf(payment).transaction_type, 'sale,create_payment_token');
   });
 
-  it('is signed again at each rendering, under the same transaction_uuid, and is accepted after the first has grown old', async () => {
+  it('is signed again at each rendering, with the same transaction_uuid, and is accepted when the first form is too old', async () => {
     const payment = adapter.newPayment();
     const first = adapter.formOf(payment);
     adapter.clock.forward(16 * 60);
@@ -79,7 +79,7 @@ describe("LakayPay card's form", () => {
     assert.equal(payment.expiresAtUs - payment.createdAtUs, (3600 + 1800 + 900) * 1_000_000);
   });
 
-  it('is not offered for a payment that has none', () => {
+  it('is not offered for a payment without provider data', () => {
     assert.equal(adapter.provider.hostedForm?.(adapter.newPayment({ providerData: null }), 'ht'), undefined);
   });
 

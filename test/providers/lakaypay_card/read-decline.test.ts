@@ -5,7 +5,7 @@ import { readDecline } from '../../../src/providers/lakaypay_card/read-decline.t
 
 type Codes = readonly [responseCode: string | undefined, advice: string | undefined, reason: string | undefined];
 
-/** What each code allows, written by hand from the networks' rules. Contract: RECURRING-13. */
+/** Codes that allow no other charge, written by hand from the networks' rules. Contract: RECURRING-13. */
 const STOP: readonly Codes[] = [
   ...['04', '07', '12', '14', '15', '41', '43', '46', '57', 'R0', 'R1', 'R3'].map(
     (code) => [code, undefined, 'PROCESSOR_DECLINED'] as const,
@@ -15,7 +15,7 @@ const STOP: readonly Codes[] = [
   [undefined, '03', undefined],
   [undefined, undefined, 'STOLEN_LOST_CARD'],
   [undefined, undefined, '205'],
-  // The strictest of several counts. Regression: advice to retry later outweighed a lost card.
+  // Of several codes, the strictest one counts. Regression: advice to retry later outweighed a lost card.
   ['41', '02', 'PROCESSOR_DECLINED'],
   ['R3', '01', 'PROCESSOR_DECLINED'],
   ['54', '03', 'EXPIRED_CARD'],

@@ -11,7 +11,7 @@ const settings = { merchantId, restKeyId: keyId, restSharedSecret: sharedSecret 
 const NOW_MS = Date.parse(date);
 
 for (const { method, url, body, headers, signature } of requests) {
-  test(`a ${method} has the signature that was computed elsewhere`, () => {
+  test(`a ${method} has the signature of the test vector`, () => {
     const request = { method: method as 'GET', url: new URL(url), body: body ?? undefined };
     assert.equal(
       signedHeaders(settings, request, NOW_MS).signature,
@@ -27,7 +27,7 @@ const request = fc.record({
   body: fc.json(),
 });
 
-/** What the other side makes of a request, when what is sent is `sent`. */
+/** Why the simulator refuses a request with these headers; undefined if it accepts. `sent` overrides the request that arrives. */
 const refusal = (
   { method, url, body = '' }: RestRequest,
   headers: Record<string, string>,
@@ -39,7 +39,7 @@ const refusal = (
     sent.nowMs ?? NOW_MS,
   );
 
-test('every request is accepted by the check of the other side, which is written apart', () => {
+test('every request is accepted by the check of the simulator, which shares no code with the adapter', () => {
   fc.assert(fc.property(request, (one) => assert.equal(refusal(one, signedHeaders(settings, one, NOW_MS)), undefined)));
 });
 
@@ -64,7 +64,7 @@ test('any character changed in a header, the path or the body is refused', () =>
   );
 });
 
-test('a request is good for five minutes', () => {
+test('a request is accepted for five minutes', () => {
   const one = { method: 'POST', url: new URL('https://apitest.cybersource.com/tss/v2/searches'), body: '{}' } as const;
   const headers = signedHeaders(settings, one, NOW_MS);
   assert.equal(refusal(one, headers, { nowMs: NOW_MS + 300_000 }), undefined);

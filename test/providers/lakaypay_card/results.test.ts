@@ -79,13 +79,13 @@ for (const [services, meaning] of TRANSACTIONS) {
   });
 }
 
-test('times are read with Z, with an offset without a colon, and without either', () => {
+test('times are read with a Z, with an offset that has no colon, and without a zone', () => {
   for (const submitTimeUtc of ['2026-01-01T00:00:05Z', '2026-01-01T00:00:05+0000', '2026-01-01T00:00:05']) {
     assert.equal(readSummary({ id: '1', submitTimeUtc })?.atUs, Date.UTC(2026, 0, 1, 0, 0, 5) * 1000);
   }
 });
 
-test('what is no transaction is passed over', () => {
+test('a value that is not a transaction is ignored', () => {
   for (const value of [null, [], 'x', 7, {}, { id: 7, submitTimeUtc: '2026-01-01T00:00:00Z' }, { id: '1' }]) {
     assert.equal(readSummary(value), undefined);
   }

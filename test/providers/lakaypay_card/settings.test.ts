@@ -15,7 +15,7 @@ const read = (environment: Record<string, string>) =>
   readLakaypayCardSettings(settingsReader(environment, LAKAYPAY_CARD_CREDENTIALS));
 
 describe("LakayPay card's settings", () => {
-  it('lead to the live hosts unless they say otherwise', () => {
+  it('have the live hosts by default', () => {
     assert.deepEqual(read(GIVEN).settings, {
       profileId: 'profile',
       accessKey: 'access',
@@ -31,7 +31,7 @@ describe("LakayPay card's settings", () => {
     });
   });
 
-  it('lead to the test hosts, or to any others', () => {
+  it('can have the test hosts, or any other addresses', () => {
     const test = read({ ...GIVEN, LAKAYPAY_CARD_ENVIRONMENT: 'test' }).settings;
     assert.equal(test?.pageUrl, 'https://testsecureacceptance.cybersource.com/pay');
     assert.equal(test?.apiUrl, 'https://apitest.cybersource.com');
@@ -44,7 +44,7 @@ describe("LakayPay card's settings", () => {
     assert.equal(other?.apiUrl, 'http://127.0.0.1:2');
   });
 
-  it('give nothing while one credential is missing', () => {
+  it('are null while a credential is missing, and the missing credential is named', () => {
     for (const name of LAKAYPAY_CARD_CREDENTIALS) {
       const { settings, missing } = read({ ...GIVEN, [name]: '' });
       assert.equal(settings, null);
@@ -52,7 +52,7 @@ describe("LakayPay card's settings", () => {
     }
   });
 
-  it('refuse a shared secret that is no base64, and do not repeat it', () => {
+  it('refuse a shared secret that is not base64, and do not quote it', () => {
     for (const secret of ['not base64!', 'abc', 'c2hhcmVk c2hhcmVk']) {
       assert.throws(
         () => read({ ...GIVEN, LAKAYPAY_CARD_REST_SHARED_SECRET: secret }),

@@ -32,14 +32,14 @@ for (const status of [404, 429, 400]) {
   const silent: RestApi = async () => ({ status, body: { message: 'no transaction' } });
 
   // Contract: RECURRING-13
-  test(`why a charge was declined is unknown while the transaction is a ${status}: no other charge is allowed`, async () => {
+  test(`the reason of a decline is unknown while the lookup of the transaction returns ${status}: no other charge is allowed`, async () => {
     // Regression: it counted as a decline that may be repeated.
     const declined = listed('1', 'ics_auth', '203');
     await assert.rejects(declineOf(silent, declined, declined.atUs + US_PER_DAY - 1, log), ProviderUnavailable);
   });
 
   // Contract: RECURRING-13
-  test(`the reason in the list decides when the transaction is still a ${status} after a day: its payment ends`, async () => {
+  test(`the reason in the list decides if the lookup of the transaction still returns ${status} after a day`, async () => {
     const of = async (reasonCode: string) => {
       const declined = listed('1', 'ics_auth', reasonCode);
       return (await declineOf(silent, declined, declined.atUs + US_PER_DAY, log)).class;
@@ -47,14 +47,14 @@ for (const status of [404, 429, 400]) {
     assert.deepEqual([await of('203'), await of('205'), await of('202')], ['retry', 'stop', 'new_card']);
   });
 
-  test(`the only charge is the one that was voided, also while the transaction is a ${status}`, async () => {
+  test(`a void belongs to the only charge, even while the lookup of the transaction returns ${status}`, async () => {
     const given = { charges: TWO.slice(0, 1), found: [listed('3', 'ics_void', '100')], paymentId: 9 };
     const [charge] = await withReturns(silent, given, log);
     assert.equal(charge?.returns?.left.amountMinor, 0);
   });
 
   // Contract: LIVE-10
-  test(`which of two charges was voided is unknown while the transaction is a ${status}: neither counts as voided`, async () => {
+  test(`neither of two charges counts as voided while the lookup of the void returns ${status}`, async () => {
     // Regression: the other charge counted as the voided one, and the payment completed without its money.
     const voided = listed('3', 'ics_void', '100');
     const given = { charges: TWO, found: [voided], paymentId: 9 };
@@ -63,7 +63,7 @@ for (const status of [404, 429, 400]) {
 }
 
 test('a void and the reversal that follows it return the money of a charge once', async () => {
-  // Regression: both were reported with all of the charge.
+  // Regression: both were reported as returns of the whole charge.
   const api: RestApi = async () => ({ status: 200, body: { rootId: '1' } });
   const found = [listed('3', 'ics_void', '100'), listed('4', 'ics_auth_reversal', '100')];
   const [charge] = await withReturns(api, { charges: TWO, found, paymentId: 9 }, log);
@@ -101,7 +101,7 @@ const ONE = { charges: TWO.slice(0, 1), found: REFUND_THEN_VOID, paymentId: 9 };
 
 // Contract: LIVE-10
 test('a voided refund returned nothing, and the charge was not voided', async () => {
-  // Regression: the void counted as the charge's, and an open payment failed as cancelled.
+  // Regression: the charge counted as voided, and an open payment failed as cancelled.
   const [charge] = await withReturns(voidLinkedTo('3'), ONE, log);
   assert.equal(charge?.returns, undefined);
   const again = { ...ONE, found: [...REFUND_THEN_VOID, listed('5', 'ics_credit', '100')] };
@@ -117,7 +117,7 @@ test('a void of the charge after a refund returns all of it', async () => {
   assert.equal(charge?.returns?.left.amountMinor, 0);
 });
 
-test('a void after a refund proves nothing when the transaction does not say what it voids', async () => {
+test('a void after a refund proves nothing if the transaction does not state what was voided', async () => {
   for (const links of [[], ['9'], ['1', '3']]) {
     await assert.rejects(withReturns(voidLinkedTo(...links), ONE, log), ProviderUnavailable, links.join());
   }

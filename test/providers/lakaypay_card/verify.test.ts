@@ -26,14 +26,14 @@ describe("LakayPay card's provider records", () => {
   const newPayment = (changes: Partial<Payment> = {}) => adapter.newPayment({ amountMinor: 50_000, ...changes });
   const use = (payment: Payment, card: keyof typeof TEST_CARDS = 'pays') =>
     adapter.simulator.pay(adapter.formOf(payment), card);
-  /** A second attempt of the same customer, once the first no longer protects from it. */
+  /** The customer pays again, after the time in which the provider refuses a repetition. */
   const useAgain = (payment: Payment, card: keyof typeof TEST_CARDS = 'pays') => {
     adapter.clock.forward(16 * 60);
     return use(payment, card);
   };
   const outcome = async (payment: Payment) => (await adapter.verify(payment)).outcome;
 
-  it('show the charge when no result came', async () => {
+  it('show the charge if no result was received', async () => {
     const payment = newPayment();
     assert.deepEqual(await outcome(payment), { status: 'open' });
     await use(payment);
@@ -64,7 +64,7 @@ describe("LakayPay card's provider records", () => {
     });
   }
 
-  it('of a partial approval the transaction itself has the amount', async () => {
+  it('have the amount of a partial approval only in the transaction itself', async () => {
     const payment = newPayment();
     await use(payment, 'partial');
     assert.deepEqual(await outcome(payment), { status: 'completed', paid: { amountMinor: 25_000, currency: 'HTG' } });
@@ -105,7 +105,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(found.surplus, [{ providerRef: second?.id, paid: PAID.paid, returns: undefined }]);
   });
 
-  it('charged twice, and stored with the second charge: then the first is surplus', async () => {
+  it('charged twice, and stored with the second charge: the first is surplus', async () => {
     const payment = newPayment();
     await use(payment);
     await useAgain(payment);
@@ -115,7 +115,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(found.surplus, [{ providerRef: first?.id, paid: PAID.paid, returns: undefined }]);
   });
 
-  it('a payment whose number has the same start is not confused with it', async () => {
+  it('a payment is not confused with another one whose id starts with the same digits', async () => {
     adapter.simulator.faults.isSearchLoose = true;
     const [mine, other] = [newPayment(), newPayment()];
     await use(other);
@@ -123,7 +123,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(await outcome(other), PAID);
   });
 
-  it('with a slow search, an unpaid payment fails as expired only when the search must have all charges', async () => {
+  it('with a slow search, an unpaid payment fails as expired only after the search must have all charges', async () => {
     adapter.simulator.faults.indexLagMs = 900_000;
     const [paid, unpaid] = [newPayment(), newPayment()];
     await use(paid);
@@ -136,7 +136,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(await outcome(unpaid), { status: 'failed', failureReason: 'expired' });
   });
 
-  it('a customer who is at the page until its last moment does not count as one who never paid', async () => {
+  it('a payment that is paid in the last moment of the page does not count as unpaid', async () => {
     adapter.simulator.faults.indexLagMs = 900_000;
     const payment = newPayment();
     adapter.clock.forward(3599);
@@ -147,7 +147,7 @@ describe("LakayPay card's provider records", () => {
     assert.deepEqual(await outcome(payment), PAID);
   });
 
-  it('completed by its result, and not in the provider records yet: that is final, until they must have it', async () => {
+  it('completed by its result, and not in the provider records yet: paid, until the records must have the charge', async () => {
     const payment = newPayment({ status: 'completed', finishedAtUs: adapter.clock.now(), providerRef: '7' });
     assert.deepEqual(await outcome(payment), PAID);
     adapter.clock.forward(901);
@@ -180,14 +180,14 @@ describe("LakayPay card's provider records", () => {
     adapter.clock.forward((payment.expiresAtUs - adapter.clock.now()) / 1e6 + 1);
     const over = await adapter.verify(payment);
     assert.deepEqual(over.outcome, { status: 'failed', failureReason: 'expired' });
-    // It names the attempt, which may have been charged: only an attempt that the provider records lack was certainly not.
+    // The payment keeps the reference of the attempt, which may have been charged. Without an attempt, certainly nothing was charged.
     assert.equal(over.providerRef, adapter.simulator.transactions().at(-1)?.id);
     const unknown = newPayment();
     adapter.clock.forward((unknown.expiresAtUs - adapter.clock.now()) / 1e6 + 1);
     assert.equal((await adapter.verify(unknown)).providerRef, undefined);
   });
 
-  it('the card of a subscription is found in them, and of no other payment', async () => {
+  it('have the card token of a subscription; for other payments it is not read', async () => {
     const payment = newPayment({ recurringInterval: 'monthly', recurringIntervalCount: 1 });
     await use(payment);
     const { cardToken, response } = await adapter.verify(payment);
@@ -197,7 +197,7 @@ describe("LakayPay card's provider records", () => {
   });
 
   for (const trouble of ['error_500', 'garbage', 'hang', 'drop', 'endless'] as const) {
-    it(`${trouble} is silence, and says nothing of the payment`, async () => {
+    it(`${trouble} counts as unavailable, and proves nothing about the payment`, async () => {
       const payment = newPayment();
       await use(payment);
       adapter.limitCalls(SILENCE_MS);
@@ -206,7 +206,7 @@ describe("LakayPay card's provider records", () => {
     });
   }
 
-  it('a wrong key counts as unavailable too, and its response is not repeated', async () => {
+  it('a wrong key counts as unavailable too', async () => {
     const wrong = adapter.another({ LAKAYPAY_CARD_REST_SHARED_SECRET: Buffer.alloc(32).toString('base64') });
     await assert.rejects(wrong.verify(newPayment(), adapter.log), /refused \(401\)/);
     await assert.rejects(async () => wrong.checkCredentials?.(adapter.log), ProviderUnavailable);
@@ -259,7 +259,7 @@ describe("LakayPay card's provider records", () => {
       for (const { atUs } of charges) assert.ok(atUs >= fromUs - 1e6 && atUs < toUs);
     });
 
-    it('ends with silence when the search falls silent', async () => {
+    it('counts as unavailable when the search does', async () => {
       adapter.simulator.faults.query = 'error_500';
       await assert.rejects(list(adapter.clock.now() - 86_400e6, adapter.clock.now()), ProviderUnavailable);
     });

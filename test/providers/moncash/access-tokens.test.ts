@@ -19,7 +19,7 @@ describe("MonCash's access token", () => {
 
   it('is cached for 45 of its 59 seconds', async () => {
     const payment = await adapter.created();
-    // The clock runs on while the calls take their time.
+    // The clock also runs while the calls take place.
     adapter.clock.forward(40);
     await adapter.verify(payment);
     assert.equal(tokensAsked(), 1);
@@ -61,7 +61,7 @@ describe("MonCash's access token", () => {
     assert.ok(tokensAsked() <= 3, `${tokensAsked()} tokens`);
   });
 
-  it('that is refused twice is no response, and says nothing about the payment', async () => {
+  it('that is refused twice counts as unavailable, and proves nothing about the payment', async () => {
     const payment = await adapter.created();
     adapter.simulator.faults.rejectBearers = 2;
     await assert.rejects(adapter.verify(payment), ProviderUnavailable);
@@ -119,7 +119,7 @@ describe('accessTokens', () => {
   const tokensWith = (more: Record<string, unknown>) =>
     tokensOf((count) => ({ text: JSON.stringify({ access_token: `t${count}`, ...more }) }));
 
-  it('drop the one that was refused, and never a newer one', async () => {
+  it('drop the refused token, and never a newer one', async () => {
     const tokens = tokensWith({ expires_in: 59 });
     const first = await tokens.get(log);
     tokens.drop(first);
@@ -130,7 +130,7 @@ describe('accessTokens', () => {
     assert.equal(asked, 2);
   });
 
-  it('are requested again when the time was set back, because their age is unknown then', async () => {
+  it('are requested again after the clock was set back, because then their age is unknown', async () => {
     const tokens = tokensWith({ expires_in: 59 });
     await tokens.get(log);
     nowUs -= 1;

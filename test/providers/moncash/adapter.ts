@@ -32,7 +32,7 @@ export async function startAdapter(): Promise<Adapter> {
         },
         log,
       );
-      // As from an unauthenticated client. Known customers are verified separately.
+      // The incoming request has no proof of a customer. Requests of known customers have their own tests.
       return { ...notice, ...(lookUp && { paymentId: await lookUp(log, { isCustomer: false }) }) };
     },
   };

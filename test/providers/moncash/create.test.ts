@@ -53,7 +53,7 @@ describe('creating a payment at MonCash', () => {
     assert.equal(adapter.simulator.book()[0]?.amountMinor, 109_99);
   });
 
-  it('waits ten minutes and the grace period, by our own clock, whatever the clock of MonCash says', async () => {
+  it('expires after ten minutes and the grace period, by our own clock, whatever the time of MonCash is', async () => {
     const payment = adapter.newPayment();
     assert.equal(payment.expiresAtUs, payment.createdAtUs + 900 * US);
     assert.equal(payment.nextCheckAtUs, payment.createdAtUs + 15 * US);
@@ -65,7 +65,7 @@ describe('creating a payment at MonCash', () => {
     assert.equal(patient.expiresAtUs, payment.createdAtUs + 600 * US);
   });
 
-  it('is refused when MonCash says so in its envelope', async () => {
+  it('is refused if MonCash returns an error in its envelope', async () => {
     adapter.simulator.faults.refuseCreate = 'Wallet 50937007294 is blocked';
     await assert.rejects(adapter.create(adapter.newPayment()), (error) => {
       assert.ok(error instanceof ProviderRefused);
@@ -93,7 +93,7 @@ describe('creating a payment at MonCash', () => {
     });
   }
 
-  it('that got no response harms nothing: the next attempt has its own order id', async () => {
+  it('without a response does not affect the next attempt, which has its own order id', async () => {
     adapter.limitCalls(SILENCE_MS);
     adapter.simulator.faults.create = 'hang_after_effect';
     const lost = adapter.newPayment();
@@ -107,7 +107,7 @@ describe('creating a payment at MonCash', () => {
     assert.equal(adapter.simulator.book().length, 2);
   });
 
-  it('never takes dollars for gourdes', async () => {
+  it('never treats dollars as gourdes', async () => {
     await assert.rejects(adapter.create(adapter.newPayment({ currency: 'USD' })), /takes gourdes only/);
     assert.deepEqual(adapter.simulator.calls, []);
   });
@@ -124,12 +124,12 @@ describe('readPaymentToken', () => {
   const read = (paymentToken: unknown) => readPaymentToken(response(paymentToken), ID);
   const TIMES = { created: '2019-05-24 12:36:55:107', expired: '2019-05-24 12:41:55:607' };
 
-  it("takes the life from the token's own claims", () => {
+  it("reads the lifetime from the token's own claims", () => {
     const token = jwt({ ref: String(ID), crt: 1_558_715_815_107, ext: 1_558_716_235_107 });
     assert.deepEqual(read({ ...TIMES, token }), { token, lifeMs: 420_000 });
   });
 
-  it('reads times with a colon before the milliseconds where the token says nothing', () => {
+  it('reads the times of the response, with a colon before the milliseconds, if the token has no valid claims', () => {
     for (const token of [
       'opaque',
       jwt({}),
@@ -142,7 +142,7 @@ describe('readPaymentToken', () => {
     }
   });
 
-  it('falls back on ten minutes', () => {
+  it('uses ten minutes if there is no valid lifetime', () => {
     for (const times of [
       {},
       { created: 'soon', expired: 'later' },
@@ -154,12 +154,12 @@ describe('readPaymentToken', () => {
     assert.equal(read({ token: forever }).lifeMs, 600_000);
   });
 
-  it('is silent about a response that makes no sense', () => {
+  it('counts a response that makes no sense as unavailable', () => {
     const token = 'opaque';
     for (const [name, run] of [
       ['a token of another order', () => read({ token: jwt({ ref: '170000000000002' }) })],
       ['no token', () => read({})],
-      ['a token that is no text', () => read({ token: 7 })],
+      ['a token that is not a string', () => read({ token: 7 })],
       ['an empty token', () => read({ token: '' })],
       ['nothing', () => read(undefined)],
       ['a redirect', () => readPaymentToken(response({ token }, 302), ID)],

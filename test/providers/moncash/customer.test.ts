@@ -34,7 +34,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal(response.status, 201, response.text);
     return response.json as { transaction_id: string; payment_url: string; amount: string };
   };
-  /** Follows the payment's link. Returns the browser as it is then: on MonCash's page, with what it was given to remember. */
+  /** Follows the payment's link. Returns the address of MonCash's page, and the headers of the browser, which has stored a cookie. */
   const follow = async (link: string) => {
     const { status, headers } = await send(link, { headers: BROWSER });
     assert.equal(status, 303);
@@ -47,7 +47,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
       headers: { ...BROWSER, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams(fields).toString(),
     });
-  /** Number, PIN and code. Returns where the browser is sent. */
+  /** Enters number, PIN and code. Returns the address to which the browser is sent. */
   const pay = async (page: string) => {
     const { text } = await submit(page, { step: 'pay', phone: '37007294', pin: '1234' });
     const session = /name="session" value="([^"]+)"/.exec(text)?.[1] ?? '';
@@ -70,7 +70,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
       for (const { status, text } of returns) {
         assert.equal(status, 200);
         assert.match(text, /Peman an reyisi/);
-        // MonCash's numbers can be guessed, so the page shows neither what was bought nor the address of its payment.
+        // The numbers in MonCash's return can be guessed, so its page shows neither the order nor the address of the payment.
         assert.doesNotMatch(text, /ORDER-9|73.?519|HTG|\/pay\//);
       }
       assert.equal((await read(id)).status, 'completed');
@@ -88,7 +88,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     await until('it is completed', async () => (await read(id)).status === 'completed');
   });
 
-  it('is sent on from the alert address too, if the two addresses are swapped in the portal', async () => {
+  it('sees the result also at the alert address, if the two addresses are swapped in the portal', async () => {
     simulator.faults.reports = 'never';
     const { transaction_id: id, payment_url } = await create();
     const { page, headers } = await follow(payment_url);
@@ -111,7 +111,7 @@ onBothEngines("a customer on MonCash's page", (engine) => {
     assert.equal((await read(id)).status, 'failed');
   });
 
-  it('pays whole gourdes: dollars are rounded up to them, and centimes refused', async () => {
+  it('pays whole gourdes: dollars are rounded up to whole gourdes, and centimes are refused', async () => {
     const { transaction_id: id, amount } = await create({ amount: 9.99, currency: 'USD' });
     assert.equal(amount, '1304.00');
     assert.equal(simulator.book().find(({ reference }) => reference === id)?.amountMinor, 130_400);

@@ -18,7 +18,7 @@ describe("MonCash's return and alert", () => {
   const paymentIn = async (incoming: Parameters<Adapter['notify']>[0]) => (await adapter.notify(incoming)).paymentId;
 
   for (const name of ['transactionId', 'transaction_id', 'transNumber', 'trans_number', 'trans']) {
-    it(`with nothing but ${name}: the payment comes from MonCash's response about it`, async () => {
+    it(`with only ${name}: the payment is found by a request to MonCash`, async () => {
       const payment = await adapter.created();
       const transactionId = await adapter.simulator.pay(String(payment.id));
       const pair = `${name}=${transactionId}`;
@@ -32,7 +32,7 @@ describe("MonCash's return and alert", () => {
     });
   }
 
-  it('with an order id: the payment without a request, which is verified anyway', async () => {
+  it('with an order id: the payment is found without a request, because it is verified anyway', async () => {
     for (const name of ['orderId', 'order_id', 'reference', 'ref']) {
       const pair = `${name}=${ID}`;
       assert.equal(await paymentIn({ query: `transactionId=12345678&${pair}` }), ID);
@@ -43,7 +43,7 @@ describe("MonCash's return and alert", () => {
     assert.deepEqual(adapter.simulator.calls, []);
   });
 
-  it('with a web token for a transaction id: the order that it names', async () => {
+  it('with a JSON web token as the transaction id: the payment is the order that the token names', async () => {
     assert.equal(await paymentIn({ query: `transactionId=${jwt({ ref: String(ID) })}` }), ID);
     assert.equal(await paymentIn({ query: `transactionId=${jwt({ ref: 'other-shop' })}` }), undefined);
     assert.deepEqual(adapter.simulator.calls, []);
@@ -81,7 +81,7 @@ describe("MonCash's return and alert", () => {
     assert.ok(notices.some(({ status }) => status === 'rejected'));
   });
 
-  it('is looked up only within a limit, because anybody can invent numbers', async () => {
+  it('is looked up only within a limit, because anyone can invent transaction ids', async () => {
     const asked = () =>
       adapter.simulator.calls.filter(({ operation }) => operation === 'RetrieveTransactionPayment').length;
     const flood = async (count: number) => {

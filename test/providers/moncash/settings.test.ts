@@ -8,7 +8,7 @@ const read = (environment: Record<string, string>) =>
   readMoncashSettings(settingsReader(environment, MONCASH_CREDENTIALS));
 
 describe("MonCash's settings", () => {
-  it('are those of live payments in whole gourdes unless they say otherwise', () => {
+  it('have the defaults of live payments in whole gourdes', () => {
     assert.deepEqual(read(GIVEN).settings, {
       clientId: 'id',
       clientSecret: 'secret',
@@ -19,7 +19,7 @@ describe("MonCash's settings", () => {
     });
   });
 
-  it("lead to MonCash's own sandbox, or to any other address", () => {
+  it("can have MonCash's own sandbox, or any other address", () => {
     const sandbox = read({ ...GIVEN, MONCASH_ENVIRONMENT: 'sandbox' }).settings;
     assert.equal(sandbox?.apiUrl, 'https://sandbox.moncashbutton.digicelgroup.com/Api');
     assert.equal(sandbox?.gatewayUrl, 'https://sandbox.moncashbutton.digicelgroup.com/Moncash-middleware');
@@ -32,7 +32,7 @@ describe("MonCash's settings", () => {
     assert.equal(other.settings?.gatewayUrl, 'https://m.example/g');
   });
 
-  it('are none while a credential is missing, and say which', () => {
+  it('are null while a credential is missing, and the missing credential is named', () => {
     assert.deepEqual(read({ MONCASH_CLIENT_ID: 'id' }), {
       settings: null,
       given: ['MONCASH_CLIENT_ID'],

@@ -50,7 +50,7 @@ describe('verifying a payment with MonCash', () => {
     assert.deepEqual((await adapter.verify(payment)).outcome, paid(50_000));
   });
 
-  it("paid comes with MonCash's own number and words, without the customer's phone number", async () => {
+  it("a paid payment has MonCash's transaction id and message, and not the customer's whole phone number", async () => {
     const payment = await adapter.created();
     const transactionId = await adapter.simulator.pay(String(payment.id));
     const verification = await adapter.verify(payment);
@@ -77,7 +77,7 @@ describe('verifying a payment with MonCash', () => {
     });
   }
 
-  it('"successful" counts in any case; any other word is not yet, even after the end', async () => {
+  it('"successful" counts in any letter case; other messages leave the payment open, and at its end only "failed" fails it', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     const outcomeWith = async (message: string) => {
@@ -94,7 +94,7 @@ describe('verifying a payment with MonCash', () => {
     assert.deepEqual(await outcomeWith('failed'), { status: 'failed', failureReason: 'declined' });
   });
 
-  it('paid with a cost that cannot be read is no response: not completed, not failed, and not passed over', async () => {
+  it('a paid payment whose cost cannot be read counts as unavailable: it is neither completed nor failed', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.simulator.faults.wrongAmountMinor = 0;
@@ -106,7 +106,7 @@ describe('verifying a payment with MonCash', () => {
     );
   });
 
-  it('a response about another order is no response', async () => {
+  it('a response about another order counts as unavailable', async () => {
     const payment = await adapter.created();
     await adapter.simulator.pay(String(payment.id));
     adapter.simulator.faults.reference = String(payment.id + 1);
@@ -116,7 +116,7 @@ describe('verifying a payment with MonCash', () => {
   });
 
   for (const fault of ['error_500', 'garbage', 'drop', 'hang', 'endless'] as const) {
-    it(`${fault} says nothing about the payment, paid or long over`, async () => {
+    it(`${fault} proves nothing about the payment, whether it was paid or has long expired`, async () => {
       const payment = await adapter.created();
       await adapter.simulator.pay(String(payment.id));
       adapter.limitCalls(SILENCE_MS);
@@ -198,7 +198,7 @@ describe('readQueryResponse', () => {
     }
   });
 
-  it('takes ids as numbers too, and keeps nothing that is no id', () => {
+  it('accepts ids as numbers too, and stores nothing that is not an id', () => {
     const { found } = read({ reference: 170_000_000_000_001, transaction_id: 2_185_608_546 });
     assert.equal(found?.paymentId, 170_000_000_000_001);
     assert.equal(found?.transactionId, '2185608546');
@@ -209,7 +209,7 @@ describe('readQueryResponse', () => {
     });
   });
 
-  it('keeps words short, storable and without numbers', () => {
+  it('stores messages shortened, without characters that cannot be stored, and without phone numbers', () => {
     const { message } = read({ message: `a\0b\ud800 ${'x'.repeat(300)}` }).response;
     assert.match(String(message), /^a b\ufffd x+$/);
     assert.ok(String(message).length <= 200);
@@ -223,7 +223,7 @@ describe('readQueryResponse', () => {
     }
   });
 
-  it('treats everything that is neither a payment nor "not found" as no response', () => {
+  it('treats every response that is neither a payment nor "not found" as unavailable', () => {
     for (const [status, text] of [
       [200, 'System Error'],
       [200, '{}'],

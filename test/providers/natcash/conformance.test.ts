@@ -6,9 +6,9 @@ testProvider(() => ({
   method: 'natcash',
   isCreatedRemotely: true,
   isAsked: true,
-  // Until the end of the page, because it may accept another attempt.
+  // No failure until NatCash's page ends, because it may accept another attempt.
   declined: null,
   fields: ['payment_url', 'natcash_reference'],
-  without: { cancel: 'NatCash says -1 of a customer who gives up, as of one whose wallet declines' },
+  without: { cancel: 'NatCash reports -1 for a customer who cancels, as for a wallet that declines' },
   start: (engine, options) => startDrivenGateway(engine, 'natcash', options),
 }));

@@ -37,7 +37,7 @@ describe('creating a payment at NatCash', () => {
   const errors = () =>
     rig.lines.map((line) => JSON.parse(line) as { level: number; msg: string }).filter(({ level }) => level >= 50);
 
-  it('gives the address to pay at and the order number, and keeps the request id that was stored before', async () => {
+  it('returns the address of the page and the order number, and uses the request id that was stored before', async () => {
     const payment = rig.payment();
     const creation = await create(payment);
     assert.equal(creation.fields.natcash_reference, orderNumberOf(payment));
@@ -85,7 +85,7 @@ describe('creating a payment at NatCash', () => {
     assert.equal(rig.provider({ NATCASH_WHOLE_GOURDES: 'false' }).takesWholeGourdes, false);
   });
 
-  it('sends a phone number only when it is a Haitian one, and skips its page only then', async () => {
+  it("sends a phone number only if it is Haitian, and skips NatCash's page for the number only then", async () => {
     const page = async (customerPhone: string | null) => {
       const { fields } = await create(rig.payment({ customerPhone }), { NATCASH_SKIP_PHONE_INPUT: 'true' });
       return (await fetch(fields.payment_url ?? '')).text();
@@ -97,7 +97,7 @@ describe('creating a payment at NatCash', () => {
     assert.match(await (await fetch(fields.payment_url ?? '')).text(), /name="phone"[^>]*value="34101234"/);
   });
 
-  it('with wrong settings, is refused without internal details, and the operator gets the fault', async () => {
+  it('with wrong settings, is refused without internal details, and the log shows the operator how to fix it', async () => {
     const cases: [settings: Record<string, string>, faults: object, remedy: RegExp][] = [
       [{ NATCASH_PARTNER_CODE: 'SOMEBODY' }, {}, /status 100 .*NATCASH_PARTNER_CODE/],
       [{ NATCASH_PRIVATE_KEY: 'wrong' }, {}, /status 3 .*NATCASH_PRIVATE_KEY/],
@@ -121,7 +121,7 @@ describe('creating a payment at NatCash', () => {
     }
   });
 
-  it('says how far the clocks are apart, and an offset fixes it', async () => {
+  it('logs how far the clocks are apart, and the offset setting fixes it', async () => {
     rig.natcash.faults.clockAheadMs = 900_000;
     await refused();
     const [line] = errors() as unknown as [{ natcash_clock_ahead_ms: number }];
@@ -131,19 +131,19 @@ describe('creating a payment at NatCash', () => {
     await create(rig.payment(), { NATCASH_TIMESTAMP_OFFSET_MS: '-900000' });
   });
 
-  it('an unknown status is a refusal too, and no error of ours', async () => {
+  it('an unknown status is a refusal too, and is not logged as an error', async () => {
     rig.natcash.faults.refuseCreate = 555;
     assert.match((await refused()).message, /status 555 \(unknown\)/);
     assert.deepEqual(errors(), []);
   });
 
-  it('a second time for one payment is refused: NatCash knows the request', async () => {
+  it('is refused the second time for one payment: NatCash knows the request id', async () => {
     const payment = rig.payment();
     await create(payment);
     await assert.rejects(create(payment), { name: 'ProviderRefused', message: /status 102/ });
   });
 
-  // The rest fails long before these seconds are over: what is tested is the fault, not the time limit.
+  // Only the first three faults wait for the time limit. The others must fail long before it, so theirs is longer.
   for (const [fault, timeoutMs] of [
     ['hang', SILENCE_MS],
     ['hang_after_effect', SILENCE_MS],
@@ -161,7 +161,7 @@ describe('creating a payment at NatCash', () => {
     });
   }
 
-  it('leaves one line a call, without credentials, phone or address of the page', async () => {
+  it('logs one line for each call, without credentials, phone number or address of the page', async () => {
     const payment = rig.payment({ customerPhone: '34101234' });
     const { fields } = await create(payment);
     assert.equal(rig.lines.length, 1);
@@ -175,7 +175,7 @@ describe('creating a payment at NatCash', () => {
     for (const text of hidden) assert.ok(!rig.lines[0]?.includes(text), text);
   });
 
-  it('expires when NatCash says, whatever the unit, and after the grace', async () => {
+  it('expires at the time that NatCash returns, in whatever unit, plus the grace period', async () => {
     const lifeSeconds = async (settings: Record<string, string> = {}) => {
       const { expiresAtUs } = await create(rig.payment(), settings);
       return Math.round((expiresAtUs - rig.clock.now()) / SECOND_US);

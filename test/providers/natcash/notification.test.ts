@@ -37,13 +37,13 @@ describe('a customer who comes back from NatCash', () => {
     return query;
   };
 
-  it('names the payment, and no request is sent yet', async () => {
+  it('names the payment, and causes no request', async () => {
     const before = rig.lines.length;
     assert.equal(await receive({}), payment.id);
     assert.equal(rig.lines.length, before);
   });
 
-  it('is known by POST too: as a form, as JSON, and with the query', async () => {
+  it('is accepted by POST too: as a form, as JSON, and in the query', async () => {
     const query = new URLSearchParams({ payment: String(payment.id) });
     const { payment: _, ...fields } = Object.fromEntries(genuine);
     const post = (type: string, text: string) =>
@@ -56,7 +56,7 @@ describe('a customer who comes back from NatCash', () => {
     assert.equal(await post('application/json', JSON.stringify({ ...fields, code: '-1' })), undefined);
   });
 
-  it('proves nothing if any signed word was changed', async () => {
+  it('proves nothing if any signed value was changed', async () => {
     const forgeries: [name: string, query: URLSearchParams][] = [
       ['another code', changed((query) => query.set('code', '-1'))],
       ['another order', changed((query) => query.set('orderNumber', `NC${payment.id + 1}`))],
@@ -73,7 +73,7 @@ describe('a customer who comes back from NatCash', () => {
     for (const [name, query] of forgeries) assert.equal(await receive({ query }), undefined, name);
   });
 
-  it('is another partner’s when the function code is another', async () => {
+  it('is ignored if it was signed with another function code', async () => {
     const provider = rig.provider({ NATCASH_FUNCTION_CODE: 'another' });
     const incoming: Incoming = { path: 'return', method: 'GET', query: genuine, headers: {}, body: Buffer.alloc(0) };
     assert.equal(provider.notification?.(incoming, rig.log)?.paymentId, undefined);

@@ -33,7 +33,7 @@ describe('responses of NatCash that make no sense', () => {
   const create = async () => rig.provider(settings).create?.(rig.payment(), rig.log);
   const payment = () => rig.payment();
 
-  it('create: a success without an address to pay at is none', async () => {
+  it('create: a success without an address of a page counts as unavailable', async () => {
     for (const url of [
       undefined,
       '',
@@ -50,7 +50,7 @@ describe('responses of NatCash that make no sense', () => {
     assert.equal((await create())?.fields.payment_url, 'https://merchantpay.example/?token=1');
   });
 
-  it('create: an address is one that a merchant can put into a header, whatever stands around or in it', async () => {
+  it('create: an address is cleaned, so that a merchant can put it into a header', async () => {
     for (const [url, expected] of [
       [' https://merchantpay.example/?token=1\r\n', 'https://merchantpay.example/?token=1'],
       [
@@ -64,7 +64,7 @@ describe('responses of NatCash that make no sense', () => {
     }
   });
 
-  it('create: a success by an error page or a redirect is none, and no redirect is followed', async () => {
+  it('create: a success with an HTTP status of an error or redirect counts as unavailable, and no redirect is followed', async () => {
     for (const status of [302, 404, 500, 503]) {
       canned = {
         status,
@@ -75,14 +75,14 @@ describe('responses of NatCash that make no sense', () => {
     }
   });
 
-  it('create: a refusal counts with HTTP 400 too, but not with 500', async () => {
+  it('create: a refusal counts with HTTP status 400 too, but not with 500', async () => {
     canned = { status: 400, body: { status: 3 } };
     await assert.rejects(create(), ProviderRefused);
     canned = { status: 500, body: { status: 3 } };
     await assert.rejects(create(), ProviderUnavailable);
   });
 
-  it('neither is anything without a status', async () => {
+  it('create and verify: a response without a status counts as unavailable', async () => {
     for (const body of [
       '',
       'null',
@@ -100,7 +100,7 @@ describe('responses of NatCash that make no sense', () => {
     }
   });
 
-  it('verify: a success about another order, or about none, says nothing, also at the end', async () => {
+  it('verify: a success about another order, or without data, counts as unavailable, also at the end', async () => {
     const asked = { ...payment(), expiresAtUs: rig.clock.now() };
     const paid = { transId: '1', amount: 500, responseCode: 1 };
     for (const data of [{ ...paid, orderNumber: 'NC1' }, { ...paid, orderNumber: 1 }, undefined, null, 'paid', 7]) {
@@ -129,7 +129,7 @@ describe('responses of NatCash that make no sense', () => {
     assert.deepEqual((await rig.provider(settings).verify(verified, rig.log)).outcome, EXPIRED);
   });
 
-  it('verify: "transaction expired" is unpaid: open until our own end, then expired, and no fault of the clock', async () => {
+  it('verify: "transaction expired" means unpaid: open until our own end, then expired, and the log does not blame the clock', async () => {
     const verified = payment();
     canned = { body: { status: 2, code: 'ERR_TRANSACTION_EXPIRED' } };
     rig.lines.length = 0;
@@ -140,7 +140,7 @@ describe('responses of NatCash that make no sense', () => {
   });
 
   // Contract: LIVE-14
-  it('verify: a transId that no store could hold is not stored, and does no harm', async () => {
+  it('verify: a transId that cannot be stored is dropped, and the payment is completed', async () => {
     for (const transId of [
       'a\0b',
       'a\ud800',
@@ -164,7 +164,7 @@ describe('responses of NatCash that make no sense', () => {
     }
   });
 
-  it('verify: a responseCode that is no number is not yet', async () => {
+  it('verify: with a responseCode that is not a number the payment stays open', async () => {
     for (const responseCode of [undefined, null, '', 'SUCCESS', true, 1.5, [1], '1 ', '01x']) {
       canned = { body: { status: 0, data: { amount: 500, responseCode } } };
       const { outcome } = await rig.provider(settings).verify(payment(), rig.log);

@@ -7,7 +7,7 @@ import { describeStatus } from '../../../src/providers/natcash/status-codes.ts';
 import { ProviderRefused, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type NatcashRig, orderNumberOf, startNatcashRig } from './rig.ts';
 
-describe('giving the money back at NatCash', () => {
+describe('a refund at NatCash', () => {
   let rig: NatcashRig;
   before(async () => {
     rig = await startNatcashRig();
@@ -15,7 +15,7 @@ describe('giving the money back at NatCash', () => {
   afterEach(() => rig.natcash.repair());
   after(() => rig.stop());
 
-  it('works once for a paid payment, and not for another', async () => {
+  it('works once for a paid payment, and not for an unpaid one', async () => {
     const payment = await rig.created();
     const refund = () => rig.provider().refund(payment, rig.log);
     await assert.rejects(refund(), ProviderRefused);
@@ -26,14 +26,14 @@ describe('giving the money back at NatCash', () => {
     await assert.rejects(refund(), ProviderRefused);
   });
 
-  it('says that it does not know when no response came', async () => {
+  it('counts as unavailable if there was no response', async () => {
     const payment = await rig.created();
     rig.natcash.pay(orderNumberOf(payment));
     rig.natcash.faults.cancel = 'drop_after_effect';
     await assert.rejects(rig.provider().refund(payment, rig.log), ProviderUnavailable);
   });
 
-  it('checkCredentials: with valid credentials NatCash responds that there is no such order', async () => {
+  it('checkCredentials: with valid credentials, NatCash responds that the order does not exist', async () => {
     const response = await rig.provider().checkCredentials?.(rig.log);
     assert.match(
       response ?? '',
@@ -63,7 +63,7 @@ describe('settings of NatCash', () => {
   };
   const read = (settings: Record<string, string>) => readNatcashSettings(settingsReader(settings, []));
 
-  it('need all five credentials, and say which are missing', () => {
+  it('require all five credentials, and name the missing ones', () => {
     assert.equal(read({}).settings, null);
     const { NATCASH_PASSWORD: _, ...rest } = credentials;
     assert.deepEqual(read(rest).missing, ['NATCASH_PASSWORD']);
@@ -86,14 +86,14 @@ describe('settings of NatCash', () => {
     });
   });
 
-  it('name the test host, or any other', () => {
+  it('can have the test host, or any other address', () => {
     const apiUrl = (settings: Record<string, string>) => read({ ...credentials, ...settings }).settings?.apiUrl;
     assert.equal(apiUrl({ NATCASH_ENVIRONMENT: 'test' }), 'https://testmerchantpay.natcom.com.ht/api');
     const own = { NATCASH_ENVIRONMENT: 'test', NATCASH_API_URL: 'http://127.0.0.1:4000/api/' };
     assert.equal(apiUrl(own), 'http://127.0.0.1:4000/api');
   });
 
-  it('take an offset in both directions, up to a day', () => {
+  it('accept an offset of up to a day in both directions', () => {
     const offset = (value: string) =>
       read({ ...credentials, NATCASH_TIMESTAMP_OFFSET_MS: value }).settings?.timestampOffsetMs;
     assert.equal(offset('900000'), 900_000);

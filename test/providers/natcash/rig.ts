@@ -12,7 +12,7 @@ export interface NatcashRig extends Pick<Driven, 'clock' | 'log' | 'lines' | 'cr
   readonly natcash: Driven['simulator'];
   /** The adapter with other settings. */
   provider(settings?: Record<string, string>): NatcashProvider;
-  /** A payment as it is stored before its creation. */
+  /** A payment as it is stored before it is created at NatCash. */
   payment(changes?: Partial<Payment>): Payment;
 }
 
@@ -23,7 +23,7 @@ export async function startNatcashRig(): Promise<NatcashRig> {
     makeProvider: natcashProvider,
     gatewayUrl: PUBLIC_URL,
     publicUrl: PUBLIC_URL,
-    // So that only the adapter's own time limit applies.
+    // No limit here: only the adapter's own time limit applies.
     timeoutMs: Number.POSITIVE_INFINITY,
   });
   return {

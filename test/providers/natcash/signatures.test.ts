@@ -13,7 +13,7 @@ const vectors = JSON.parse(readFileSync(new URL('./vectors.json', import.meta.ur
 const { credentials, requestId, orderNumber, timestampMs, amount } = vectors;
 
 describe('signatures of NatCash', () => {
-  it('are those of the vectors, on both sides', () => {
+  it('equal the test vectors, in the adapter and in the simulator', () => {
     const order = { requestId, orderNumber };
     assert.equal(ours.signCreation(credentials, order, { timestampMs, amount }), vectors.creation);
     assert.equal(ours.signOrderCall(credentials, order), vectors.orderCall);
@@ -39,7 +39,7 @@ describe('signatures of NatCash', () => {
   const centimes = fc.integer({ min: 1, max: 100_000_00 });
   const timestamp = fc.integer({ min: 1_500_000_000_000, max: 2_500_000_000_000 });
 
-  it('of the adapter are what the server expects, whatever is signed', () => {
+  it('of the adapter are the ones that the simulator expects, whatever is signed', () => {
     const style = fc.constantFrom(...SIGNED_AMOUNTS);
     fc.assert(
       fc.property(partner, order, centimes, timestamp, style, (one, call, amountMinor, timestampMs, signedAmount) => {
@@ -54,7 +54,7 @@ describe('signatures of NatCash', () => {
     );
   });
 
-  it('cover every character of every field, and of the keys', () => {
+  it('depend on every character of every field and of the keys', () => {
     fc.assert(
       fc.property(partner, order, centimes, timestamp, fc.nat(), (one, call, amountMinor, timestampMs, pick) => {
         const amountText = signedText(amountMinor, 'shortest');
@@ -71,7 +71,7 @@ describe('signatures of NatCash', () => {
     );
   });
 
-  it('of a return are accepted as they are, and with any character changed are not', () => {
+  it('of a return are accepted unchanged, and refused with any character changed', () => {
     const code = fc.constantFrom(1, -1, -3);
     fc.assert(
       fc.property(text, text, code, fc.nat(), (functionCode, number, reported, pick) => {
@@ -97,7 +97,7 @@ describe('amounts of NatCash', () => {
     assert.deepEqual(texts(100_000_00), ['100000', '100000.0', '100000.00']);
   });
 
-  it('are read to the centime, as a number and in words', () => {
+  it('are read to the centime, as a number and as a text', () => {
     const cases: [written: unknown, amountMinor: number | undefined][] = [
       [250, 25_000],
       [250.5, 25_050],
@@ -123,7 +123,7 @@ describe('amounts of NatCash', () => {
     for (const [written, amountMinor] of cases) assert.equal(readAmountMinor(written), amountMinor, String(written));
   });
 
-  it('come back from the other side as they went', () => {
+  it('are the same after the simulator has returned them', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_00 }), (amountMinor) => {
         const asNumber = JSON.parse(ours.signedAmountText(amountMinor, 'shortest'));
@@ -135,7 +135,7 @@ describe('amounts of NatCash', () => {
   });
 });
 
-/** The same text with one character that is another one. */
+/** Returns the text with one character changed. */
 function changeCharacter(text: string, pick: number): string {
   const characters = [...text];
   const at = pick % characters.length;

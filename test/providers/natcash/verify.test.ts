@@ -25,7 +25,7 @@ describe('verifying a payment with NatCash', () => {
     return payment;
   };
 
-  it('unpaid is open, in both ways NatCash may say so, and verified again', async () => {
+  it('an unpaid payment is open, in both ways in which NatCash may report it, and is verified again', async () => {
     const payment = await rig.created();
     for (const unpaidAs101 of [true, false]) {
       rig.natcash.faults.unpaidAs101 = unpaidAs101;
@@ -36,7 +36,7 @@ describe('verifying a payment with NatCash', () => {
     }
   });
 
-  it('paid is completed with the amount and the number that NatCash names, written either way', async () => {
+  it('a paid payment is completed with the amount and the number of NatCash, whether the amount is a number or a text', async () => {
     const payment = await rig.created({ amountMinor: 1_234_00 });
     rig.natcash.pay(orderNumberOf(payment));
     const entry = rig.natcash.book().find(({ reference }) => reference === orderNumberOf(payment));
@@ -56,7 +56,7 @@ describe('verifying a payment with NatCash', () => {
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 499_99, currency: 'HTG' } });
   });
 
-  it('declined and cancelled are failed as declined at the end, because NatCash reports both alike', async () => {
+  it('a declined or cancelled payment fails as declined at its end, because NatCash reports both alike', async () => {
     for (const end of ['decline', 'cancel'] as const) {
       const payment = await rig.created();
       rig.natcash[end](orderNumberOf(payment));
@@ -69,7 +69,7 @@ describe('verifying a payment with NatCash', () => {
     }
   });
 
-  it('declined is open, and the next attempt on the same page counts', async () => {
+  it('a declined payment is open, and the next attempt on the same page counts', async () => {
     rig.natcash.faults.canTryAgain = true;
     const payment = await rig.created();
     rig.natcash.decline(orderNumberOf(payment));
@@ -78,7 +78,7 @@ describe('verifying a payment with NatCash', () => {
     assert.equal((await verify(payment)).outcome.status, 'completed');
   });
 
-  it('-3 first is open, and the success that follows counts', async () => {
+  it('a payment with responseCode -3 is open, and a later success counts', async () => {
     rig.natcash.faults.unknownChecks = 2;
     const payment = await paid();
     for (const expected of ['open', 'open', 'completed']) {
@@ -86,18 +86,18 @@ describe('verifying a payment with NatCash', () => {
     }
   });
 
-  it('an unknown responseCode is open', async () => {
+  it('a payment with an unknown responseCode is open', async () => {
     const payment = await paid();
     for (const responseCode of [0, 2, -2, 77]) {
       rig.natcash.faults.status = responseCode;
       assert.deepEqual((await verify(payment)).outcome, { status: 'open' });
-      // At its end too, because the code may mean money.
+      // The payment is open at its end too, because the code may mean that it was paid.
       const over = await verify({ ...payment, expiresAtUs: rig.clock.now() });
       assert.deepEqual([over.outcome, over.word], [{ status: 'open' }, `responseCode ${responseCode}`]);
     }
   });
 
-  it('unpaid at its end is expired; paid by then is completed', async () => {
+  it('a payment that is unpaid at its end is expired, and one that was paid before is completed', async () => {
     const [unpaid, inTime] = [await rig.created(), await paid()];
     rig.clock.forward((unpaid.expiresAtUs - rig.clock.now()) / 1e6 - 1);
     assert.deepEqual((await verify(unpaid)).outcome, { status: 'open' });
@@ -121,7 +121,7 @@ describe('verifying a payment with NatCash', () => {
     assert.equal((await verify(payment)).outcome.status, 'completed');
   });
 
-  it('a refusal of ours, also at the end, is no response about the payment, and an error in the log', async () => {
+  it('a refused request counts as unavailable, also at the end of the payment, and is logged as an error', async () => {
     const payment = { ...(await paid()), expiresAtUs: rig.clock.now() };
     for (const settings of [{ NATCASH_PARTNER_CODE: 'SOMEBODY' }, { NATCASH_PRIVATE_KEY: 'wrong' }]) {
       rig.lines.length = 0;
@@ -144,7 +144,7 @@ describe('verifying a payment with NatCash', () => {
     });
   }
 
-  it('shows no phone number in full, on the response and in the log', async () => {
+  it('shows no complete phone number in the stored response and in the log', async () => {
     const payment = await rig.created();
     rig.natcash.pay(orderNumberOf(payment), { phone: '50940123456' });
     const { response } = await verify(payment);
@@ -175,7 +175,7 @@ describe('describeReply', () => {
     });
   });
 
-  it('hides phone numbers and credentials in what NatCash writes, and shortens it', () => {
+  it('hides phone numbers and credentials in texts of NatCash, and shortens the texts', () => {
     const { message } = describeBody({ message: 'User merchant_user, +509 40 12 3456 with merchant_pass' });
     assert.equal(message, 'User …, …56 with …');
     assert.equal(describeBody({ data: { toPhone: 50940123456 } }).toPhone, '…56');

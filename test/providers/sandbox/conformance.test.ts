@@ -12,7 +12,7 @@ const harness: Harness = {
   declined: 'declined',
   fields: ['payment_url'],
   without: {
-    otherAmount: 'its pages take no other amount',
+    otherAmount: 'its pages accept no other amount',
     reportUnknownStatus: 'all of its statuses are ours',
     notify: 'it need not report to itself',
     comeBack: 'its pages are ours',
@@ -46,7 +46,7 @@ const harness: Harness = {
       gateway,
       api,
       driver: {
-        // The slow wallet: paid there, and the gateway finds out by verifying.
+        // The slow wallet: it is paid on the page, and the gateway learns that only when it verifies.
         pay: (id) => useWallet(id, '37000005'),
         decline: (id) => useWallet(id, '37000003'),
         cancel: async (id) => void (await submit(urls.get(id) ?? '', { action: 'cancel' })),
