@@ -7,7 +7,7 @@ import { noteOnRequest } from './note-on-request.ts';
 /** The `Retry-After` while the store is unavailable: about the duration of a failover. */
 export const UNAVAILABLE_RETRY_SECONDS = 5;
 
-/** The challenge of a 401: HTTP has no registered scheme for a key in its own header. The value is the header's name. */
+/** The challenge of a 401: HTTP has no registered scheme for a key in its own header, so `header` names the header. */
 const AUTHENTICATION_SCHEME = 'ApiKey realm="peye", header="X-Api-Key"';
 
 /** Fastify's own rejections with a code of ours. Its other client errors are `bad_request`. */

@@ -3,7 +3,7 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { requestValue } from './request-value.ts';
 
-/** Every API is below it. */
+/** The start of the path of every API. */
 const API_PATHS = '/api/';
 
 /** The newest time in a response, microseconds since 1970. */

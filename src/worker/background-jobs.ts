@@ -185,7 +185,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: operator.deleteOldSessions,
     },
     {
-      // Once all have been processed, a round reads one row.
+      // Once all older payments have been processed, a round reads one row.
       name: 'what older payments are found by',
       runsOn: 'workers',
       everyMs: 10 * MS_PER_MINUTE,

@@ -25,7 +25,7 @@ export function fixedRate(rateE4: RateE4): ExchangeRates {
   return () => ({ rateE4, updatedAtUs: null, source: null });
 }
 
-/** A source's rate in the form in which it is used and shown. */
+/** A source's rate as the `ExchangeRate` that is used and shown. */
 export function observedRate({ rateE4, publishedAtUs, confirmedAtUs, source }: ObservedRate): ExchangeRate {
   return { rateE4, updatedAtUs: publishedAtUs ?? confirmedAtUs, source };
 }

@@ -16,7 +16,7 @@ export interface RateVerbs {
   /** The source of the rate; undefined when the settings fix the rate. */
   readonly source: SourceVerbs | undefined;
   readonly settings: RateSettings;
-  /** Applies the rates that any node has fetched or set. */
+  /** Reads the current rate from the store, whichever node fetched or set it. */
   readonly read: () => Promise<void>;
   /** Sets or removes the manual rate. This process uses it at once, others within ten seconds. */
   readonly set: (given: RateByHand) => Promise<ManualRate>;
@@ -58,10 +58,10 @@ export async function rateVerbs(parts: RateParts, settings: RateSettings): Promi
     else current = newest ? observedRate(newest) : fixed();
   };
   await read();
-  const asked = source === null ? undefined : asking(parts, source);
+  const queries = source === null ? undefined : queriesTo(parts, source);
   const verbsOf = (actor: Actor): RateVerbs => ({
     inForce: () => current,
-    source: asked && sourceFor(asked, actor),
+    source: queries && sourceFor(queries, actor),
     settings,
     read,
     async set(given) {
@@ -77,11 +77,11 @@ export async function rateVerbs(parts: RateParts, settings: RateSettings): Promi
   return verbsOf(parts.actor);
 }
 
-function sourceFor({ refreshDue, refresh, close }: ReturnType<typeof asking>, actor: Actor): SourceVerbs {
+function sourceFor({ refreshDue, refresh, close }: ReturnType<typeof queriesTo>, actor: Actor): SourceVerbs {
   return { refreshDue, close, refresh: () => refresh(actor) };
 }
 
-function asking({ connect, db, clock, log }: RateParts, source: RateSourceSettings) {
+function queriesTo({ connect, db, clock, log }: RateParts, source: RateSourceSettings) {
   const parts = { db, clock, log };
   const client = connect();
   let isClosed = false;

@@ -65,7 +65,7 @@ export async function refreshDueRate(deps: RefreshDeps, settings: RateSourceSett
   return (await claimRateFetch(db, settings.source, times)) ? refreshRate(deps, settings) : undefined;
 }
 
-/** Queries the source now, stores a good rate, sets the next query, and logs one line. */
+/** Queries the source now, stores a good rate, plans the next query, and logs one line. */
 export async function refreshRate(deps: RefreshDeps, settings: RateSourceSettings): Promise<Refresh> {
   const started = performance.now();
   const refresh = await querySource(deps, settings);

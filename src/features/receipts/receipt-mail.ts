@@ -8,7 +8,7 @@ import { type Paid, receiptLines } from './receipt.ts';
 
 const MAX_SUBJECT = 150;
 
-/** The e-mail with the receipt of a completed payment to its customer. */
+/** The e-mail that sends a completed payment's receipt to the customer. */
 export function receiptMail(
   paid: Paid & { website: NonNullable<Paid['website']> },
   { to, from }: { to: string; from: string },

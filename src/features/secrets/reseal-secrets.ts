@@ -15,7 +15,7 @@ import {
   type SealedColumn,
 } from './store/sealed-texts.ts';
 
-/** Texts that are read together, and re-sealed in one transaction: few, so that it delays no other. */
+/** How many texts are read together, and re-sealed in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
 /** A process that keeps sealing under the other key must not prevent this from ending. */
 const MAX_PASSES = 10;

@@ -55,7 +55,10 @@ export async function closeFailed(
   return { isStopped: true, isMoreDue: false };
 }
 
-/** When a worker processes a cycle: once it is due, and at once when its test clock is past that time. */
+/**
+ * When a worker processes a cycle: when the cycle falls due, or at once if it is due already, also by a test clock that
+ * is ahead.
+ */
 function nextLook(subscription: Subscription, period: number, nowUs: number): number {
   const dueAtUs = periodDueAtUs(subscription, period);
   return dueAtUs > subscriptionNowUs(subscription, nowUs) ? dueAtUs : nowUs;

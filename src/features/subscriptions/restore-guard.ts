@@ -36,7 +36,7 @@ export interface RestoreGuard {
    * provider: the mark is durable when this returns. Throws when it cannot be written.
    */
   note(admission: Admission): void;
-  /** This actor declares that the store was restored. */
+  /** Pauses charging, because this actor declares that the store was restored. */
   markRestored(actor: Actor): Promise<void>;
 }
 

@@ -62,7 +62,7 @@ function createSubscription(
   });
 }
 
-/** A payment has at most one subscription, which is named after it. */
+/** The id of the subscription that a payment starts: a payment has at most one, and its id contains the payment's. */
 export function subscriptionId(firstPaymentId: number): string {
   return `sub_${firstPaymentId}`;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { deleteOldLinks } from './store/one-time-links.ts';
 import { deleteOldSessions as deleteRows } from './store/sessions.ts';
 
-/** How many of each are deleted in one transaction: few, so that it delays no other. */
+/** How many sessions, or links, are deleted in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
 /** A user who opens an expired link is shown that it has expired, not that it never existed. */
 const LINKS_STAY_US = 30 * US_PER_DAY;

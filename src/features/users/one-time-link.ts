@@ -10,7 +10,7 @@ const LASTS_US: Readonly<Record<LinkKind, number>> = {
   first_owner: 15 * US_PER_MINUTE,
 };
 
-/** A link that works once, when it is created: only a hash of its token is stored. */
+/** A link that was just created, and that works once. Only a hash of its token is stored. */
 export interface MadeLink {
   readonly kind: LinkKind;
   readonly token: string;

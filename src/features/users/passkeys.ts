@@ -43,7 +43,7 @@ export async function registrationOptions(
     userDisplayName: user.name ?? user.email,
     attestationType: 'none',
     excludeCredentials: credentialsOf(known),
-    // It is a factor in addition to a password: a security key that only requires a touch is enough.
+    // The passkey is used in addition to a password, so a security key that only requires a touch is enough.
     authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
   });
 }

@@ -37,13 +37,13 @@ interface FactorLimits extends Pick<RateLimits, 'signInsByAccount' | 'knownBrows
   readonly knownBrowser?: string | undefined;
 }
 
-/** Uses a valid proof up in a transaction: false when it was used in the meantime. */
+/** Uses a valid proof up in a transaction. Returns false when the proof was used in the meantime. */
 type Use = (tx: Transaction, nowUs: number) => Promise<boolean>;
 
 /**
- * Proves a factor: completes a half session, and allows a whole one five minutes of actions that require confirmation.
- * The session gets a new token. A code of an authenticator is accepted once, a recovery code is used up, and a passkey
- * whose count does not increase is refused, because there may be a copy of it. Throws SignedOut.
+ * Proves a factor. This completes a half session; in a whole session, it allows the actions that require confirmation
+ * for five minutes. The session gets a new token. A code of an authenticator is accepted once, a recovery code is used
+ * up, and a passkey whose count does not increase is refused, because there may be a copy of it. Throws SignedOut.
  */
 export async function proveFactor(
   parts: UserParts,

@@ -10,8 +10,8 @@ import { findUser, listWebsitesOfUser, lockUser } from './store/users.ts';
 const TOKEN = /^[0-9A-Za-z]{43}$/;
 
 /**
- * The signed-in user of a token; undefined when it has no session, or an expired one. Records once a minute that it was
- * used.
+ * The signed-in user of a token; undefined when it has no session, or an expired one. Records once a minute that the
+ * session was used.
  *
  * @param address where the token is used now, null where that is not known; undefined: where the session started
  */

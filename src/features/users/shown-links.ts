@@ -10,7 +10,7 @@ import type { UserParts } from './user-parts.ts';
 
 type Reader = Pick<Database, 'query'>;
 
-/** More than anyone reads. */
+/** More links than anyone reads. */
 const MOST = 10;
 
 /** A link of a user that was shown to its creator. */

@@ -82,7 +82,7 @@ function begin(
 ): Promise<SignInResult> {
   return db.transaction(async (tx) => {
     const now = await lockUser(tx, user.id);
-    // Deactivated, reset or changed while the password was compared.
+    // The user was deactivated, or the password reset or changed, while the password was compared.
     if (!now || now.deactivatedAtUs !== null || now.passwordHash !== passwordHash) return { outcome: 'wrong' };
     const nowUs = clock();
     if (upgraded !== undefined) await upgradePasswordHash(tx, { id: user.id, from: passwordHash, to: upgraded });
@@ -90,7 +90,8 @@ function begin(
     const isHalf = (await listFactors(tx, user.id)).length > 0;
     const { session, token } = startSession({ userId: user.id, isHalf, nowUs }, { address, userAgent });
     await insertSession(tx, session);
-    // Only half sessions are deleted: otherwise an attacker who knows only the password could end the others.
+    // Only half sessions are deleted: otherwise an attacker who knows only the password could end the user's other
+    // sessions.
     await deleteOldestSessions(tx, { userId: user.id, keep: MAX_SESSIONS });
     if (isHalf) return { outcome: 'factor_awaited', token };
     await recordUserChange(tx, { clock, actor: now, address: session.address }, 'user.sign_in', now.id, {

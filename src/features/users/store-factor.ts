@@ -19,7 +19,7 @@ const MAX_FACTORS = 10;
 export interface AddedFactor {
   readonly token: string;
   readonly factorId: string;
-  /** Ten, with the first factor; null with every other. They are shown only now. */
+  /** Ten codes, which are shown only now, if this is the user's first factor; otherwise null. */
   readonly recoveryCodes: readonly string[] | null;
 }
 

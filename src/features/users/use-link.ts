@@ -55,8 +55,8 @@ export async function readLink(
 }
 
 /**
- * Uses a link up: sets the password, with an invitation also name and language, with the first owner's link also the
- * e-mail address, and starts a session. The user's other sessions end. Throws OperatorError for a link that is used,
+ * Uses a link up: sets the password, and starts a session. An invitation also sets name and language; the first owner's
+ * link sets these and the e-mail address. The user's other sessions end. Throws OperatorError for a link that is used,
  * also concurrently, or has expired, and for invalid input.
  */
 export async function useLink(parts: UserParts, given: Acceptance): Promise<UsedLink> {

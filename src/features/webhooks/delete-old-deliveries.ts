@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { recordRetention } from '../audit/record-retention.ts';
 import { deleteOldDeliveries as deleteRows } from './store/delete-old-deliveries.ts';
 
-/** Deleted in one transaction: few, so that it delays no other. */
+/** How many deliveries are deleted in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
 
 /**

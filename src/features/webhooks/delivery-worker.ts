@@ -31,7 +31,10 @@ const CHECK_FAR_EVERY_MS = MS_PER_MINUTE;
 const FAR_BATCH = 500;
 const POLL_MS = 500;
 const POLL_AFTER_FAILURE_MS = 2_000;
-/** While the store is unavailable, the result of an attempt is retried at this interval, until the lease ends. */
+/**
+ * While the store is unavailable, the worker retries at this interval to record the result of an attempt, until the
+ * lease ends.
+ */
 const RECORD_AGAIN_MS = 500;
 /** A worker with this many running attempts is busy, and collects their results for a short time: a commit costs the same for all. */
 const BUSY_IN_FLIGHT = 64;
@@ -66,7 +69,10 @@ export function startDeliveryWorker(
   const { db, clock, log, telemetry } = deps;
   const flows = new Map<string, Flow>();
   const running = new Set<Promise<void>>();
-  /** The deliveries this process is sending, with the end of their leases: measured here, independent of clock steps. */
+  /**
+   * The deliveries that this process is sending, each with the end of its lease, measured by a monotonic clock, which
+   * never steps.
+   */
   const leases = new Map<string, number>();
   const websites = new LRUCache<string, Website>({ max: 10_000, ttl: WEBSITE_TTL_MS });
   let isStopping = false;
@@ -126,7 +132,7 @@ export function startDeliveryWorker(
       for (const delivery of await db.transaction((tx) => claimDeliveries(tx, claim))) run(delivery);
       left = later;
     }
-    // The rest waits for an attempt to end, which wakes this loop.
+    // The remaining deliveries wait for an attempt to end, which wakes this loop.
     return { isMoreWaiting: false };
   };
 

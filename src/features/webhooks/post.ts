@@ -48,7 +48,7 @@ export function post(
     dispatcher.dispatch(options, {
       onRequestStart(controller) {
         started = controller;
-        // It was aborted before a connection existed: nothing is sent.
+        // The post was aborted before a connection existed: nothing is sent.
         if (failure) controller.abort(failure);
       },
       onResponseStart(_, statusCode, responseHeaders) {

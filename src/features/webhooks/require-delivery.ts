@@ -4,7 +4,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { Delivery } from './store/delivery-table.ts';
 import { findDelivery } from './store/find-delivery.ts';
 
-/** The delivery of an id. Throws OperatorError `not_found` when there is none. */
+/** The delivery with this id. Throws OperatorError `not_found` when there is none. */
 export async function requireDelivery(db: Pick<Database, 'query'>, id: string): Promise<Delivery> {
   return (await findDelivery(db, id)) ?? failWithoutDelivery(id);
 }

@@ -3,8 +3,9 @@ import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
 import { unixSeconds } from '../../core/webhook-body.ts';
 
 /**
- * The body of a test event. It has the usual format, so that a receiver can parse it, and cannot be mistaken for an event of a payment: no
- * payment has the id 0 or a zero amount, and the status of an event's payment is final, which this one is not.
+ * The body of a test event. It has the usual format, so that a receiver can parse it, and cannot be mistaken for an
+ * event of a payment: no payment has the id 0 or a zero amount, and every payment in an event has a final status, while
+ * this one is pending.
  */
 export function testEventBody(nowUs: number): string {
   const payment: ShownPayment = {

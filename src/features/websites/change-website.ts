@@ -27,7 +27,7 @@ export interface ChangeWebsiteDeps {
 
 /** A missing field stays unchanged. */
 export interface WebsiteChanges extends WebsiteFields {
-  /** The payment methods that it may use; an empty list is allowed too. */
+  /** The payment methods that the website may use; an empty list is allowed too. */
   readonly methods?: readonly string[] | undefined;
   /** Whether it may take live card payments. */
   readonly cardLiveApproved?: boolean | undefined;

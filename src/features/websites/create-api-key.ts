@@ -12,7 +12,7 @@ import { makeKeySecret } from './make-key-secret.ts';
 import { requireWebsite } from './require-website.ts';
 import { type ApiKey, insertApiKey, insertApiKeySecret, type ListedApiKey } from './store/api-keys.ts';
 
-/** A key together with its text: only when it is created. */
+/** A key together with its text, which is known only when the key is created. */
 export interface ApiKeyWithText {
   readonly apiKey: ListedApiKey;
   readonly text: string;

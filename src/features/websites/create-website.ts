@@ -23,7 +23,7 @@ export interface CreateWebsiteDeps {
   readonly allowedSubnets: readonly string[];
 }
 
-/** A website together with its webhook secret: only when the secret is created. */
+/** A website together with its webhook secret, which is shown only when the secret is created. */
 export interface WebsiteWithSecret {
   readonly website: Website;
   readonly webhookSecret: string;

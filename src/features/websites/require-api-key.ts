@@ -3,7 +3,7 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { findApiKey, type ListedApiKey } from './store/api-keys.ts';
 
-/** The key of an id. Throws OperatorError `not_found` when there is none. */
+/** The key with this id. Throws OperatorError `not_found` when there is none. */
 export async function requireApiKey(db: Pick<Database, 'query'>, id: string): Promise<ListedApiKey> {
   return (await findApiKey(db, id)) ?? failWithoutApiKey(id);
 }

@@ -3,7 +3,7 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { findWebsite, type Website } from './store/websites.ts';
 
-/** The website of an id. Throws OperatorError `not_found` when there is none. */
+/** The website with this id. Throws OperatorError `not_found` when there is none. */
 export async function requireWebsite(db: Pick<Database, 'query'>, id: string): Promise<Website> {
   return (await findWebsite(db, id)) ?? failWithoutWebsite(id);
 }

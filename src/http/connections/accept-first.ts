@@ -1,6 +1,6 @@
 /** Gives new connections priority over requests on open ones. */
 export interface AcceptFirst {
-  /** A connection was accepted: more may be waiting. */
+  /** Notes that a connection was accepted: more may be waiting. */
   noteConnection(): void;
   /** Whether data from a connection has to wait now; if so, `passOn` is called when it may continue. */
   hold(passOn: () => void): boolean;

@@ -64,7 +64,7 @@ export function boundPipeline(socket: Socket, ofAll: RequestCount, first: Accept
       const broken = newest && !newest.request.complete ? newest.response : undefined;
       endIfDue = () => {
         const hasResponded = broken?.headersSent ?? false;
-        // Nothing else responds to a request whose body never completes.
+        // The request whose body never completes is not waited for: only `end` responds to it.
         if (inFlight > (broken && !hasResponded ? 1 : 0)) return;
         endIfDue = () => {};
         end(hasResponded);

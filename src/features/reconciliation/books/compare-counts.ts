@@ -12,7 +12,7 @@ import {
 
 /** Payments that are counted in one snapshot: at most a second of work. */
 const MOST_AT_ONCE = 250_000;
-/** Before and after every day that a payment can have. */
+/** A day before all payments, and a day after them. */
 const FIRST_DAY = 0;
 const LAST_DAY = 100_000;
 

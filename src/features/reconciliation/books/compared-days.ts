@@ -14,7 +14,7 @@ const PAGE = 200;
 export interface ComparedBooks {
   /** Finished reconciliation runs of all methods, in the console or on the command line. */
   readonly comparisons: number;
-  /** How many runs in the console found differences, and how many differences. */
+  /** How many runs in the console found differences, and how many differences they found. */
   readonly withDifferences: number;
   readonly differences: number;
   /** Whole days of Haiti that were compared, oldest first. */

@@ -21,7 +21,7 @@ import { readLastPaymentId } from './store/payment-pages.ts';
 import type { Sums } from './sum-tally.ts';
 import { readKnown, walkPage } from './walk-payments.ts';
 
-/** Payments that are checked in one snapshot: less than a second. */
+/** Payments that are checked in one snapshot: less than a second of work. */
 const PAGE = 20_000;
 /** How many faults of each kind are named. */
 const MOST_EXAMPLES = 10;

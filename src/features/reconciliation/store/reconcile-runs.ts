@@ -88,7 +88,7 @@ export async function claimRun(
   return row && RUNS.read(row);
 }
 
-/** Records the progress of a run. Returns false when it must not continue: it was stopped. */
+/** Records the progress of a run. Returns false when the run was stopped, and must not continue. */
 export async function saveRun(
   tx: Transaction,
   id: string,

@@ -64,7 +64,7 @@ export async function wasPaidSince(
   return rows.length > 0;
 }
 
-/** More than any subscription has. */
+/** More cycles than any subscription has. */
 const MOST_PERIODS = 2_147_483_647;
 
 export interface AskedCharge {
@@ -76,8 +76,8 @@ export interface AskedCharge {
 }
 
 /**
- * Records that the provider is about to be requested to charge the card. Returns the current payment, or undefined when another
- * caller was first, or it is final: then the provider must not be called.
+ * Records that the provider is about to be requested to charge the card. Returns the current payment, or undefined when
+ * another caller was first or the payment is final: then the provider must not be called.
  */
 export async function markChargeAsked(
   tx: Transaction,

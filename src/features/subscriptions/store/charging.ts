@@ -37,7 +37,7 @@ export async function readCharging(db: Reader): Promise<Charging> {
   };
 }
 
-/** Gives the store its id, or its place, unless it has one. */
+/** Gives the store its id and its place, each only if the store has none. */
 export async function nameCharging(
   tx: Transaction,
   { storeId = null, place = null }: { storeId?: string | null; place?: string | null },

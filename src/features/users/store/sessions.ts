@@ -91,7 +91,7 @@ export async function deleteSession(tx: Transaction, hash: string): Promise<bool
   return (await tx.query<Row>('DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash])).length === 1;
 }
 
-/** Ends one of a user's sessions. Returns false when the user has none of this id. */
+/** Ends one of a user's sessions. Returns false when the user has no session with this id. */
 export async function deleteSessionOf(
   tx: Transaction,
   { id, userId }: { id: string; userId: string },

@@ -86,7 +86,7 @@ export async function usePasskeyCount(
   return rows.length === 1;
 }
 
-/** Removes one of a user's factors. Returns false when the user has none of this id. */
+/** Removes one of a user's factors. Returns false when the user has no factor with this id. */
 export async function deleteFactor(tx: Transaction, { id, userId }: { id: string; userId: string }): Promise<boolean> {
   const rows = await tx.query<Row>('DELETE FROM user_factors WHERE id = $1 AND user_id = $2 RETURNING id', [
     id,

@@ -4,7 +4,8 @@ import { inList } from '../../../database/matching.ts';
 /** Deletes up to `limit` finished deliveries of events before a moment, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const old = `SELECT id FROM deliveries WHERE created_at_us < $1 AND status <> 'pending' ORDER BY created_at_us, id LIMIT $2`;
-  // Locked first. A concurrent resend either came before, so that the delivery is pending and stays, or waits, and then finds it deleted.
+  // The deliveries are locked first. A concurrent resend either came before, so that the delivery is pending and stays,
+  // or waits, and then finds the delivery deleted.
   const held = await tx.query<Row & { id: string }>(
     `UPDATE deliveries SET url = url WHERE id IN (${old}) AND status <> 'pending' RETURNING id`,
     [beforeUs, limit],
@@ -17,7 +18,10 @@ export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, lim
   return held.length;
 }
 
-/** Locks the deliveries of payments until the transaction ends: a concurrent resend waits, and then sees whether it was deleted. */
+/**
+ * Locks the deliveries of payments until the transaction ends: a concurrent resend waits, and then sees whether its
+ * delivery was deleted.
+ */
 export async function holdDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
   await tx.query(`UPDATE deliveries SET url = url WHERE ${inList(params, 'payment_id', paymentIds)}`, params);

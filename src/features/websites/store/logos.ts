@@ -25,7 +25,7 @@ export async function replaceLogo(
   ]);
 }
 
-/** The logo of a hash: two websites may have the same image. */
+/** The logo with this hash: two websites may have the same image. */
 export async function findLogo(db: Pick<Database, 'query'>, hash: string): Promise<StoredLogo | undefined> {
   const [row] = await db.query<Row & { type: LogoType; content: string }>(
     'SELECT type, content FROM logos WHERE hash = $1 LIMIT 1',

@@ -10,7 +10,7 @@ export interface IdRange {
 /** The tables whose rows name payments: no such row may name a missing payment. */
 const NAMING = ['events', 'deliveries', 'receipts', 'late_checks', 'link_payments', 'link_notices'] as const;
 
-/** The highest id of a payment, or of one that another row names; 0 when there is none. */
+/** The highest id among stored payments and payments that other rows name; 0 when there are none. */
 export async function readLastPaymentId(reader: Reader): Promise<number> {
   const highest = NAMING.map((table) => `(SELECT MAX(payment_id) FROM ${table})`);
   const rows = await reader.query<Row & { id: number | null }>(
