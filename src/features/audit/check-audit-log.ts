@@ -34,9 +34,9 @@ export interface CheckOptions {
 }
 
 /**
- * Follows the chain of the audit log from its first row, or from the last few, to its head, while others may write.
- * Each row must follow the one before it, and its hash must match its text after the previous hash. Stops at
- * the first row that fails.
+ * Follows the chain of the audit log from its first row, or from the last few, to its head, while other transactions
+ * may write. The position of each row must follow that of the previous row, and its hash must be that of the previous
+ * hash and its own text. Stops at the first row that fails.
  */
 export async function checkAuditLog(
   db: Reader,
@@ -55,7 +55,7 @@ export async function checkAuditLog(
     if (fault) return found(fault);
   }
   for (;;) {
-    // Read before the page: rows added in the meantime can only come after this head.
+    // The head is read before the page: rows added in the meantime can only come after this head.
     const named = await readAuditHead(db);
     const page = await listAuditChain(db, { after: head.position, limit: PAGE });
     for (const row of page) {

@@ -6,8 +6,8 @@ import { listAuditChain } from './store/audit-log.ts';
 const PAGE = 500;
 
 /**
- * The whole audit log in the order of its chain, as JSON lines, a few hundred per chunk. Each line ends with a line
- * break.
+ * The whole audit log in the order of its chain, as JSON lines, a few hundred lines per chunk. Each line ends with a
+ * line break.
  */
 export async function* exportAuditLog(db: Pick<Database, 'query'>): AsyncGenerator<{ text: string; rows: number }> {
   for (let after = 0; ; ) {

@@ -13,9 +13,9 @@ export interface RetentionStep {
 }
 
 /**
- * Records a round of deleting old data, in the transactions of its steps: its start with the first step that removes
- * something, and its total with the last one; one row where these are the same step. So nothing is deleted without a
- * row, and a round has at most two.
+ * Records a round of deleting old data, in the transactions of its steps. The first step that removes something records
+ * the start, and the last step records the total; if they are the same step, there is one row. So nothing is deleted
+ * without a row, and a round has at most two.
  */
 export async function recordRetention(
   tx: Transaction,

@@ -51,7 +51,7 @@ export class LinkRefused extends Error {
  * names the link. It reserves a unit of the link in the same transaction, so the link never sells more units than it
  * has, and no unit is reserved without its payment. A form that was sent before returns its first payment.
  *
- * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its unit is free again.
+ * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its unit is released.
  */
 export async function createLinkPayment(
   deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database },
@@ -133,7 +133,10 @@ function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: 
   return amountMinor >= (minMinor ?? LEAST_MINOR) && (maxMinor === null || amountMinor <= maxMinor);
 }
 
-/** Why no unit was available, read again after the failure. `in_use` if a unit has been released since then: the customer can try again. */
+/**
+ * Why no unit was available, from the link as it is after the failure. `in_use` if a unit has been released in the
+ * meantime: the customer can try again.
+ */
 async function refusalOf({ db, clock }: { db: Database; clock: () => number }, linkId: string): Promise<LinkRefusal> {
   const link = await findLink(db, linkId);
   if (!link) return 'unknown';

@@ -25,11 +25,16 @@ const MAX_DRAWS = 8;
 export interface NewLink extends LinkFields {
   readonly websiteId: string;
   readonly mode: Mode;
-  /** The key of its payments; when missing, the website's oldest active key of this mode. */
+  /** The key of the link's payments; when missing, the website's oldest active key of this mode. */
   readonly keyId?: string | undefined;
-  /** Whether a merchant creates it through the API, with `keyId`. Such calls are not in the audit log. */
+  /**
+   * Whether a merchant creates the link through the API, with `keyId`. API calls of merchants are not in the audit log.
+   */
   readonly isByKey?: boolean;
-  /** Generated in advance, so that a form that is sent twice creates one link; generated now when it is missing. */
+  /**
+   * The id of a form is generated in advance, so that sending the form twice creates one link. A missing id is
+   * generated now.
+   */
   readonly id?: string;
 }
 

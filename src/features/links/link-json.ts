@@ -2,9 +2,9 @@ import { formatAmount } from '../../core/money.ts';
 import { linkPath, linkState, type PaymentLink } from '../../core/payment-link.ts';
 import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
 
-/** The public address of links, and the moment that their state is computed for. */
+/** The public address of links, and the moment for which their state is computed. */
 export interface LinkSetting {
-  /** The gateway's, without a trailing slash. */
+  /** The public address of the gateway, without a trailing slash. */
   readonly publicUrl: string;
   /** Microseconds since 1970. */
   readonly nowUs: number;

@@ -46,7 +46,7 @@ export interface LinkFields {
   readonly methods?: readonly string[] | null | undefined;
   /** The quantity for sale; unlimited when missing. */
   readonly stock?: number | null | undefined;
-  /** Whether it accepts only one payment. */
+  /** Whether the link can be paid only once. */
   readonly isSingleUse?: boolean | null | undefined;
   /** Microseconds since 1970; never when missing. */
   readonly expiresAtUs?: number | null | undefined;

@@ -7,7 +7,7 @@ import { findWebsite } from '../websites/store/websites.ts';
 import { linkMail } from './link-mail.ts';
 import { findLinkOfPayment } from './store/payment-links.ts';
 
-/** Notifies sellers of a few of the payments of their links, as `sendQueued` describes. */
+/** Sends sellers a few of the queued e-mails about payments of their links, as `sendQueued` describes. */
 export function sendLinkNotices(deps: Omit<ReceiptDeps, 'providerFor'>): Promise<{ isMoreWaiting: boolean }> {
   return sendQueued(deps, { queue: 'link_notices', called: "a link's notice", mailOf: (id) => mailOf(deps, id) });
 }

@@ -261,8 +261,8 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
 
 /**
  * Money was paid, and some of it was returned to the customer outside this gateway. An open payment completes only with
- * all of its money: it fails when some or all was returned, and waits while the customer's bank decides. A final
- * payment does not change, and returns of a completed payment are shown to the operator. Contract: LIVE-10.
+ * all of its money: it fails when some or all was returned, and waits while the customer's bank decides a dispute. A
+ * final payment does not change, and returns of a completed payment are shown to the operator. Contract: LIVE-10.
  */
 async function applyReturns(
   deps: ApplyDeps,
@@ -288,7 +288,7 @@ async function applyReturns(
     } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
     return final;
   }
-  // The customer has everything back: all that an operator would do about the discrepancy, so it is resolved.
+  // The customer has all of the money back, so an operator has nothing left to do: the discrepancy is resolved.
   if (returns.left.amountMinor === 0) {
     await resolveReturned(deps, moneyOf(final, charge));
     return final;

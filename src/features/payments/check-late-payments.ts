@@ -11,7 +11,7 @@ const BATCH = 8;
 const LEASE_US = 300_000_000;
 
 /**
- * Verifies live payments of a method that failed a while ago. Money that arrived after the failure becomes a
+ * Verifies a method's live payments that failed a while ago. Money that arrived after the failure becomes a
  * discrepancy.
  */
 export async function checkLatePayments(

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { recordRetention } from '../audit/record-retention.ts';
 import { deleteOldHistory as deleteRows } from './history/store/write-history.ts';
 
-/** Deleted in one transaction: few, so that it delays no other. */
+/** How many are deleted in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
 
 /**

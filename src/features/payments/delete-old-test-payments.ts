@@ -8,7 +8,7 @@ import { listApiKeys } from '../websites/store/api-keys.ts';
 import { listWebsites } from '../websites/store/websites.ts';
 import { type Age, DELETED_AT_ONCE, deletePayments, listOldPayments } from './store/old-payments.ts';
 
-/** Payments that are read together. */
+/** How many payments are read together. */
 const PAGE = 200;
 
 /**

@@ -13,9 +13,9 @@ import { updateProviderData } from './store/update-provider-data.ts';
  * between, the payment stays open and is checked until it expires.
  *
  * Throws ApiError `payment_processing_failed` when the provider refuses, and `internal_error` when it gives no usable
- * response; then the payment is stored as failed. No client received an address to pay it at, and later checks find
- * money that still arrives. Also throws `internal_error` when the store becomes unavailable in the meantime. Contract:
- * VERIFY-8.
+ * response; then the payment is stored as failed. No client received an address at which it can be paid. Later checks
+ * find money that still arrives. Also throws `internal_error` when the store becomes unavailable in the meantime.
+ * Contract: VERIFY-8.
  */
 export async function openAtProvider(
   { db, settle }: { db: Database; settle: Settle },
@@ -28,17 +28,17 @@ export async function openAtProvider(
     creation = await create(payment, log);
   } catch (error) {
     if (error instanceof ProgramIncomplete) throw unsent(payment, error);
-    throw await keep(failedCreation(settle, payment, error, log));
+    throw await asUncertain(failedCreation(settle, payment, error, log));
   }
-  await keep(db.transaction((tx) => updateProviderData(tx, payment.id, creation)));
+  await asUncertain(db.transaction((tx) => updateProviderData(tx, payment.id, creation)));
   return creation.fields;
 }
 
 /**
- * A store that is unavailable at this point reports that it wrote nothing. But the payment is stored, and its provider
- * was called.
+ * Throws `internal_error` in place of DatabaseUnavailable. A store that is unavailable at this point reports that it
+ * wrote nothing, but the payment is stored, and its provider was called.
  */
-async function keep<T>(writing: Promise<T>): Promise<T> {
+async function asUncertain<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {

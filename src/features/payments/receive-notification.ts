@@ -135,8 +135,8 @@ async function paymentIdOf(
 /**
  * Handles a message about a payment that this store does not have: the payment was created after the restored backup,
  * was removed to an archive, or was never ours. Money that the message proves or the provider confirms becomes one
- * discrepancy; anything else writes nothing. A message that cannot be looked up is logged with its id, and must be
- * resent. Returns the transaction id when the sender may be shown that it is unknown here.
+ * discrepancy; anything else writes nothing. A message that cannot be looked up is logged with the transaction id, and
+ * must be resent. Returns the transaction id when the sender may be shown that it is unknown here.
  */
 async function receiveUnknown(
   deps: ReceiveDeps,

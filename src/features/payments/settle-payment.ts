@@ -35,8 +35,8 @@ export interface SettleDetails {
 }
 
 /**
- * What another feature stores when a payment becomes final. The composition registers it, so that payments import none
- * of the features that follow from them.
+ * What another feature stores when a payment becomes final. `src/verbs/settle-steps.ts` registers it, so that payments
+ * import none of the features that follow from payments.
  */
 export interface SettleStep {
   /** Runs in the transaction that makes the payment final; an error undoes all of it. */
@@ -61,8 +61,8 @@ export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleD
 
 /**
  * Makes a payment final in one transaction, with its one event, its position in the feed, its webhook delivery and, for
- * the first payment of a subscription, that subscription. No other function makes a payment final: pages, helpers,
- * verification and the worker all end here, and of any number of callers exactly one succeeds.
+ * the first payment of a subscription, that subscription. No other function makes a payment final: pages, test helpers,
+ * verifications and the worker all end here, and of any number of callers exactly one succeeds.
  *
  * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token
  * that was missing until now.
@@ -74,7 +74,7 @@ export async function settlePayment(
   details: SettleDetails = {},
 ): Promise<Payment | undefined> {
   try {
-    // Test payments of a website draw their feed positions from one row.
+    // Test payments of a website claim their feed positions from one row.
     const options = { isCrowded: payment.mode === 'test' };
     return await deps.db.transaction((tx) => settle(tx, deps, details, { payment, outcome }), options);
   } catch (error) {

@@ -33,7 +33,8 @@ export function paymentStore(db: Database, onWritten: (count: number) => void = 
   const isWanted = ({ isAwaited }: Creation) => isAwaited();
   const write = groupCommit(
     async (creations: readonly Creation[]) => {
-      // Checked again: getting a connection, or the lock of the embedded store, may have been slow.
+      // Whether creations are still awaited is checked again: getting a connection, or the lock of the embedded store,
+      // may have been slow.
       let awaited: readonly Payment[] = [];
       const nowAwaited = () => (awaited = creations.filter(isWanted).map(({ payment }) => payment));
       const options = { commitWithinMs: COMMIT_WITHIN_MS };

@@ -14,7 +14,7 @@ const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 const SETTLED_AFTER_US = US_PER_MINUTE;
 /** How many days back sums are filled: the figures need thirty days, and the thirty-five days before those. */
 const FILLED_DAYS = 70;
-/** Hours are shown for a day, and for the same day a week before. */
+/** How many days back sums of hours stay: hours are shown for a day, and for the same day a week before. */
 const HOURS_DAYS = 10;
 /** Payments that are read in one transaction: a few milliseconds. */
 const BATCH = 200;

@@ -5,9 +5,9 @@ import { requirePayment } from './require-payment.ts';
 import { type VerifiedPayment, type VerifyDeps, verifyPayment } from './verify-payment.ts';
 
 /**
- * Queries the provider for a payment's outcome on a user's request, as `verifyPayment` does. The request is recorded
- * before the provider is queried, whatever the result. Throws OperatorError when the transaction id is unknown, and any
- * error of `verifyPayment`.
+ * Queries the provider for a payment's outcome on a user's request, as `verifyPayment` does. The user's request is
+ * recorded before the provider is queried, so it is on record whatever the result. Throws OperatorError when the
+ * transaction id is unknown, and any error of `verifyPayment`.
  */
 export async function verifyByHand(
   deps: VerifyDeps & { readonly actor: Actor },

@@ -11,8 +11,9 @@ export interface RecordedRun {
 }
 
 /**
- * Records work of many transactions in two rows: its start, in the transaction of the first step that changes something, and its
- * result after the last one. A process that dies in between leaves the first row, so nothing is changed without a row.
+ * Records work of many transactions in two rows: the start, in the transaction of the first step that changes
+ * something, and the result, after the last step. A process that dies in between leaves the first row, so nothing is
+ * changed without a row.
  */
 export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }: Change): RecordedRun {
   let hasStarted = false;

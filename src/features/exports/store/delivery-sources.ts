@@ -12,7 +12,7 @@ import type { Source } from './newest-first.ts';
 
 /** The filter; an undefined field does not filter. */
 export interface DeliveriesFilter {
-  /** Null: those of all websites. */
+  /** Null: deliveries of all websites. */
   readonly websiteIds: readonly string[] | null;
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventKind | undefined;

@@ -12,13 +12,13 @@ import type { Source } from './newest-first.ts';
 
 /** The filter; an undefined field does not filter. The same meaning as in the list of payments. */
 export interface PaymentsFilter extends Omit<ListFilter, 'websiteIds' | 'websiteId' | 'beforeId' | 'limit'> {
-  /** Null: those of all websites. */
+  /** Null: payments of all websites. */
   readonly websiteIds: readonly string[] | null;
 }
 
 /**
- * One source for the payments of each key, because an index lists them by key. If the filter names a link, one source
- * for its payments.
+ * One source for the payments of each key, because an index lists them by key. If the filter names a link, there is
+ * only one source, for the payments of the link.
  */
 export async function paymentSources(db: Database, filter: PaymentsFilter): Promise<Source<Payment>[]> {
   const wanted = impliedBy(filter);
@@ -34,7 +34,7 @@ export async function paymentSources(db: Database, filter: PaymentsFilter): Prom
   return keys.map(({ id }) => ofKey(db, id, wanted));
 }
 
-/** The payments of a link: their ids grow with time. */
+/** The source of the payments of a link: it is ordered by their ids, which grow with time. */
 function ofLink(db: Database, linkId: string, { websiteIds, ...filter }: PaymentsFilter): Source<Payment> {
   const wanted = { ...filter, websiteIds: websiteIds ?? undefined };
   return async (before, limit) => {

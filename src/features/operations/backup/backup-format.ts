@@ -10,7 +10,7 @@ export const FORMAT = 'peye-backup-1';
 /** The last line of a table; no row can look like it. */
 export const END_OF_ROWS = '\\.\n';
 
-/** The first line: the store of the backup, and the requirements for restoring it. */
+/** The first line of a backup: its store, and the requirements for restoring it. */
 export interface BackupHeader {
   readonly format: typeof FORMAT;
   /** The version of Peye that created it. */
@@ -42,7 +42,7 @@ export interface PaymentSum {
   readonly amount_minor: string;
 }
 
-/** The last line. */
+/** The last line of a backup. */
 export interface BackupEnd {
   /** How many rows each table has. */
   readonly rows: Readonly<Record<string, number>>;

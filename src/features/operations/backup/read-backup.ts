@@ -95,19 +95,19 @@ function textCursor(text: AsyncIterable<Buffer>, name: string) {
    * long a line is, each of its bytes is scanned and copied once: a malicious file cannot cause more work.
    */
   const more = async (): Promise<boolean> => {
-    const came = [rest];
+    const chunks = [rest];
     let length = rest.length;
     let hasEnd = false;
     while (!hasEnd) {
       const next = await pieces.next();
       if (next.done) break;
-      came.push(next.value);
+      chunks.push(next.value);
       length += next.value.length;
       if (length > MAX_LINE_BYTES) throw damaged(name, refusal('backupEndlessLine'));
       hasEnd = next.value.includes(NEWLINE);
     }
-    rest = Buffer.concat(came, length);
-    return came.length > 1;
+    rest = Buffer.concat(chunks, length);
+    return chunks.length > 1;
   };
   const take = (length: number): Buffer => {
     const taken = rest.subarray(0, length);

@@ -156,7 +156,7 @@ async function requireOpen(on: Loading, header: BackupHeader, box: SecretBox): P
   );
 }
 
-/** The initial state of a restored store. Returns the mark for the file next to an embedded store. */
+/** Writes the initial state of a restored store. Returns the mark for the file next to an embedded store. */
 async function begin(
   on: Loading,
   deps: RestoreDeps,

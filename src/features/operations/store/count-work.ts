@@ -18,7 +18,7 @@ export interface WebsiteDeliveries {
   readonly name: string;
   /** Exhausted; at most `most`. */
   readonly exhausted: number;
-  /** Still pending after at least one failed attempt; at most `most`. */
+  /** All pending deliveries, if an attempt for one of them has failed; otherwise 0. At most `most`. */
   readonly retrying: number;
 }
 
@@ -99,8 +99,8 @@ export async function givenUpReceipts(
   { websiteIds, sinceUs, most }: WorkScope & { sinceUs: number },
 ): Promise<GivenUpReceipt[]> {
   const params: Value[] = [sinceUs, most];
-  const whose = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';
-  const these = websiteIds === null ? '' : `AND ${inList(params, whose, websiteIds)}`;
+  const websiteOf = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';
+  const these = websiteIds === null ? '' : `AND ${inList(params, websiteOf, websiteIds)}`;
   const rows = await db.query<
     Row & { payment_id: number; website_id: string; ended_at_us: number; last_error: string | null }
   >(

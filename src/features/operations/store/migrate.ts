@@ -124,7 +124,7 @@ async function apply(db: Database, migration: Migration, maker: ChangeMaker, isL
     if (inserted.length > 0 && migration.id > COMPATIBILITY) await allow(tx, migration);
     return inserted.length > 0;
   };
-  // Loaded here: most starts and commands find nothing to migrate.
+  // The module is loaded only here: most starts and commands find nothing to migrate.
   const { listAuditRows } = await import('../../audit/store/audit-log.ts');
   const audit = async (tx: Transaction) => {
     if (migration.id < AUDIT || !isLast) return;

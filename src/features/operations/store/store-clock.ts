@@ -52,13 +52,16 @@ export interface StoreClock {
   readonly clock: Clock;
   /** Whether irreversible actions may depend on the time: false while a step of the clock is unconfirmed. */
   readonly isCertain: () => boolean;
-  /** Why it is not trusted; undefined when it is. */
+  /** Why the time is not trusted; undefined when it is trusted. */
   readonly doubt: () => Doubt | undefined;
   /** One round of maintenance: compares the clocks. More is waiting when they must be compared again. */
   readonly followClock: () => Promise<{ isMoreWaiting: boolean }>;
   /** One comparison of the clocks; undefined when it has to be repeated. */
   readonly compare: () => Promise<Judgement | undefined>;
-  /** Accepts the current clock, here and in every process on this store, on behalf of this actor. Returns that time. */
+  /**
+   * Accepts the current clock, here and in every process on this store, on behalf of this actor. Returns the accepted
+   * time.
+   */
   readonly confirm: (actor: Actor) => Promise<number>;
 }
 

@@ -13,7 +13,7 @@ import { openLivePayments, type WaitingPayment } from './count-work.ts';
 
 /** Counting more than this many overdue payments adds nothing. */
 const MOST_OVERDUE = 1_000;
-/** Overdue payments are counted once for each of these durations by which they are past their expiry. */
+/** An overdue payment is counted for each of these times that has passed since its expiry. */
 export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
 type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
 
@@ -30,7 +30,7 @@ export interface StoreReadings {
    */
   readonly overdueLivePayments: ReadonlyMap<PaymentMethod, Overdue>;
   readonly lateChecks: ReadonlyMap<PaymentMethod, number>;
-  /** Websites that have webhooks due, and how long the oldest of them has been due. */
+  /** How many websites have webhooks due, and for how many seconds the oldest of these webhooks has been due. */
   readonly dueDeliveries: { readonly websites: number; readonly seconds: number };
   readonly receipts: { readonly waiting: number; readonly givenUp: number };
   readonly openDiscrepancies: ReadonlyMap<DiscrepancyKind, number>;

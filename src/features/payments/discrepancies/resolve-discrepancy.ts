@@ -13,8 +13,8 @@ import { recordResolution } from './store/record-resolution.ts';
 
 /**
  * Resolves a discrepancy with a note (1 to 255 characters), which removes it from the list, and returns it. Moves no
- * money and changes no payment. Throws OperatorError when the id is unknown, when it is already resolved, and for an
- * invalid note.
+ * money and changes no payment. Throws OperatorError when the id is unknown, when the discrepancy is already resolved,
+ * and for an invalid note.
  */
 export async function resolveDiscrepancy(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

@@ -18,7 +18,7 @@ const MOST_WAITING = 1_000;
 const VIEWS: readonly string[] = ['opened', 'sent_to_provider', 'returned', 'outcome_seen'] satisfies StepName[];
 const RELOAD_US = 1_800_000_000;
 
-/** An exchange is reported when it is over. Its start follows from its duration. */
+/** An exchange is reported when it is over. Its start is computed from its duration. */
 type ReportedExchange = Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>;
 
 /**

@@ -7,8 +7,8 @@ import { PAYMENTS } from './payment-table.ts';
 export type CheckLane = { readonly mode: 'test' } | { readonly mode: 'live'; readonly method: PaymentMethod };
 
 /**
- * Claims open payments of a lane whose check is due, and postpones their next check to `leaseUntilUs`: if a worker
- * dies, its lease expires and others claim them. No two workers get the same payment.
+ * Claims a lane's open payments whose check is due, and postpones their next check to `leaseUntilUs`: if a worker dies,
+ * its lease expires and other workers claim the payments. No two workers get the same payment.
  */
 export async function claimDuePayments(
   db: Database,

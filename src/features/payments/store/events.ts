@@ -8,7 +8,7 @@ import { readShown, SHOWN_COUNT, shownColumnsOf } from './shown-payment.ts';
 
 /**
  * Claims the next position of a website's feed, and locks the feed until the transaction ends: no later position can be
- * committed before this one, so a reader who has seen it has missed none.
+ * committed before this one, so a reader that has seen this one has missed no earlier one.
  */
 export async function nextFeedPosition(tx: Transaction, websiteId: string): Promise<number> {
   const [row] = await tx.query<{ last_position: number }>(

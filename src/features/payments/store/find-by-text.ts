@@ -22,7 +22,10 @@ import { findByTerm, findByTermStart } from './payment-terms.ts';
 const MOST_FOUND = 1_000;
 /** How many rows are read at a time. */
 const STEP = 250;
-/** If at most this many names start with the text, they are sorted. Otherwise many of the newest payments match, and those are read. */
+/**
+ * If at most this many names start with the text, their payments are sorted. Otherwise so many of the newest payments
+ * match that the newest ones are read.
+ */
 const MOST_SORTED = 4_000;
 /** How many open payments are read. */
 const MOST_OPEN = 2_000;
@@ -109,7 +112,7 @@ async function byReference(
       }),
     ),
   );
-  return whole(lists.flat());
+  return merged(lists.flat());
 }
 
 async function byProviderNumber(
@@ -127,7 +130,7 @@ async function byProviderNumber(
       ),
     ),
   );
-  return whole(lists);
+  return merged(lists);
 }
 
 interface IdRow extends Row {
@@ -135,8 +138,8 @@ interface IdRow extends Row {
   created_at_us: number;
 }
 
-/** The merged results of several lists, newest first: back to the point where the first list was cut off. */
-function whole(lists: readonly (readonly IdRow[])[]): SearchResult {
+/** The merged results of several lists, newest first: back to the newest point at which a list was cut off. */
+function merged(lists: readonly (readonly IdRow[])[]): SearchResult {
   const ends = lists.flatMap((list): LookedAt[] => {
     const last = list.length > MOST_FOUND ? list[MOST_FOUND - 1] : undefined;
     return last ? [{ count: MOST_FOUND, last: { id: last.id, createdAtUs: last.created_at_us } }] : [];

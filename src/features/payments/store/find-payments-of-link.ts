@@ -42,7 +42,7 @@ export async function findPaymentsOfLink(
   return { ...pageOf(found, limit), endedAt: { count: mostLookedAt, last } };
 }
 
-/** Reads the next payments of a link, after one of them. */
+/** Reads the next payments of a link: those that are older than `beforeId`. */
 export async function stepOf(
   db: Pick<Database, 'query'>,
   linkId: string,

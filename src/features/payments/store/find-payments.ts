@@ -17,7 +17,7 @@ export interface ListFilter extends NewestFilter {
   readonly currency?: Currency | undefined;
   readonly fromMinor?: number | undefined;
   readonly toMinor?: number | undefined;
-  /** Whether they start a subscription or are charges of one. */
+  /** Whether the payments start a subscription or are charges of one. */
   readonly isRecurring?: boolean | undefined;
   /** Only payments of this link. */
   readonly linkId?: string | undefined;
@@ -42,10 +42,10 @@ export interface FoundPage {
 }
 
 /**
- * The newest payments that match, and the cursor. Conditions with an index are read from the index alone. The others
- * (for example amount and failure reason) are then checked on the newest payments that remain, at most MOST_LOOKED_AT
- * of them. A reader who continues from page to page sees every payment once, if it existed at the start and matches
- * throughout.
+ * The newest payments that match, and the cursor of the next page. Conditions with an index are read from the index
+ * alone. The others (for example amount and failure reason) are then checked on the newest payments that remain, at
+ * most MOST_LOOKED_AT of them. A reader that continues from page to page sees each payment once, if it existed at the
+ * start and matches throughout.
  */
 export async function findPayments(
   db: Database,
@@ -149,11 +149,11 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
   const idsOf = (
     key: string,
     params: Value[],
-    given: { limit: number; since?: RowPosition | undefined; also?: typeof noMore },
+    given: { limit: number; since?: RowPosition | undefined; also?: typeof noConditions },
   ) => {
     const conditions = [`api_key_id = ${key} AND ${rangeOf(params)}`];
     if (given.since) conditions.push(notBefore(given.since, params));
-    conditions.push(...(given.also ?? noMore)(params));
+    conditions.push(...(given.also ?? noConditions)(params));
     const atMost = `$${params.push(given.limit)}`;
     const ids = matchingIds(db.engine, { range: conditions.join(' AND '), atMost }, { status, method }, params);
     return { ids, atMost };
@@ -195,7 +195,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
   };
 }
 
-function noMore(_params: Value[]): string[] {
+function noConditions(_params: Value[]): string[] {
   return [];
 }
 

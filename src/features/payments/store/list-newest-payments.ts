@@ -89,7 +89,9 @@ export async function listByReference(
   return readPayments(db, await newestOfAll(scopes, newestOfScope, limit));
 }
 
-/** The condition on the position of payments in their lists; each use adds its parameters. One range of an index. */
+/**
+ * The condition on the position of payments in their lists; each use adds its parameters. It is one range of an index.
+ */
 export async function timeRange(
   db: Database,
   { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,

@@ -47,7 +47,7 @@ const REASON = `CASE
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
   END`;
 
-/** A key's old payments, oldest first, after `after` if it is given. One range of an index. */
+/** A key's old payments, oldest first, after `after` if it is given. Reads one range of an index. */
 export async function listOldPayments(
   db: Pick<Database, 'query'>,
   { apiKeyId, createdBeforeUs, finishedBeforeUs }: Age & { readonly apiKeyId: string },

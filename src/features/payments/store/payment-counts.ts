@@ -4,8 +4,8 @@ import type { Column, Database, InsertRows, ReadSteps, Transaction, Value } from
 import { matching } from '../../../database/matching.ts';
 
 /**
- * The rows over which each count is spread. If it were one row, nodes that write payments of the same API key would often wait for each
- * other.
+ * How many rows each count is spread over. With one row, nodes that write payments of the same API key would often wait
+ * for each other.
  */
 const SLOTS = 4;
 /** Days of a period. Every payment is counted in its day and in its period. */

@@ -75,7 +75,7 @@ function* readPage(
   const atMost = `CAST(${limit} AS BIGINT) + CAST(${offset} AS BIGINT)`;
   const range = 'api_key_id = $1 AND created_at_us >= $2 AND created_at_us < $3';
   const ids = matchingIds(engine, { range, atMost }, filter, params);
-  // The page's ids first, from indexes alone: rows that are skipped are never read.
+  // The page's ids are read first, from indexes alone: rows that are skipped are never read.
   const rows = yield {
     sql: `SELECT ${SHOWN_COLUMNS} FROM payments WHERE id IN (SELECT id FROM (
        ${ids} LIMIT ${limit} OFFSET ${offset}
@@ -91,9 +91,9 @@ export interface PaymentsBefore extends PaymentPage {
 }
 
 /**
- * The newest of a key's payments that are older than `before`, or the newest of all. A reader who continues after the last
- * one sees every payment exactly once that existed at the start and matches throughout, whatever is written in the meantime. One
- * range of an index, however far down.
+ * The newest of a key's payments that are older than `before`, or the newest of all. A reader that continues after the
+ * last payment sees each payment exactly once, if it existed at the start and matches throughout. What is written in
+ * the meantime does not matter. Reads one range of an index, however far down.
  */
 export async function listPaymentsBefore(
   db: ListStore,

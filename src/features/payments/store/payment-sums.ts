@@ -4,7 +4,10 @@ import type { FailureReason, Mode, Payment, PaymentMethod } from '../../../core/
 import type { Column, Database, Transaction, Value } from '../../../database/database.ts';
 import { haitiDayOf } from '../../../platform/clock/haiti-time.ts';
 
-/** Rows for each sum: on one row, writers of several nodes would wait for each other. The embedded store has one writer. */
+/**
+ * How many rows each sum is spread over: with one row, writers of several nodes would wait for each other. The embedded
+ * store has one writer.
+ */
 const SLOTS = { sqlite: 1, postgres: 8 };
 /** The `website_id` of the sums over all websites. */
 export const ALL_WEBSITES = '';

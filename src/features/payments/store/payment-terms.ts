@@ -61,8 +61,9 @@ function hashed(text: string): string {
 }
 
 /**
- * For each website, the ids of its final payments that may have a term, newest first, created before a payment. Different terms can be
- * stored alike, so some may not match. Reads one range of an index for each website.
+ * For each website, the ids of its final payments that may have the term and are older than `beforeId`, newest first.
+ * Different terms can be stored alike, so some of the payments may not match. Reads one range of an index for each
+ * website.
  */
 export async function findByTerm(
   db: Pick<Database, 'query' | 'engine'>,
@@ -83,8 +84,9 @@ export async function findByTerm(
 }
 
 /**
- * For each website, the ids of its final payments with a term that may have this start, in no order and with repetitions. Different
- * terms can be stored alike, so some may not match. At most `limit` for each website.
+ * For each website, the ids of its final payments with a term that may have this start, in no order and with
+ * repetitions. Different terms can be stored alike, so some may not match. Returns at most `limit` ids for each
+ * website.
  */
 export async function findByTermStart(
   db: Pick<Database, 'query' | 'engine'>,

@@ -8,7 +8,7 @@ interface HistoryRow {
   readonly atUs: number;
   readonly id: string;
   readonly kind: HistoryKind;
-  /** The name of the step, the operation, or `note`. */
+  /** The name of the step or of the operation, or `note`. */
   readonly what: string;
   /** The rest of the entry as JSON. */
   readonly details: string;
