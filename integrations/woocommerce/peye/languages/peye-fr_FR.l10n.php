@@ -14,7 +14,7 @@ return array(
 		'Fill in the address and the live key first.' =>
 			'Remplissez d’abord l’adresse et la clé de production.',
 		'This key is of the other mode.' =>
-			'Cette clé est celle de l’autre mode.',
+			'Cette clé appartient à l’autre mode (test ou production).',
 		'No connection. %s' =>
 			'Pas de connexion. %s',
 		'The test key works.' =>
@@ -30,7 +30,7 @@ return array(
 		'Transaction %s' =>
 			'Transaction %s',
 		'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.' =>
-			'Peye ne peut pas rembourser. Rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque, puis notez-le ici avec « Rembourser manuellement ».',
+			'Peye ne peut pas rembourser. Rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque, puis notez le remboursement ici avec « Rembourser manuellement ».',
 		'being started' =>
 			'en préparation',
 		'answer lost' =>
@@ -44,13 +44,13 @@ return array(
 		'paid' =>
 			'payé',
 		'paid, wrong amount' =>
-			'payé, montant incorrect',
+			'payé, montant différent',
 		'Ask Peye whether it is paid' =>
 			'Demander à Peye si la commande est payée',
 		'Peye: could not be asked now. WooCommerce’s log has the reason.' =>
-			'Peye : impossible de poser la question maintenant. Le journal de WooCommerce en donne la raison.',
+			'Peye : le paiement n’a pas pu être vérifié. Le journal de WooCommerce en donne la raison.',
 		'Peye: asked, and the payment is still open.' =>
-			'Peye : question posée, le paiement est toujours ouvert.',
+			'Peye : vérification faite, le paiement est toujours ouvert.',
 		'Your Peye gateway' =>
 			'Votre passerelle Peye',
 		'Customers can place orders, but nobody pays real money.' =>
@@ -78,21 +78,21 @@ return array(
 		'What Peye has to know of your shop' =>
 			'Ce que Peye doit savoir de votre boutique',
 		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
-			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez-les à son opérateur.',
+			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez les deux adresses à l’opérateur de la passerelle.',
 		'Webhook address (callback URL)' =>
-			'Adresse du webhook (callback URL)',
+			'Adresse du webhook (URL de rappel)',
 		'Return address' =>
-			'Adresse de retour',
+			'Adresse de retour (URL de retour)',
 		'Customers come back to their order by it.' =>
-			'Elle ramène les clients à leur commande.',
+			'Cette adresse ramène les clients à leur commande.',
 		'Webhook secret' =>
-			'Secret du webhook',
+			'Secret de webhook',
 		'Begins with whsec_. Peye signs webhooks with it.' =>
-			'Commence par whsec_. Peye signe les webhooks avec lui.',
+			'Commence par whsec_. Peye signe les webhooks avec ce secret.',
 		'Second webhook secret' =>
-			'Deuxième secret du webhook',
+			'Deuxième secret de webhook',
 		'Only while the secret is being changed: both are accepted.' =>
-			'Seulement pendant que le secret change : les deux sont acceptés.',
+			'Seulement pendant le remplacement du secret : la boutique accepte alors les deux secrets.',
 		'Payment methods' =>
 			'Moyens de paiement',
 		'At the checkout' =>
@@ -100,15 +100,15 @@ return array(
 		'The last webhook came %s ago.' =>
 			'Le dernier webhook est arrivé il y a %s.',
 		'No webhook has come yet. The console of Peye can send one to try it.' =>
-			'Aucun webhook n’est encore arrivé. La console de Peye peut en envoyer un pour essayer.',
+			'Aucun webhook n’est encore arrivé. La console de Peye peut envoyer un événement de test.',
 		'One with another signature was refused %s ago: is the webhook secret right?' =>
-			'Un webhook avec une autre signature a été refusé il y a %s : le secret du webhook est-il le bon ?',
+			'Un webhook avec une autre signature a été refusé il y a %s : vérifiez le secret de webhook.',
 		'Peye sends to https only: your shop needs a certificate.' =>
-			'Peye n’envoie que vers https : il faut un certificat à votre boutique.',
+			'Peye n’envoie de webhooks que vers https : votre boutique a besoin d’un certificat.',
 		'Saved, ends in %s' =>
 			'Enregistré, se termine par %s',
 		'Forget it' =>
-			'L’oublier',
+			'Supprimer cette valeur',
 		'Copy' =>
 			'Copier',
 		'Copied' =>
@@ -128,7 +128,7 @@ return array(
 		'%1$s was not saved: it begins with %2$s, and is copied whole.' =>
 			'%1$s : non enregistré. La valeur commence par %2$s et se copie en entier.',
 		'The address was not saved: it looks like https://pay.example.ht.' =>
-			'L’adresse n’a pas été enregistrée : elle ressemble à https://pay.example.ht.',
+			'L’adresse n’a pas été enregistrée. Une adresse correcte ressemble à https://pay.example.ht.',
 		'Pay' =>
 			'Payer',
 		'Pay by card' =>
@@ -146,7 +146,7 @@ return array(
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Le client paie avec une carte LakayPay, sur une page de Peye.',
 		'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.' =>
-			'Le client saisit une carte de crédit ou de débit dans votre propre page. Le numéro va au prestataire de cartes et n’arrive jamais à votre boutique.',
+			'Le client saisit une carte de crédit ou de débit dans votre propre page. Le numéro va au fournisseur de carte et n’arrive jamais à votre boutique.',
 		'Enable/Disable' =>
 			'Activer/Désactiver',
 		'Offer %s at the checkout' =>
@@ -174,21 +174,21 @@ return array(
 		'You will enter your card on the next page.' =>
 			'Vous saisirez votre carte à la page suivante.',
 		'Dollars are paid in gourdes, at the rate that you will see there.' =>
-			'Les dollars sont payés en gourdes, au taux que vous y verrez.',
+			'Les dollars sont payés en gourdes. Vous verrez le taux à la page suivante.',
 		'Test mode: no real money is paid.' =>
 			'Mode test : aucun argent réel.',
 		'Settings' =>
 			'Réglages',
 		'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.' =>
-			'Peye : un remboursement de %s a été noté. Peye n’a déplacé aucun argent : rendez-le au client vous-même, depuis votre portefeuille mobile ou votre banque.',
+			'Peye : un remboursement de %s a été noté. Peye n’a rien remboursé : rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque.',
 		'Peye: the payment whose creation was not answered was never made.' =>
 			'Peye : le paiement dont la création est restée sans réponse n’a jamais été créé.',
 		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
 			'Peye : le paiement dont la création est restée sans réponse a été retrouvé. Transaction %s.',
 		'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.' =>
-			'Nous vérifions votre paiement (%s). Gardez cette page ouverte : elle continue toute seule. Ne payez pas une deuxième fois.',
+			'Nous vérifions votre paiement (%s). Gardez cette page ouverte : la suite s’affichera automatiquement. Ne payez pas une deuxième fois.',
 		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
-			'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : nous vous écrirons par e-mail dès que nous saurons.',
+			'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : nous vous écrirons par e-mail dès que nous connaîtrons le résultat.',
 		'I have not paid yet: back to the payment' =>
 			'Je n’ai pas encore payé : retour au paiement',
 		'Waiting for your payment' =>
@@ -196,9 +196,9 @@ return array(
 		'We have your order. Your payment is not confirmed yet.' =>
 			'Nous avons votre commande. Votre paiement n’est pas encore confirmé.',
 		'Your payment did not go through (%1$s). %2$s' =>
-			'Votre paiement n’est pas passé (%1$s). %2$s',
+			'Votre paiement n’a pas abouti (%1$s). %2$s',
 		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
-			'PAYÉE PLUS D’UNE FOIS : tous ces paiements sauf un sont à rendre.',
+			'PAYÉE PLUS D’UNE FOIS : remboursez tous ces paiements sauf un.',
 		'You have not been charged. You can try again.' =>
 			'Rien n’a été débité. Vous pouvez réessayer.',
 		'If money left your account anyway, do not pay again: contact the shop, and give it the transaction number %s.' =>
@@ -212,25 +212,25 @@ return array(
 		'Your shop sells in %s. Peye takes gourdes (HTG) and US dollars (USD).' =>
 			'Votre boutique vend en %s. Peye accepte les gourdes (HTG) et les dollars américains (USD).',
 		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
-			'Peye : le paiement par %1$s n’est pas passé. %2$s Transaction %3$s.',
+			'Peye : le paiement par %1$s a échoué. %2$s Transaction %3$s.',
 		'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.' =>
-			'PAYÉE PLUS D’UNE FOIS : cette commande a déjà un autre paiement. %1$s de la transaction %2$s sont à rendre au client.',
+			'PAYÉE PLUS D’UNE FOIS : cette commande a déjà un autre paiement. Remboursez au client %1$s, transaction %2$s.',
 		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.' =>
-			'PAYÉE APRÈS SON ANNULATION : le client a payé %s pour cette commande annulée. Livrez-la, ou rendez l’argent.',
+			'PAYÉE APRÈS SON ANNULATION : le client a payé %s pour cette commande annulée. Livrez la commande, ou remboursez le client.',
 		'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.' =>
-			'PAYÉE AUSSI : %1$s sont arrivés par Peye alors que cette commande était déjà « %2$s ». Si elle avait été payée autrement, rendez l’argent.',
+			'PAYÉE AUSSI PAR PEYE : %1$s sont arrivés par Peye alors que cette commande était déjà « %2$s ». Si la commande avait été payée autrement, remboursez le client.',
 		'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.' =>
-			'MONTANT INCORRECT : %1$s ont été payés, mais %2$s étaient à payer. Ne livrez rien avant d’avoir réglé cela avec le client.',
+			'MONTANT DIFFÉRENT : le client a payé %1$s au lieu de %2$s. Ne livrez rien avant d’avoir réglé cela avec le client.',
 		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.' =>
-			'MONTANT INCORRECT : le paiement était de %1$s, mais la commande est maintenant de %2$s : elle a changé après le début du paiement. Ne livrez rien avant d’avoir réglé cela avec le client.',
+			'MONTANT DIFFÉRENT : le paiement était de %1$s, mais la commande est maintenant de %2$s. La commande a changé après le début du paiement. Ne livrez rien avant d’avoir réglé cela avec le client.',
 		'Learned by webhook, and read back from Peye.' =>
-			'Appris par webhook et relu chez Peye.',
+			'Reçu par webhook, puis vérifié auprès de Peye.',
 		'Read from Peye when the customer came back.' =>
-			'Lu chez Peye au retour du client.',
+			'Vérifié auprès de Peye au retour du client.',
 		'Found by the regular check: no webhook had arrived.' =>
 			'Trouvé par la vérification régulière : aucun webhook n’était arrivé.',
 		'Read from Peye when you asked.' =>
-			'Lu chez Peye à votre demande.',
+			'Vérifié auprès de Peye à votre demande.',
 		'TEST MODE: no real money.' =>
 			'MODE TEST : aucun argent réel.',
 		'Peye: %1$s was paid by %2$s. Transaction %3$s.' =>
@@ -240,15 +240,15 @@ return array(
 		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
 			'Le service de paiement n’est pas joignable. Rien n’a été débité. Veuillez réessayer dans un instant.',
 		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
-			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement est passé. Veuillez réessayer dans un instant, avant de payer autrement.',
+			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement a abouti. Veuillez réessayer dans un instant, avant de payer autrement.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye : aucun paiement par %1$s n’a pu être commencé (%2$s). %3$s',
 		'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.' =>
-			'Peye : la réponse à la création d’un paiement s’est perdue. Personne n’en a l’adresse, donc personne ne peut le payer. La vérification régulière le cherche.',
+			'Peye : la réponse à la création d’un paiement s’est perdue. Personne n’a l’adresse de ce paiement, donc personne ne peut le payer. La vérification régulière recherche ce paiement.',
 		'Peye: payment by %1$s started: %2$s. Transaction %3$s.' =>
 			'Peye : paiement par %1$s commencé : %2$s. Transaction %3$s.',
 		'%1$s are charged as %2$s.' =>
-			'%1$s sont débités comme %2$s.',
+			'Pour %1$s, le client est débité de %2$s.',
 		'Order %1$s, %2$s' =>
 			'Commande %1$s, %2$s',
 		'The amount is too small for this payment method. Please choose another one.' =>
@@ -282,6 +282,6 @@ return array(
 		'The amount paid does not match the order.' =>
 			'Le montant payé ne correspond pas à celui de la commande.',
 		'The payment did not go through.' =>
-			'Le paiement n’est pas passé.',
+			'Le paiement n’a pas abouti.',
 	),
 );

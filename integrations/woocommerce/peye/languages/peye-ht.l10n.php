@@ -12,7 +12,7 @@ return array(
 		'Fill in the address and the test key first.' =>
 			'Antre adrès la ak kle tès la anvan.',
 		'Fill in the address and the live key first.' =>
-			'Antre adrès la ak kle reyèl la anvan.',
+			'Antre adrès la ak kle pwodiksyon an anvan.',
 		'This key is of the other mode.' =>
 			'Kle sa a se pou lòt mòd la.',
 		'No connection. %s' =>
@@ -20,7 +20,7 @@ return array(
 		'The test key works.' =>
 			'Kle tès la mache.',
 		'The live key works.' =>
-			'Kle reyèl la mache.',
+			'Kle pwodiksyon an mache.',
 		'Connected. %1$s Peye %2$s, 1 USD = %3$s HTG.' =>
 			'Konekte. %1$s Peye %2$s, 1 USD = %3$s HTG.',
 		'Peye payments' =>
@@ -30,7 +30,7 @@ return array(
 		'Transaction %s' =>
 			'Tranzaksyon %s',
 		'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.' =>
-			'Peye pa ka ranbouse. Remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou, epi ekri sa isit la ak «Refund manually».',
+			'Peye pa ka ranbouse. Remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou, epi note ranbousman an isit la ak «Refund manually».',
 		'being started' =>
 			'ap kòmanse',
 		'answer lost' =>
@@ -44,19 +44,19 @@ return array(
 		'paid' =>
 			'peye',
 		'paid, wrong amount' =>
-			'peye, montan an pa bon',
+			'peye, montan diferan',
 		'Ask Peye whether it is paid' =>
 			'Mande Peye si kòmand lan peye',
 		'Peye: could not be asked now. WooCommerce’s log has the reason.' =>
-			'Peye: nou pa t ka mande kounye a. Rezon an nan jounal WooCommerce la.',
+			'Peye: nou pa t ka verifye peman an. Rezon an nan jounal WooCommerce la.',
 		'Peye: asked, and the payment is still open.' =>
-			'Peye: nou mande, peman an toujou louvri.',
+			'Peye: nou verifye, peman an toujou louvri.',
 		'Your Peye gateway' =>
 			'Pasrèl Peye ou a',
 		'Customers can place orders, but nobody pays real money.' =>
 			'Kliyan yo ka kòmande, men pèsonn pa peye lajan reyèl.',
 		'Live mode: customers pay real money.' =>
-			'Mòd reyèl: kliyan yo peye lajan reyèl.',
+			'Mòd pwodiksyon: kliyan yo peye lajan reyèl.',
 		'Address' =>
 			'Adrès',
 		'The address of the gateway, as its operator told you.' =>
@@ -70,7 +70,7 @@ return array(
 		'Begins with tk_test_.' =>
 			'Li kòmanse ak tk_test_.',
 		'Live key' =>
-			'Kle reyèl',
+			'Kle pwodiksyon',
 		'Begins with tk_live_.' =>
 			'Li kòmanse ak tk_live_.',
 		'Connection' =>
@@ -78,21 +78,21 @@ return array(
 		'What Peye has to know of your shop' =>
 			'Sa Peye dwe konnen sou boutik ou a',
 		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
-			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye yo bay operatè li a.',
+			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè pasrèl la.',
 		'Webhook address (callback URL)' =>
-			'Adrès webhook la (callback URL)',
+			'Adrès webhook la (URL rapèl)',
 		'Return address' =>
-			'Adrès retou',
+			'Adrès retou (URL retou)',
 		'Customers come back to their order by it.' =>
-			'Se ak li kliyan yo tounen nan kòmand yo.',
+			'Se ak adrès sa a kliyan yo tounen nan kòmand yo.',
 		'Webhook secret' =>
-			'Sekrè webhook la',
+			'Sekrè webhook',
 		'Begins with whsec_. Peye signs webhooks with it.' =>
-			'Li kòmanse ak whsec_. Peye siyen webhook yo ak li.',
+			'Li kòmanse ak whsec_. Peye siyen webhook yo ak sekrè sa a.',
 		'Second webhook secret' =>
-			'Dezyèm sekrè webhook la',
+			'Dezyèm sekrè webhook',
 		'Only while the secret is being changed: both are accepted.' =>
-			'Sèlman pandan y ap chanje sekrè a: tou de bon.',
+			'Sèlman pandan w ap chanje sekrè a: boutik la aksepte toude sekrè yo.',
 		'Payment methods' =>
 			'Mwayen peman',
 		'At the checkout' =>
@@ -100,15 +100,15 @@ return array(
 		'The last webhook came %s ago.' =>
 			'Dènye webhook la rive depi %s.',
 		'No webhook has come yet. The console of Peye can send one to try it.' =>
-			'Poko gen webhook ki rive. Konsòl Peye a ka voye youn pou eseye.',
+			'Poko gen webhook ki rive. Konsòl Peye a ka voye yon evènman tès.',
 		'One with another signature was refused %s ago: is the webhook secret right?' =>
-			'Nou refize youn ki gen yon lòt siyati depi %s: èske sekrè webhook la bon?',
+			'Nou refize yon webhook ki gen yon lòt siyati depi %s: verifye sekrè webhook la.',
 		'Peye sends to https only: your shop needs a certificate.' =>
 			'Peye voye sou https sèlman: boutik ou a bezwen yon sètifika.',
 		'Saved, ends in %s' =>
 			'Anrejistre, li fini ak %s',
 		'Forget it' =>
-			'Bliye l',
+			'Efase valè sa a',
 		'Copy' =>
 			'Kopye',
 		'Copied' =>
@@ -128,7 +128,7 @@ return array(
 		'%1$s was not saved: it begins with %2$s, and is copied whole.' =>
 			'Nou pa anrejistre %1$s: li kòmanse ak %2$s, epi fòk ou kopye l nèt.',
 		'The address was not saved: it looks like https://pay.example.ht.' =>
-			'Nou pa anrejistre adrès la: li dwe sanble ak https://pay.example.ht.',
+			'Nou pa anrejistre adrès la. Yon bon adrès sanble ak https://pay.example.ht.',
 		'Pay' =>
 			'Peye',
 		'Pay by card' =>
@@ -146,7 +146,7 @@ return array(
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Kliyan an peye ak yon kat LakayPay, sou yon paj Peye.',
 		'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.' =>
-			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale nan sèvis kat la, li pa janm rive nan boutik ou a.',
+			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale kay founisè kat la, li pa janm rive nan boutik ou a.',
 		'Enable/Disable' =>
 			'Limen/Fèmen',
 		'Offer %s at the checkout' =>
@@ -174,13 +174,13 @@ return array(
 		'You will enter your card on the next page.' =>
 			'Ou pral antre kat ou sou pwochen paj la.',
 		'Dollars are paid in gourdes, at the rate that you will see there.' =>
-			'Dola yo peye an goud, ak to ou pral wè la a.',
+			'Dola yo peye an goud. Ou ap wè to a sou pwochen paj la.',
 		'Test mode: no real money is paid.' =>
 			'Mòd tès: pa gen lajan reyèl.',
 		'Settings' =>
 			'Reglaj',
 		'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.' =>
-			'Peye: yo ekri yon ranbousman %s. Peye pa deplase okenn lajan: remèt kliyan an li ou menm, nan bous ou oswa nan bank ou.',
+			'Peye: yo note yon ranbousman %s. Peye pa ranbouse anyen: remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou.',
 		'Peye: the payment whose creation was not answered was never made.' =>
 			'Peye: peman ki pa t jwenn repons lan pa t janm fèt.',
 		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
@@ -188,7 +188,7 @@ return array(
 		'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.' =>
 			'N ap verifye peman ou a (%s). Kite paj sa a louvri: l ap kontinye poukont li. Pa peye yon dezyèm fwa.',
 		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
-			'Sa ap pran plis tan pase nòmal. Ou ka fèmen paj sa a: n ap ekri ou pa imèl depi nou konnen.',
+			'Sa ap pran plis tan pase nòmal. Ou ka fèmen paj sa a: n ap ekri ou pa imel depi nou konnen rezilta a.',
 		'I have not paid yet: back to the payment' =>
 			'Mwen poko peye: retounen nan peman an',
 		'Waiting for your payment' =>
@@ -208,7 +208,7 @@ return array(
 		'The test key is not set.' =>
 			'Ou poko mete kle tès la.',
 		'The live key is not set.' =>
-			'Ou poko mete kle reyèl la.',
+			'Ou poko mete kle pwodiksyon an.',
 		'Your shop sells in %s. Peye takes gourdes (HTG) and US dollars (USD).' =>
 			'Boutik ou a vann an %s. Peye pran goud (HTG) ak dola ameriken (USD).',
 		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
@@ -218,19 +218,19 @@ return array(
 		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.' =>
 			'PEYE APRE LI TE ANILE: kliyan an peye %s pou kòmand sa a ki anile. Livre l, oswa remèt lajan an.',
 		'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.' =>
-			'PEYE TOU: %1$s rive pa Peye lè kòmand sa a te deja «%2$s». Si yo te peye l yon lòt jan, remèt lajan an.',
+			'PEYE TOU: %1$s rive pa Peye lè kòmand sa a te deja «%2$s». Si kòmand lan te peye yon lòt jan, remèt kliyan an lajan an.',
 		'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.' =>
-			'MONTAN AN PA BON: kliyan an peye %1$s, men se %2$s pou l te peye. Pa livre anyen anvan ou regle sa ak kliyan an.',
+			'MONTAN DIFERAN: kliyan an peye %1$s, men se %2$s pou l te peye. Pa livre anyen anvan ou regle sa ak kliyan an.',
 		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.' =>
-			'MONTAN AN PA BON: peman an te pou %1$s, men kòmand lan kounye a se %2$s: li chanje apre peman an te kòmanse. Pa livre anyen anvan ou regle sa ak kliyan an.',
+			'MONTAN DIFERAN: peman an te pou %1$s, men kòmand lan kounye a se %2$s. Kòmand lan chanje apre peman an te kòmanse. Pa livre anyen anvan ou regle sa ak kliyan an.',
 		'Learned by webhook, and read back from Peye.' =>
-			'Nou konnen sa pa webhook, epi nou li l ankò nan Peye.',
+			'Nou resevwa sa pa webhook, epi nou verifye l ak Peye.',
 		'Read from Peye when the customer came back.' =>
-			'Nou li sa nan Peye lè kliyan an tounen.',
+			'Nou verifye sa ak Peye lè kliyan an tounen.',
 		'Found by the regular check: no webhook had arrived.' =>
 			'Verifikasyon regilye a jwenn li: pa t gen webhook ki rive.',
 		'Read from Peye when you asked.' =>
-			'Nou li sa nan Peye lè ou mande.',
+			'Nou verifye sa ak Peye lè ou mande.',
 		'TEST MODE: no real money.' =>
 			'MÒD TÈS: pa gen lajan reyèl.',
 		'Peye: %1$s was paid by %2$s. Transaction %3$s.' =>
@@ -244,11 +244,11 @@ return array(
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye: nou pa t ka kòmanse yon peman ak %1$s (%2$s). %3$s',
 		'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.' =>
-			'Peye: repons pou yon nouvo peman pèdi. Pèsonn pa gen adrès li, kidonk pèsonn pa ka peye l. Verifikasyon regilye a ap chèche l.',
+			'Peye: repons pou yon nouvo peman pèdi. Pèsonn pa gen adrès peman sa a, kidonk pèsonn pa ka peye l. Verifikasyon regilye a ap chèche peman sa a.',
 		'Peye: payment by %1$s started: %2$s. Transaction %3$s.' =>
 			'Peye: peman ak %1$s kòmanse: %2$s. Tranzaksyon %3$s.',
 		'%1$s are charged as %2$s.' =>
-			'%1$s peye kòm %2$s.',
+			'Pou %1$s, kliyan an peye %2$s.',
 		'Order %1$s, %2$s' =>
 			'Kòmand %1$s, %2$s',
 		'The amount is too small for this payment method. Please choose another one.' =>

@@ -50,7 +50,7 @@ export const fr: Translation<typeof en> = {
   urlNotHttps: 'elle doit commencer par https://',
   urlNotWeb: 'elle doit commencer par https:// ou http://',
   urlNotPublic: '{address} n’est pas une adresse publique',
-  urlThisMachine: '{name} est cette machine, pas une adresse publique',
+  urlThisMachine: '{name} désigne cette machine, pas une adresse publique',
   urlTooLong: 'elle doit avoir au plus {most} caractères',
   urlSpaces: 'elle ne doit contenir ni espaces ni caractères de contrôle',
   urlIncomplete: 'elle doit être complète, par exemple https://shop.example/webhooks',
@@ -152,7 +152,7 @@ export const fr: Translation<typeof en> = {
   discrepancyResolvedAt: 'L’écart {id} a déjà été résolu le {time}.',
   reconcileTooLong: 'Choisissez une période plus courte. Un rapprochement couvre {most} jours au plus.',
   reconcileRunning: 'Un autre rapprochement n’est pas terminé. Attendez la fin de ce rapprochement, ou arrêtez-le.',
-  reconcileFinished: 'Ce rapprochement est déjà terminé, depuis {time}.',
+  reconcileFinished: 'Ce rapprochement est déjà terminé, depuis le {time}.',
   reconcileArchived:
     'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
@@ -162,7 +162,7 @@ export const fr: Translation<typeof en> = {
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} le {time} ({reason}).',
   subscriptionChanged: 'L’abonnement {id} a changé pendant votre demande. Réessayez.',
   subscriptionNotPaused: 'L’abonnement {id} n’est pas en pause.',
-  subscriptionPaused: 'L’abonnement {id} est déjà en pause, depuis {time}.',
+  subscriptionPaused: 'L’abonnement {id} est déjà en pause, depuis le {time}.',
   testClockLive: 'L’abonnement {id} est en production. Seul un abonnement de test a une horloge que l’on peut avancer.',
   testClockBack: 'L’horloge de l’abonnement {id} est déjà au {time}. Elle ne peut pas reculer.',
   testClockTooLate: 'Saisissez une date avant 2200.',
@@ -172,7 +172,7 @@ export const fr: Translation<typeof en> = {
   resendRunning: 'Le renvoi des webhooks de ce site n’est pas terminé. Attendez, puis réessayez.',
   resendTooOften:
     'Pour un même site, au plus {most} webhooks peuvent être renvoyés par heure. Attendez, ou choisissez une période plus courte.',
-  resendTooMany: 'Il y a plus de {most} webhooks. Choisissez une période plus courte.',
+  resendTooMany: 'Plus de {most} webhooks correspondent. Choisissez une période plus courte.',
   rateFormat: 'Saisissez un taux, par exemple 131.25, avec quatre décimales au plus.',
   rateBounds: 'Saisissez un taux de {least} à {most}, les limites de EXCHANGE_RATE_MIN et EXCHANGE_RATE_MAX.',
   rateJump:

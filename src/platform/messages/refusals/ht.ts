@@ -163,7 +163,7 @@ export const ht: Translation<typeof en> = {
   resendRunning: 'Nou poko fin voye webhook sit sa a ankò. Tann, epi eseye ankò.',
   resendTooOften:
     'Nan inèdtan, nou ka voye {most} webhook yon sit ankò pou pi plis. Tann, oswa chwazi yon peryòd ki pi kout.',
-  resendTooMany: 'Gen plis pase {most} webhook. Chwazi yon peryòd ki pi kout.',
+  resendTooMany: 'Plis pase {most} webhook koresponn. Chwazi yon peryòd ki pi kout.',
   rateFormat: 'Mete yon to tankou 131.25, ak kat chif apre pwen an pou pi plis.',
   rateBounds: 'Mete yon to ant {least} ak {most}, limit EXCHANGE_RATE_MIN ak EXCHANGE_RATE_MAX.',
   rateJump: '{rate} gen plis pase {percent}% diferans ak {former}, to ki an sèvis la. Verifye si nouvo to a bon.',
