@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { countActiveSubscriptions, listSubscriptions } from '../features/subscriptions/store/subscriptions.ts';
 import { table } from './output.ts';
 
-/** The most that the result lists; `peye subscriptions list` shows the rest. */
+/** The most subscriptions that the result lists; `peye subscriptions list` shows the rest. */
 const MAX_LISTED = 1000;
 
 /** The active live subscriptions of a restored database. Some may have been cancelled after the backup. */

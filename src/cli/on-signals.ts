@@ -4,7 +4,7 @@ type OnSignal = (signal: NodeJS.Signals) => void;
 
 /**
  * Calls `first` for SIGTERM, SIGINT and a terminal that closes, until the function that it returns sets another action. The listeners
- * stay for the life of the process: a signal that arrives while one is removed and another is added is lost.
+ * stay for the life of the process: a signal that arrives after one is removed, and before the next one is added, would be lost.
  */
 export function onSignals(first: OnSignal): (next: OnSignal) => void {
   let act = first;

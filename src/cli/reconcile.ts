@@ -33,10 +33,10 @@ interface ReconcileOptions extends JsonOption {
 export function reconcileCommand(program: Command): void {
   const reconcile = program
     .command('reconcile')
-    // Options that follow `runs list` are that command's: both have --json.
+    // Options after `runs list` belong to that command: both commands have --json.
     .enablePositionalOptions()
     .description("Compare live payments with the providers' records")
-    // Not requiredOption, which `runs list` would require as well.
+    // The action checks --from and --to: with `requiredOption`, `runs list` would require them as well.
     .option('--from <day>', 'first day in Haiti, YYYY-MM-DD (required)', parseDayNumber)
     .option('--to <day>', 'last day in Haiti, YYYY-MM-DD (required)', parseDayNumber)
     .addOption(new Option('--method <method>', 'compare only this payment method').choices(PAYMENT_METHODS))

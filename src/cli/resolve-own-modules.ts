@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /**
  * Resolves the relative imports of all modules that are loaded from now on, without reading the disk. The imports are exact paths of files,
- * and there are no symbolic links, so reading the disk could not change the result. It took a tenth of a start.
+ * and there are no symbolic links, so reading the disk could not change the result. Reading took a tenth of a start.
  */
 export function resolveOwnModules(): void {
   registerHooks({

@@ -136,7 +136,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
     const made = await rehearsal.open(store);
     return printResult(options, made.document, () => made.text);
   }
-  // After listening, because the key is shown only once and a failed start must not use that up.
+  // After listening, because the key is shown only once: a start that fails must not create it.
   const isEmpty = config.databaseUrl === null && known === undefined;
   const demo = await createDemo(config, store);
   const owner = isOwnerAwaited ? await firstOwner(config, store, { isEmpty }) : undefined;

@@ -33,7 +33,7 @@ export interface SignedInContext extends ConsoleContext {
   readonly who: SignedIn;
 }
 
-/** Whether the user's role has an ability. Pages do not offer what it lacks; the routes check it again. */
+/** Whether the user's role has an ability. Pages do not offer actions whose ability the role lacks; the routes check it again. */
 export function may({ who }: SignedInContext, ability: Ability): boolean {
   return isAllowed(who.user.role, ability);
 }

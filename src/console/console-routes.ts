@@ -33,7 +33,7 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
-  // Parsing multipart bodies costs fifteen times as much as other forms. Only signed-in users get it, and only where a file is uploaded.
+  // Parsing a multipart body costs fifteen times as much as another form. So it is done for signed-in users alone, and only on this path.
   const takesFile: FastifyPluginAsync = async (scope) => {
     scope.addContentTypeParser(
       'multipart/form-data',

@@ -4,7 +4,7 @@ const PURPOSE = 'console-form';
 const NONCE_CHARACTERS = 12;
 const TOKEN = /^([0-9A-Za-z]{12})\.([0-9a-f]{32})$/;
 
-/** The subject of a form's token before sign-in. The origin of the request is checked then. */
+/** The subject of a form's token before sign-in, when no session exists. Such forms are protected by the check of the request's origin. */
 const NOBODY = 'nobody';
 
 /**

@@ -16,7 +16,7 @@ export function haitiInputUs(text: string): number | undefined {
   const minutes = Number(hour) * 60 + Number(minute);
   if (Number(hour) > 23 || Number(minute) > 59) return undefined;
   const localUs = dayMs * 1000 + minutes * MINUTE_US;
-  // Twice, because the offset is different on the other side of a clock change.
+  // The offset is computed twice: near a clock change, the first one may be that of the other side.
   const nearUs = localUs + (localUs - shownUs(localUs));
   return nearUs + (localUs - shownUs(nearUs));
 }

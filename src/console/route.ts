@@ -34,13 +34,13 @@ interface Form {
 export interface Work<Context> {
   readonly handle: (context: Context) => Promise<FastifyReply>;
   /**
-   * Shows a form again with a verb's refusal: with this status, or as the form decides. It rethrows what the form cannot show. Without it,
-   * a refusal is the whole page.
+   * Shows a form again with a verb's refusal: with this status, or as the form decides. It rethrows what the form cannot show. Without this
+   * function, a refusal is shown as a whole page.
    */
   readonly refused?: (context: Context, error: OperatorError, status: 409 | 422) => Promise<FastifyReply>;
 }
 
-/** A page of the console, or the target of a form. The console serves only the routes in tables of these. */
+/** A page of the console, or the target of a form. The console serves only the routes in its tables. */
 export type ConsoleRoute = Address &
   (Page | Form) &
   (

@@ -62,7 +62,7 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       const context = visitOf(request, reply, { who, params: found?.params ?? {} });
       if (!found) return showMessage(context, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
-      // For sessions that started before the browser had a mark, or that another account preceded.
+      // The browser may lack this account's mark: the session may be older than the mark, or another account's mark has replaced it.
       if (who && !isHalf(who)) markBrowser(request, reply, { deps, email: who.user.email });
       try {
         return await guard(context, found.route);

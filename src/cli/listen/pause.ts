@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Waits, milliseconds, or until it is aborted. Never throws. */
+/** Waits `ms` milliseconds, or until the signal is aborted. Never throws. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => {});
 }

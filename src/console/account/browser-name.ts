@@ -1,6 +1,6 @@
 /**
- * Browsers by their user agent tokens. The first match wins, because most user agents also contain the tokens of the browsers listed
- * before.
+ * Browsers by the tokens in their user agents. The first match wins, because most user agents also contain the tokens of browsers that
+ * are listed later.
  */
 const BROWSERS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],

@@ -183,7 +183,7 @@ async function confirmTotp(context: SignedInContext): Promise<FastifyReply> {
   return added(context, await deps.users.addTotp(who, { name, code }));
 }
 
-/** Shows the same values again. The session holds the ones that count. */
+/** Shows the form again with the secret that it sent. It is only shown: the secret that counts is stored with the session. */
 function refuseTotp(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
   const shown = { secret: formField(context.request, 'secret'), uri: formField(context.request, 'uri') };
   const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;

@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 import type { PreparedExport } from './export-lists.ts';
 
 /**
- * How long a reader may read nothing. After that it has disconnected, or it occupies a slot that others wait for. Slow connections read a
- * part within seconds.
+ * How long a reader may read nothing. A reader that is silent for longer has disconnected, or occupies a slot that other exports wait
+ * for. Even over slow connections, readers read a part within seconds.
  */
 const STALL_MS = 60_000;
 

@@ -125,7 +125,7 @@ export function waitWithin(waits: readonly number[], share: number): number | nu
   return Number.POSITIVE_INFINITY;
 }
 
-/** The quantile of sorted numbers: the one that this share of them does not exceed; null if there are none. */
+/** The quantile of sorted numbers: the number that this share of them does not exceed; null if there are none. */
 export function shareOf(sorted: readonly number[], share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }

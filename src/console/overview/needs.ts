@@ -41,7 +41,7 @@ export interface Need {
   /** There are more than were counted. */
   readonly isMore: boolean;
   readonly text: string;
-  /** The path of a list of exactly these. */
+  /** The path of a list with exactly the counted rows. */
   readonly href: string;
 }
 

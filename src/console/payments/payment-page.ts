@@ -197,7 +197,7 @@ function curlView({ deps, language }: SignedInContext, payment: Payment): Html {
   const texts = PAYMENT_TEXTS[language];
   const block = (id: string, label: string, text: string) =>
     html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}<span class="hidden">: ${label}</span></button></p>`;
-  // A payment that the merchant did not create through the API has no such request.
+  // Peye itself creates the payments that a subscription charges, so there is no request to show for them.
   const create =
     payment.subscriptionId === null ? block('curl-create', texts.curlCreate, createAsCurl(deps, payment)) : '';
   return html`<h2>${texts.asCurl}</h2><div class="sheet">${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}${create}</div>`;

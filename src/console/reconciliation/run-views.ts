@@ -15,18 +15,18 @@ export function runBadge({ state }: ReconcileRun, language: Language): Html {
   return badge(TONES[state], RECONCILE_TEXTS[language].states[state]);
 }
 
-/** The days that it covers, in Haiti's time zone. */
+/** The days that a run covers, in Haiti's time zone. */
 export function daysText(run: ReconcileRun): string {
   const [first, last] = runDays(run);
   return first === last ? first : `${first} – ${last}`;
 }
 
-/** The method that it covers. */
+/** The method that a run covers. */
 export function runMethod({ method }: ReconcileRun, language: Language): string {
   return method === null ? RECONCILE_TEXTS[language].allMethods : methodName(method, TEXTS[language]);
 }
 
-/** Who started it. */
+/** The user who started a run. */
 export function runActor(run: ReconcileRun): Html {
   return html`<bdi>${runAskedBy(run)}</bdi>`;
 }

@@ -24,7 +24,7 @@ export function recurringBadge(subscription: Subscription, language: Language): 
   return badge(TONES[state], RECURRING_TEXTS[language].states[state]);
 }
 
-/** How often it is charged: "every 2 weeks". */
+/** How often a subscription is charged: "every 2 weeks". */
 export function rhythmText({ interval, intervalCount }: Subscription, language: Language): string {
   const { intervals } = RECURRING_TEXTS[language];
   return intervals[interval]({ count: intervalCount });

@@ -9,6 +9,6 @@ export async function countLinks({ deps, who }: SignedInContext, websiteIds: rea
   const mine = who.websiteIds;
   if (mine === null) return countAgainst(deps.limits.links, who.user.id);
   const chosen = mine.filter((id) => websiteIds.includes(id));
-  // An invitation without any of their websites is refused, but counts as well.
+  // An invitation that names no website of the merchant is refused, but counts as well: for all websites of the merchant.
   for (const id of chosen.length > 0 ? chosen : mine) await countAgainst(deps.limits.links, `website:${id}`);
 }

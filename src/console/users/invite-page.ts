@@ -70,7 +70,7 @@ export async function showInvite(context: SignedInContext, fault?: OperatorError
 export async function invite(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, request, language } = context;
   const name = formField(request, 'name').trim();
-  // Rejected ones count too, because they reveal who is in the team.
+  // Rejected invitations count too, because their errors reveal who is in the team.
   await countLinks(context, chosenWebsites(request));
   const made = await deps.users.as(actorOf(context)).inviteUser(who, {
     email: formField(request, 'email'),

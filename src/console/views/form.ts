@@ -114,7 +114,7 @@ function errorSummary({ language }: ConsoleContext, wrong: readonly FormField[])
     // The label of a checkbox may be a sentence.
     ({ name, label, error }) => html`<li><a href="#f-${name}">${label.replace(/\.$/, '')}${colon} ${error}</a></li>`,
   );
-  // It takes the focus, so that screen readers read the errors first.
+  // The summary takes the focus, so that screen readers read the errors first.
   return html`<div class="wrong" role="alert" tabindex="-1" autofocus><h2>${FRAME_TEXTS[language].wrongFields}</h2><ul>${items}</ul></div>`;
 }
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 /** A column of a list. */
 export interface Column<Item> {
   readonly label: string;
-  /** HTML of ours, with what others wrote escaped. */
+  /** Our own HTML, in which texts of other people are escaped. */
   readonly cell: (item: Item) => Html | '';
   /** Numbers are aligned to the right, in tabular figures. */
   readonly isNumber?: boolean;

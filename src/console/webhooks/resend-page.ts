@@ -19,7 +19,7 @@ import { choiceFilter, rangeFilter, refusedView } from '../work-views.ts';
 
 const MENU_PATH = '/deliveries';
 const PATH = '/deliveries/resend';
-/** The maximum for one range; it takes about ten seconds. */
+/** The most deliveries that are sent again at once; to restart so many takes about ten seconds. */
 const MOST = 10_000;
 
 type FieldReader = (name: string) => string;
