@@ -289,7 +289,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
       const unfinished = () => readdirSync(folder).find((name) => name.startsWith(`${files}.backup.`));
       let hasEnded = false;
       void running.ended.then(() => (hasEnded = true));
-      await until('it writes', () => {
+      await until('the backup writes its file', () => {
         const name = unfinished();
         const size = name && statSync(join(folder, name), { throwIfNoEntry: false })?.size;
         return hasEnded || (size !== undefined && size !== '' && size >= bytes);
@@ -317,7 +317,7 @@ onBothEngines('peye backup and peye restore', (engine) => {
         await new Promise((done) => writer.write(bytes.subarray(0, Math.floor(bytes.length * share)), done));
         if (share === 0.5) {
           if (engine === 'sqlite')
-            await until('it has started', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
+            await until('the restore has started', () => existsSync(join(empty.store.folder, 'peye.db.restoring')));
           await refused(
             ['restore', file],
             empty.settings,

@@ -208,7 +208,10 @@ onBothEngines('the commands while the server runs', (engine) => {
   it('a rotated secret that already signs is no longer mentioned by websites show', async () => {
     const website = await json('websites', 'create', '--name', 'Rolled');
     await json('websites', 'roll-secret', website.id, '--after', '1s');
-    await until('it signs', async () => !('next_webhook_secret_from' in (await json('websites', 'show', website.id))));
+    await until(
+      'the new secret signs',
+      async () => !('next_webhook_secret_from' in (await json('websites', 'show', website.id))),
+    );
   });
 
   it('refuses addresses that can be judged without a lookup: exit 1 and the reason', async () => {

@@ -73,7 +73,7 @@ describe('postgres: peye doctor checks what durability depends on', { skip, time
     assert.match(pages ?? '', /^problem: full_page_writes is off/);
     const running = spawnPeye(['start'], { settings: { ...settings, PORT: String(await freePort()) } });
     try {
-      await until('it says so', () => /"msg":"fsync is off/.test(running.stdout()), 20_000);
+      await until('the start logs that fsync is off', () => /"msg":"fsync is off/.test(running.stdout()), 20_000);
     } finally {
       running.child.kill('SIGTERM');
       await running.ended;

@@ -52,7 +52,7 @@ describe('peye listen and the feed of a gateway', () => {
       json(response, 200, number <= 3 ? page([event(`10${number}`)], `c${number}`, number < 3) : page([], 'c3'));
     };
     start('--from-start');
-    await until('it polled five times', () => polls.length === 5);
+    await until('listen has polled five times', () => polls.length === 5);
     assert.deepEqual(
       polls.map(([cursor]) => cursor),
       [null, 'c1', 'c2', 'c3', 'c3'],
@@ -98,7 +98,7 @@ describe('peye listen and the feed of a gateway', () => {
       else json(response, 200, page(after === 'c2' ? [event('3')] : [], 'c3'));
     };
     start();
-    await until('the new one arrives', () => merchant.received.length === 1);
+    await until('the new event arrives', () => merchant.received.length === 1);
     assert.equal(JSON.parse(merchant.received[0]?.body ?? '').data.transaction_id, '3');
     assert.deepEqual(asked.slice(0, 3), [null, 'c1', 'c2']);
   });
@@ -142,7 +142,7 @@ describe('peye listen and the feed of a gateway', () => {
     gateway.respond = (response, { path }) =>
       json(response, 200, page(afterOf(path) === null ? [event('1')] : [], 'old'));
     start('--from-start');
-    await until('it has a position', () => merchant.received.length === 1);
+    await until('the event arrives, after which its position is stored', () => merchant.received.length === 1);
     listener.child.kill('SIGINT');
     assert.equal(await listener.ended, 0);
     let isNew = false;
@@ -153,9 +153,9 @@ describe('peye listen and the feed of a gateway', () => {
       else json(response, 200, isNew && after === 'c2' ? page([event('3')], 'c3') : page([], after));
     };
     start();
-    await until('it says so', () => /is not in this feed/.test(output()));
+    await until('listen reports that the position is not in this feed', () => /is not in this feed/.test(output()));
     isNew = true;
-    await until('the new one arrives', () => merchant.received.length === 2);
+    await until('the new event arrives', () => merchant.received.length === 2);
     assert.equal(JSON.parse(merchant.received[1]?.body ?? '').data.transaction_id, '3');
   });
 
@@ -167,7 +167,7 @@ describe('peye listen and the feed of a gateway', () => {
     };
     start('--from-start');
     await until('the event arrives', () => merchant.received.length === 1);
-    await until('it polls again', () => gateway.received.length > 1);
+    await until('listen polls again', () => gateway.received.length > 1);
     assert.equal(output().match(/were deleted because of their age/g)?.length, 1, output());
   });
 
@@ -201,7 +201,7 @@ describe('peye listen and the feed of a gateway', () => {
     gateway.respond = (response, { path }) => json(response, 200, page(afterOf(path) === null ? [hostile] : [], 'c1'));
     merchant.respond = (response) => void response.end();
     start('--from-start');
-    await until('it is shown', () => output().includes('\\u{1b}[31m'));
+    await until('the text is shown', () => output().includes('\\u{1b}[31m'));
     assert.ok(!/\p{Cf}|\p{Cc}/u.test(output().replaceAll('\n', '')));
   });
 });

@@ -286,7 +286,7 @@ onBothEngines('peye listen', (engine) => {
     const request = JSON.stringify(paymentRequest());
     const ids = [await finish(request.replace(/}$/, ',"metadata":{"a":\n12345678901234567890}}')), await finish()];
     await arrived(...ids);
-    await until('both are printed', () => listener.stdout().split('\n').length === 3);
+    await until('both events are printed', () => listener.stdout().split('\n').length === 3);
     await stop(listener);
     const feed = (await gateway.client(key).get('/events')).text;
     const lines = listener.stdout().trimEnd().split('\n');
@@ -314,7 +314,7 @@ onBothEngines('peye listen', (engine) => {
     const given = start([], { PEYE_WEBHOOK_SECRET: SECRET });
     await reported(given, 'Ctrl-C to stop');
     await finish();
-    await until('it arrives', () => merchant.received.length === 2);
+    await until('the second event arrives', () => merchant.received.length === 2);
     assertSigned(merchant.received[1], SECRET);
     assert.ok(!given.stdout().includes('whsec_'), 'a given secret is not shown');
     await stop(given);
@@ -424,7 +424,7 @@ onBothEngines('peye listen', (engine) => {
       );
       assert.equal(secure.received.length, 0);
       const lenient = start(['--forward', secure.origin, '--skip-verify', '--from-start']);
-      await until('it arrives', () => secure.received.length === 1);
+      await until('the event arrives', () => secure.received.length === 1);
       assert.equal(JSON.parse(secure.received[0]?.body ?? '').data.transaction_id, id);
       await stop(lenient);
     } finally {

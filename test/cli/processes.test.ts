@@ -99,7 +99,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       process.kill(pids(started)[round % 2] as number, 'SIGKILL');
       const replaced = () =>
         lines(started).filter((line) => /replacement process serving/.test(line.msg)).length === round;
-      await until('it is replaced', replaced, READY_TIMEOUT_MS);
+      await until('the process is replaced', replaced, READY_TIMEOUT_MS);
     }
     await recorder.stop();
     assert.deepEqual(
@@ -238,7 +238,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     const [pid] = pids(started);
     process.kill(pid as number, 'SIGTERM');
     const replaced = () => lines(started).some((line) => /replacement process serving/.test(line.msg));
-    await until('it is replaced', replaced, READY_TIMEOUT_MS);
+    await until('the process is replaced', replaced, READY_TIMEOUT_MS);
     assert.equal(lines(started).find((line) => line.reason !== undefined)?.reason, 'exit code 0');
     for (let i = 0; i < 10; i++) assert.equal((await api().get('/health')).status, 200);
   });
@@ -247,7 +247,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     const started = await start(['--processes', '2']);
     const all = pids(started);
     started.child.kill('SIGKILL');
-    await until('the others have ended', () => !all.some(isAlive), 20_000);
+    await until('the serving processes have ended', () => !all.some(isAlive), 20_000);
     await start(['--processes', '2']);
   });
 
@@ -288,7 +288,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
       // A database that does not exist is a wrong setting, not one to wait for.
       await administer(process.env.TEST_DATABASE_URL as string, `DROP DATABASE ${name} WITH (FORCE)`);
       for (const pid of pids(started)) process.kill(pid, 'SIGKILL');
-      await until('it has ended', () => started.child.exitCode !== null, 120_000);
+      await until('the supervisor has ended', () => started.child.exitCode !== null, 120_000);
       assert.equal(started.child.exitCode, 1);
       assert.ok(lines(started).some((line) => /no process can be started/.test(line.msg)));
     } finally {

@@ -178,7 +178,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
     after(() => running.child.kill('SIGKILL'));
     const waits = `SELECT 1 FROM pg_stat_activity WHERE application_name = 'peye verify-books' AND wait_event_type = 'Lock'
       AND datname = current_database()`;
-    await until('it waits for the table', async () => (await store.db.query(waits)).length > 0);
+    await until('the check waits for the table', async () => (await store.db.query(waits)).length > 0);
     running.child.kill('SIGTERM');
     await client.query('COMMIT');
     assert.equal(await running.ended, 143, running.stderr());

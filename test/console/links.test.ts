@@ -195,7 +195,7 @@ onBothEngines('payment links in the console', (engine) => {
       asksPhone: true,
       thanks: 'two\nlines',
     });
-    await until('it has expired', async () => gateway.store.clock() > expiresAtUs);
+    await until('the link has expired', async () => gateway.store.clock() > expiresAtUs);
     const { text } = await person.get(`/links/${link.id}`);
     assert.match(textOf(text), /expired/);
     assert.doesNotMatch(text, /wa\.me/, 'a link that cannot be paid is not offered for sending');

@@ -411,7 +411,7 @@ contractSuite('hostile input', (promise) => {
         if (i % 2 === 0) socket.write(`GET ${API}/health HTTP/1.1\r\nHo`);
         else socket.write(`${head(`POST ${API}/payments HTTP/1.1`, post)}{"amount":`);
       });
-      await until('all are connected', () => slow.every((socket) => socket.readyState === 'open'));
+      await until('all clients are connected', () => slow.every((socket) => socket.readyState === 'open'));
       for (let i = 0; i < 5; i++) assertSuccess(await gateway.api.post('/payments', paymentRequest()), 201);
       await assertServes(gateway);
     } finally {

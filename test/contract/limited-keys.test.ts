@@ -114,7 +114,7 @@ contractSuite(
         const api = gateway.client(text);
         assertSuccess(await api.get('/health'), 200);
         clock.forward(3_600);
-        await until('it is refused', async () => (await api.get('/health')).status === 401);
+        await until('the key is refused', async () => (await api.get('/health')).status === 401);
         assertError(await api.get('/health'), 401, 'invalid_api_key', { message: 'Invalid API key' });
         await gateway.store.operator.changeApiKey(apiKey.id, { expiresAtUs: null });
         assertSuccess(await api.get('/health'), 200);

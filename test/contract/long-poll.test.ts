@@ -95,7 +95,7 @@ contractSuite('GET /events with wait', (promise) => {
     const waiting = timed(other.api.get('/events?wait=25')).finally(() => {
       isWaiting = false;
     });
-    await until('it has been received', async () => (await other.api.get('/health')).status === 200);
+    await until('the waiting request has been received', async () => (await other.api.get('/health')).status === 200);
     assert.ok(isWaiting);
     const stopping = timed(other.stop().then(() => ({}) as ApiResponse));
     const { response } = await waiting;

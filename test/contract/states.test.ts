@@ -90,7 +90,7 @@ contractSuite(
         for (const id of ids) assert.notEqual((await api.post(`/payments/${id}/verify`)).json.data.status, 'failed');
         clock.forward(1);
         for (const id of ids) {
-          await until('it expires', async () => (await read(api, id)).status === 'failed');
+          await until('the payment expires', async () => (await read(api, id)).status === 'failed');
           assert.equal((await read(api, id)).failure_reason, 'expired');
         }
         const list = await api.get('/payments?status=failed');
@@ -116,7 +116,7 @@ contractSuite(
       for (const id of ids) assert.equal((await read(api, id)).completed_at, null);
       paying.forward(30);
       for (const id of ids) {
-        await until('it is paid', async () => (await read(api, id)).status === 'completed');
+        await until('the payment is completed', async () => (await read(api, id)).status === 'completed');
       }
     });
   },

@@ -87,7 +87,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
         return async () => {
           const settings = { ...stage.place.settings, LOG_LEVEL: 'silent' };
           const list = () => peyeJson(['discrepancies', 'list'], { settings });
-          await until('it is on the list', async () => (await list()).length > 0);
+          await until('the discrepancy is on the list', async () => (await list()).length > 0);
           for (const { id } of await list()) {
             const { code, stderr } = await peye(['discrepancies', 'resolve', id, '--note', 'a drill'], { settings });
             if (code !== 0) throw new Error(stderr);

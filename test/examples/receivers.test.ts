@@ -134,7 +134,7 @@ onBothEngines('the receivers of the docs', (engine) => {
         let output = '';
         child.stderr.on('data', (text) => (output += text));
         try {
-          await until('it says what to set', async () => {
+          await until('the receiver says what to set', async () => {
             // The receiver in PHP logs this only when it gets a request.
             const body = '{"event":"payment.success","data":{"transaction_id":"1"}}';
             const headers = { 'x-gateway-signature': createHmac('sha256', '').update(body).digest('hex') };
@@ -203,7 +203,9 @@ onBothEngines('the receivers of the docs', (engine) => {
           const headers = { 'x-gateway-signature': signWebhook(body, secret), 'x-gateway-mode': mode };
           assert.equal((await post(body, headers)).status, 400, mode);
         }
-        await until('it logs why', () => receiver.output().includes('refused: this receiver takes test events'));
+        await until('the receiver logs why', () =>
+          receiver.output().includes('refused: this receiver takes test events'),
+        );
         assert.equal(handled('555000'), 0);
       });
 

@@ -85,14 +85,14 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     assert.equal((await payment(old.url, 'before')).status, 201);
     old.version.child.kill('SIGSTOP');
     const first = await spawnFrom(newer);
-    await until('it is announced', announced, 60_000);
+    await until('the migration is announced', announced, 60_000);
     const since = performance.now();
     await until('the first node waits', () => hasLoggedNotice(first.version));
     await kill(first.version);
     const others = [await spawnFrom(newer), await spawnFrom(newer)];
-    await until('both others wait', () => others.every(({ version }) => hasLoggedNotice(version)), 60_000);
+    await until('both other nodes wait', () => others.every(({ version }) => hasLoggedNotice(version)), 60_000);
     assert.equal(await applied(), false);
-    await until('it is applied', applied, 60_000);
+    await until('the migration is applied', applied, 60_000);
     const waitedMs = performance.now() - since;
     assert.ok(waitedMs > NOTICE_MS - SLACK_MS, `it was applied after ${waitedMs} ms`);
     await Promise.all(others.map(({ version, url }) => serving(version, url)));
@@ -114,10 +114,10 @@ onBothEngines('a migration that stops older nodes', (engine) => {
     // An embedded store that no process has open is changed at once.
     if (engine === 'sqlite') holder = await holdOpen(join(gateway.store.folder, 'peye.db'));
     const waiting = await spawnFrom(newer);
-    await until('it waits', () => hasLoggedNotice(waiting.version), 60_000);
+    await until('the first node waits', () => hasLoggedNotice(waiting.version), 60_000);
     waiting.version.child.kill('SIGSTOP');
     const second = await spawnFrom(newer);
-    await until('the second node has applied it', applied, 60_000);
+    await until('the second node has applied the migration', applied, 60_000);
     await serving(second.version, second.url);
     waiting.version.child.kill('SIGCONT');
     await serving(waiting.version, waiting.url);

@@ -36,7 +36,7 @@ describe('postgres: many test payments of one website wait for its feed', { skip
         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       return (await other.query<{ n: number }>(sql)).rows[0]!.n;
     };
-    await until('some wait for the feed', async () => (await waiting()) > 0);
+    await until('some payments wait for the feed', async () => (await waiting()) > 0);
     const answers: ApiResponse[] = [];
     for (let round = 0; round < 5; round++) {
       answers.push(await neighbour.get('/payments'), await test.get(`/payments/${known}`));

@@ -106,7 +106,7 @@ onBothEngines('a node that gets SIGTERM behind a load balancer', (engine) => {
   it('ends at once with a second signal', async () => {
     const { child, ended, stdout } = await start(1);
     child.kill('SIGTERM');
-    await until('it drains', () => stdout().includes('draining'));
+    await until('the node drains', () => stdout().includes('draining'));
     // A second signal soon after the first may be the same one, received twice.
     const again = setInterval(() => child.kill('SIGTERM'), 100);
     try {

@@ -33,7 +33,7 @@ describe('sqlite: the file of the store is missing, as with a disk that is not m
     assert.equal(existsSync(file), false);
 
     move(`${file}.elsewhere`, file);
-    await until('it is ready again', async () => (await ready()) === 200, 5_000);
+    await until('the gateway is ready again', async () => (await ready()) === 200, 5_000);
     assert.equal((await create('after')).status, 201);
     assert.equal((await api.get('/payments/reference/before')).status, 200);
     assert.equal((await api.get('/payments/reference/meanwhile')).status, 404);

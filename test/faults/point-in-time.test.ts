@@ -71,7 +71,10 @@ describe('an archive of PostgreSQL’s log', { skip, timeout: 300_000 }, () => {
     assert.ok(settings.includes(`'${moment}'`) && settings.includes(archive), settings);
     restored = await base.recover(settings);
     const now = { ...gateway.settings, DATABASE_URL: restored.url };
-    await until('it takes writes', async () => (await peye(['restore', '--mark'], { settings: now })).code === 0);
+    await until(
+      'the restored server accepts writes',
+      async () => (await peye(['restore', '--mark'], { settings: now })).code === 0,
+    );
     const payments = await peyeJson(['payments', 'list'], { settings: now });
     const ids = payments.map(({ transaction_id }: { transaction_id: string }) => transaction_id);
     assert.deepEqual(

@@ -199,7 +199,11 @@ onBothEngines('SECRET_KEY is changed', (engine) => {
     const countNew = () =>
       onStore(BOTH, async (db) => (await sealedTexts(db)).filter((each) => opens(current, each)).length);
     const rotating = spawnPeye(['secrets', 'rotate'], withKeys(BOTH));
-    await until('it has started', async () => rotating.child.exitCode !== null || (await countNew()) > 0, 60_000);
+    await until(
+      'the rotation has sealed a secret again',
+      async () => rotating.child.exitCode !== null || (await countNew()) > 0,
+      60_000,
+    );
     rotating.child.kill('SIGKILL');
     await rotating.ended;
     for (const each of await onStore(BOTH, sealedTexts)) assert.ok(opens(secretBox(NEW, OLD), each), each.id);

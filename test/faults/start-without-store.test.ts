@@ -83,7 +83,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
     return started;
   };
   const waits = async ({ stdout }: RunningCli) => {
-    await until('it waits', () => /the database is unavailable: retrying the start/.test(stdout()));
+    await until('the start waits', () => /the database is unavailable: retrying the start/.test(stdout()));
     await until('it serves health checks', async () => (await get(`${url}/healthz`))?.status === 200);
   };
 
@@ -191,7 +191,11 @@ CREATE TABLE later AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 F
       lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
       const waiting = tree.spawn(['start'], settings);
       version = waiting;
-      await until('it waits', () => /the database is unavailable: retrying the start/.test(waiting.output()), 60_000);
+      await until(
+        'the start waits',
+        () => /the database is unavailable: retrying the start/.test(waiting.output()),
+        60_000,
+      );
       await until('it serves health checks', async () => (await get(`${url}/healthz`))?.status === 200);
       await assertWaits(url);
       waiting.child.kill('SIGTERM');

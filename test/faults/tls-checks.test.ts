@@ -42,7 +42,7 @@ describe('certificates are checked whatever the environment says', { timeout: 30
 
   /** Asserts that the server with an untrusted certificate got a connection, but received nothing. */
   const assertNothingSent = async () => {
-    await until('it was connected to', () => impostor.connections() > 0);
+    await until('the server got a connection', () => impostor.connections() > 0);
     assert.equal(impostor.received(), '');
     impostor.reset();
   };

@@ -69,12 +69,12 @@ onBothEngines('a newer version on a store that this one serves', (engine) => {
     await serving(version, url);
     urls.push(url);
     const before = load.acknowledged;
-    await until('both make payments', () => load.acknowledged > before + 60);
+    await until('both nodes create payments', () => load.acknowledged > before + 60);
     const again = await startNode(gateway.store.settings, gateway.seed);
     try {
       urls.push(again.url);
       const later = load.acknowledged;
-      await until('all three make payments', () => load.acknowledged > later + 60);
+      await until('all three nodes create payments', () => load.acknowledged > later + 60);
     } finally {
       urls.pop();
       await load.stop();

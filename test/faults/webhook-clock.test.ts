@@ -40,7 +40,7 @@ onBothEngines('a clock that jumps', (engine) => {
       receiver.script('/queued', wait, status(200));
       const ids: string[] = [];
       for (let count = 0; count < 10; count++) ids.push(await finishedPayment(queued.api));
-      await until('the first one is on its way', () => receiver.received('/queued').length === 1);
+      await until('the first attempt is on its way', () => receiver.received('/queued').length === 1);
       aheadUs = 0;
       release();
       for (const id of ids) assert.equal((await attempted(gateway, id)).status, 'delivered');

@@ -60,7 +60,7 @@ onBothEngines('a website alongside broken ones', (engine) => {
       3,
     );
     const probed = (times: number) => paths.filter((path) => receiver.received(path).length >= times).length;
-    await until('all of them hang', () => probed(1) === HANGING, 60_000);
+    await until('every hanging website has got an attempt', () => probed(1) === HANGING, 60_000);
     // Continues until the attempts to all hanging websites have failed, and each was probed again.
     const latencies = await latenciesMs('/healthy', () => probed(2) === HANGING);
     context.diagnostic(`${latencies.length} events arrived within ${Math.max(...latencies)} ms`);
@@ -75,12 +75,12 @@ onBothEngines('a website alongside broken ones', (engine) => {
   test(`another website is dead with ${DEAD_QUEUE} events due: it delays no other, and is tried by single probes`, {
     timeout: 240_000,
   }, async (context) => {
-    let most = 0;
+    let mostAtOnce = 0;
     const respondWith = (code: number): Reply => {
       let open = 0;
-      most = 0;
+      mostAtOnce = 0;
       return (response) => {
-        most = Math.max(most, ++open);
+        mostAtOnce = Math.max(mostAtOnce, ++open);
         setTimeout(() => {
           open--;
           response.writeHead(code).end();
@@ -89,20 +89,27 @@ onBothEngines('a website alongside broken ones', (engine) => {
     };
     receiver.script('/dead', respondWith(503));
     await websitesWithQueues([`${receiver.origin}/dead`], DEAD_QUEUE);
-    await until('it is tried', () => receiver.received('/dead').length > 3);
+    await until('the dead website has got some attempts', () => receiver.received('/dead').length > 3);
     const latencies = await latenciesMs('/well', () => true);
     context.diagnostic(`arrived within ${Math.max(...latencies)} ms; ${receiver.received('/dead').length} probes`);
     assert.ok(Math.max(...latencies) < PROMISE_MS, latencies.join(' '));
-    assert.equal(most, 1);
+    assert.equal(mostAtOnce, 1);
     receiver.script('/dead', respondWith(200));
-    await until('back to life, its queue is worked off by more and more attempts', () => most >= 16, 60_000);
-    assert.ok(most <= 32, `${most} at a time`);
+    await until(
+      'more and more concurrent attempts work off the queue of the revived website',
+      () => mostAtOnce >= 16,
+      60_000,
+    );
+    assert.ok(mostAtOnce <= 32, `${mostAtOnce} at a time`);
     receiver.script('/dead', respondWith(503));
     const died = receiver.received('/dead').length;
-    await until('dead again, what was claimed before has ended', () => receiver.received('/dead').length > died + 40);
-    most = 0;
+    await until(
+      'the attempts that started before the website failed again have ended',
+      () => receiver.received('/dead').length > died + 40,
+    );
+    mostAtOnce = 0;
     const tried = receiver.received('/dead').length;
-    await until('it is tried further', () => receiver.received('/dead').length > tried + 5);
-    assert.equal(most, 1, 'by single probes again');
+    await until('the dead website has got more attempts', () => receiver.received('/dead').length > tried + 5);
+    assert.equal(mostAtOnce, 1, 'by single probes again');
   });
 });

@@ -48,7 +48,7 @@ describe('two workers on PostgreSQL', { skip }, () => {
         const [row] = await db.query<{ n: number }>("SELECT count(*) AS n FROM deliveries WHERE status = 'pending'");
         return row?.n;
       });
-    await until('all have ended', async () => (await left()) === 0, 200_000);
+    await until('every delivery has ended', async () => (await left()) === 0, 200_000);
     context.diagnostic(`${2 * DELIVERIES} attempts within ${Math.round(performance.now() - started)} ms`);
 
     const received = new Map<string, number>();

@@ -48,7 +48,7 @@ describe('postgres: nodes whose clocks differ', { skip }, () => {
       const status = async () => (await api.get(`/payments/${id}`)).json.data.status;
       assert.equal(await status(), 'processing');
       await moncash.pay(id);
-      await until('it is paid', async () => (await status()) === 'completed', 60_000);
+      await until('the payment is completed', async () => (await status()) === 'completed', 60_000);
     });
   }
 });

@@ -35,7 +35,7 @@ onBothEngines('the exchanges with a provider', (engine: Engine) => {
           .json;
         await driven.api.post(`/payments/${id}/verify`);
         const expected = [...(create ? [create] : []), verify];
-        await until('they are written', async () => (await exchangesOf(id)).length >= expected.length);
+        await until('the exchanges are written', async () => (await exchangesOf(id)).length >= expected.length);
         const exchanges = await exchangesOf(id);
         assert.deepEqual(
           exchanges.slice(0, expected.length).map(({ kind, exchange }) => [kind, exchange.operation]),
@@ -60,7 +60,7 @@ onBothEngines('the exchanges with a provider', (engine: Engine) => {
         driven.driver.repair();
         const { verify } = OPERATIONS[method];
         const asked = async () => (await exchangesOf(id)).filter(({ exchange }) => exchange.operation === verify);
-        await until('all three are written', async () => (await asked()).length >= 3);
+        await until('all three exchanges are written', async () => (await asked()).length >= 3);
         const dropped = (await asked()).find(({ exchange }) => exchange.response === null);
         assert.ok(dropped?.exchange.error, 'one exchange got no response, and has the reason');
         assert.equal(

@@ -41,7 +41,7 @@ onBothEngines('a gateway that is killed while customers pay', (engine) => {
         node = running;
         const paid = { count: 0 };
         const customers = Array.from({ length: CUSTOMERS }, () => pay(running, paid));
-        await until('some have paid', () => paid.count >= PAID_BETWEEN_KILLS);
+        await until('some customers have paid', () => paid.count >= PAID_BETWEEN_KILLS);
         await running.end('SIGKILL');
         await Promise.all(customers);
       }

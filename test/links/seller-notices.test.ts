@@ -77,7 +77,7 @@ onBothEngines('e-mails about payments', (engine) => {
   it('of test payments are dropped unless SMTP_TEST_PAYMENTS is on, for sellers as for customers', async () => {
     const [sold, bought] = [await byLink(sendsNoTests, 'complete'), await byApi(sendsNoTests, 'complete')];
     const dropped = async (id: string) => (await rowsOf(sendsNoTests, id)).every(([, status]) => status !== 'pending');
-    await until('both are processed', async () => (await dropped(sold)) && (await dropped(bought)));
+    await until('both e-mails are processed', async () => (await dropped(sold)) && (await dropped(bought)));
     assert.deepEqual(await rowsOf(sendsNoTests, sold), [['notice', 'dropped', 'test mode']]);
     assert.deepEqual(await rowsOf(sendsNoTests, bought), [['receipt', 'dropped', 'test mode']]);
     assert.deepEqual([sold, bought].flatMap(recipientsOf), []);

@@ -88,7 +88,7 @@ onBothEngines('a gateway that is killed while it notifies a seller', (engine) =>
     await running.killAt('the server has the e-mail, and has not confirmed it', () => server.mails.length === 1);
     server.behaviour = 'takes';
     await running.restart(aheadBy(200));
-    await until('it is sent again', () => server.mails.length === 2);
+    await until('the e-mail is sent again', () => server.mails.length === 2);
     await running.stopAt('nothing is on its way', () => true);
     await running.restart(aheadBy(86_400));
     // The e-mail of a second payment shows that the worker has processed its queue.

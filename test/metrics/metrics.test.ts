@@ -77,7 +77,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
     const { db } = gateway.store;
     await db.transaction(async (tx) => {
       await tx.query('SELECT 1 AS held');
-      await scrapedWhen('this one is busy, and all of them add up', gateway.url, (now) => {
+      await scrapedWhen('a connection is busy, and the counts add up to all connections', gateway.url, (now) => {
         const count = (state: string) => now.get(`peye_store_connections{state="${state}"}`) ?? 0;
         return count('busy') >= 1 && count('busy') + count('idle') === db.usage().connections;
       });
@@ -118,7 +118,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       return given.length > 10 && refused.length > 0;
     };
     const pay = () => Promise.all(Array.from({ length: 50 }, () => gateway.api.post('/payments', paymentRequest())));
-    const [payments] = await Promise.all([pay(), until('some of a flood get responses', flood)]);
+    const [payments] = await Promise.all([pay(), until('some scrapes of a flood get responses', flood)]);
     assert.deepEqual(new Set(payments.map(({ status }) => status)), new Set([201]));
     for (const { headers } of refused) assert.equal(headers.get('retry-after'), '1');
     const texts = new Set(await Promise.all(given.map((response) => response.text())));
@@ -181,7 +181,7 @@ onBothEngines('the metrics of a gateway', (engine) => {
       const refused = await client.post(`${own}/metrics`, 'x');
       assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD']);
       const flood = async () => Promise.all(Array.from({ length: 30 }, async () => (await metricsAt(own)).status));
-      await until('some of a flood are refused', async () => {
+      await until('some scrapes of a flood are refused', async () => {
         const statuses = await flood();
         assert.deepEqual(
           statuses.filter((status) => status !== 200 && status !== 429),
@@ -244,12 +244,20 @@ onBothEngines('the metrics of a gateway', (engine) => {
       await other.query('BEGIN');
       await other.query('LOCK TABLE discrepancies');
       const isReadable = (now: Samples) => now.get('peye_store_readable');
-      const seen = await scrapedWhen('it says so', gateway.url, (now) => isReadable(now) === 0);
+      const seen = await scrapedWhen(
+        'the metrics report that the store does not respond',
+        gateway.url,
+        (now) => isReadable(now) === 0,
+      );
       const waiting = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       assert.ok((await other.query(waiting)).rows.length > 0, 'the statement still waits');
       assert.ok(seen.has('peye_open_live_payments{method="card"}'), 'the values that were read before stay');
       await other.query('ROLLBACK');
-      await scrapedWhen('it responds again', gateway.url, (now) => isReadable(now) === 1);
+      await scrapedWhen(
+        'the metrics report that the store responds again',
+        gateway.url,
+        (now) => isReadable(now) === 1,
+      );
     });
   }
 
@@ -267,6 +275,6 @@ onBothEngines('the metrics of a gateway', (engine) => {
     t.after(() => second.end('SIGKILL'));
     assert.equal(samplesIn(await (await metricsAt(second.url)).text()).get(processing), 0);
     assert.equal((await create(second)).status, 201);
-    await scrapedWhen('one is counted', second.url, (now) => now.get(processing) === 1);
+    await scrapedWhen('one payment is counted', second.url, (now) => now.get(processing) === 1);
   });
 });

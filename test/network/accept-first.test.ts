@@ -54,7 +54,7 @@ test('the waiting data of a closed connection is dropped, because another connec
       return isOpen;
     });
     client.write('GET / HTTP/1.1\r\n\r\n');
-    await until('it was read', () => asked > 0);
+    await until('the request was read', () => asked > 0);
     socket.destroy();
     isOpen = true;
     passOn();

@@ -24,9 +24,9 @@ test('clients that connect while the gateway is busy wait, and need no second at
     return socket.once('data', (head: Buffer) => (answered += Number(head.toString().startsWith('HTTP/1.1 200'))));
   });
   try {
-    await until('all are connected', () => connected === clients, 20_000);
+    await until('all clients are connected', () => connected === clients, 20_000);
     process.kill(gateway.pid, 'SIGCONT');
-    await until('all have responses', () => answered === clients, 60_000);
+    await until('all clients have responses', () => answered === clients, 60_000);
     assert.deepEqual(gateway.failures(), []);
   } finally {
     for (const socket of sockets) socket.destroy();

@@ -44,7 +44,7 @@ describe('pipelined requests', () => {
     socket.pause();
     await gateway.api.get('/health');
     socket.resume();
-    await until('all have responses', () => text.split('HTTP/1.1 201 Created').length - 1 === 60);
+    await until('all requests have responses', () => text.split('HTTP/1.1 201 Created').length - 1 === 60);
     socket.destroy();
   });
 
@@ -77,7 +77,7 @@ describe('pipelined requests', () => {
       let text = '';
       socket.on('data', (part) => (text += part));
       socket.write(head(first, { 'transfer-encoding': 'chunked' }));
-      await until('it has a response', () => text.includes('\r\n\r\n'));
+      await until('the request has a response', () => text.includes('\r\n\r\n'));
       socket.write('zz\r\n');
       await once(socket, 'close');
       assert.equal(text.split('HTTP/1.1 ').length - 1, 1, text);
@@ -162,8 +162,8 @@ test('a client that reads nothing is cut off, and a client that reads is not', {
   reader.on('data', (part) => (bytes += part.length));
   reader.write(request.repeat(20));
   try {
-    await until('the one that reads has all', () => bytes > 20 * bodyBytes);
-    await until('the other is cut off', () => served === 1);
+    await until('the client that reads has every response', () => bytes > 20 * bodyBytes);
+    await until('the client that reads nothing is cut off', () => served === 1);
     assert.equal(reader.destroyed, false);
   } finally {
     stalled.destroy();

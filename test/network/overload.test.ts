@@ -69,11 +69,11 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       const waiting = await Promise.all(Array.from({ length: IN_FLIGHT }, () => openTo(gateway)));
       opened.push(...waiting);
       for (const { socket } of waiting) socket.write(create.replace('\r\n\r\n', '\r\nExpect: 100-continue\r\n\r\n'));
-      await until('all are in flight', () => waiting.every(({ text }) => text().startsWith('HTTP/1.1 100 ')));
+      await until('all requests are in flight', () => waiting.every(({ text }) => text().startsWith('HTTP/1.1 100 ')));
       // Many requests in flight alone are not overload either.
       first.socket.write(read);
       const served = first.text().length;
-      await until('it is served', () => first.text().length > served);
+      await until('the request is served', () => first.text().length > served);
       assert.match(first.text().slice(served), /^HTTP\/1\.1 200 /);
 
       const unknown = await whileBusy([first], head('tk_test_none', `GET ${API}/payments`));
@@ -89,7 +89,7 @@ describe('an overloaded gateway', { timeout: 120_000 }, () => {
       assert.match(healthy!, /^HTTP\/1\.1 200 /);
 
       let status = 0;
-      await until('it takes requests again', async () => {
+      await until('the gateway accepts requests again', async () => {
         ({ status } = await gateway.api.get('/health'));
         return status === 200;
       });

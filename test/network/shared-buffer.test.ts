@@ -17,7 +17,7 @@ test('bodies that arrive in pieces on several connections at once are not mixed'
     client.write(head('POST /', body.length));
     return { client, answer: text(client) };
   });
-  await until('all are connected', () => sockets.length === clients.length);
+  await until('all clients are connected', () => sockets.length === clients.length);
   for (let at = 0; at < 3_000; at += 300) {
     for (const [index, { client }] of clients.entries()) {
       const before = sockets.map((socket) => socket.bytesRead);
@@ -39,11 +39,14 @@ test('waiting pipelined requests stay as they were sent, whatever other clients 
   let received = '';
   patient.on('data', (part: string) => (received += part));
   patient.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  await until('some have been received', () => waiting.length >= 8);
+  await until('some requests have been received', () => waiting.length >= 8);
   const other = open();
   other.write(`POST /other HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`);
-  await until('the other one has been read', () => sockets.length === 2 && sockets[1]!.bytesRead > 60_000);
-  await until('all have responses', () => {
+  await until(
+    'the request of the other client has been read',
+    () => sockets.length === 2 && sockets[1]!.bytesRead > 60_000,
+  );
+  await until('all requests have responses', () => {
     for (const answer of waiting.splice(0)) answer();
     return received.includes('</99>');
   });

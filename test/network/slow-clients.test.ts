@@ -115,7 +115,7 @@ describe('clients that are deliberately slow', () => {
     }
     await gateway.responds();
     assert.ok(gateway.sockets() > before);
-    await until('all of them are cut off', () => gateway.sockets() <= before, TIMEOUT_MS + 10_000);
+    await until('all clients are cut off', () => gateway.sockets() <= before, TIMEOUT_MS + 10_000);
     assert.deepEqual(gateway.failures(), []);
   });
 });
