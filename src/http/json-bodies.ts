@@ -35,7 +35,7 @@ export function parseBodies(app: FastifyInstance): void {
   });
 }
 
-/** The object itself when it holds no null, which is the common case. */
+/** The object without its members that are null: the object itself when it has none, which is the common case. */
 function withoutNulls(value: JsonObject): JsonObject {
   for (const name in value) {
     if (value[name] === null) return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null));

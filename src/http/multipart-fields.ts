@@ -7,8 +7,8 @@ class BadForm extends Error {
 }
 
 /**
- * The fields of a form with a file, all in memory: text fields as text, files as bytes. Node parses it, like a response of
- * `fetch`. Rejects with a 400 for a body that is not such a form, or has too many fields.
+ * The fields of a form with a file, all in memory: text fields as text, files as bytes. Node parses the form, as it
+ * would parse a response of `fetch`. Rejects with a 400 for a body that is not such a form, or has too many fields.
  *
  * @param body limited in size by the code that reads it from the network
  */

@@ -27,7 +27,7 @@ interface CookieDeps {
 export function rememberPayer(reply: FastifyReply, { box, clock, publicUrl }: CookieDeps, payment: Payment): void {
   const endsAt = Math.floor(clock() / 1_000_000) + LIFE_SECONDS;
   const parts = [
-    `${NAME}${payment.id}=${endsAt}.${box.tag(PURPOSE, reported(payment, endsAt))}`,
+    `${NAME}${payment.id}=${endsAt}.${box.tag(PURPOSE, taggedText(payment, endsAt))}`,
     `Path=${pathOf(publicUrl)}/providers/${payment.method}`,
     `Max-Age=${LIFE_SECONDS}`,
     'HttpOnly',
@@ -49,13 +49,13 @@ export function redirectedPaymentsOf(
   for (const cookie of (request.headers.cookie ?? '').split(';')) {
     const [, id, endsAt, tag = ''] = COOKIE.exec(cookie.trim()) ?? [];
     if (id === undefined || Number(endsAt) <= now) continue;
-    if (box.isTag(PURPOSE, reported({ id: Number(id), method }, Number(endsAt)), tag)) found.push(Number(id));
+    if (box.isTag(PURPOSE, taggedText({ id: Number(id), method }, Number(endsAt)), tag)) found.push(Number(id));
     if (found.length === MAX_PAYMENTS) break;
   }
   return found.sort((a, b) => b - a);
 }
 
-/** The text that a cookie's tag covers. */
-function reported({ id, method }: Pick<Payment, 'id' | 'method'>, endsAt: number): string {
+/** The text whose tag is in the cookie. */
+function taggedText({ id, method }: Pick<Payment, 'id' | 'method'>, endsAt: number): string {
   return `${method}/${id}/${endsAt}`;
 }

@@ -4,8 +4,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Good compression in a few milliseconds, off the main thread, with a window no larger than a page: the largest window would need many
- * megabytes for each page, and save only another hundredth.
+ * Good compression in a few milliseconds, off the main thread, with a window no larger than a page: the largest window
+ * would need many megabytes for each page, and save only one per cent more.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 17 } };
 /** Short, because an upgrade of the gateway changes the page; after that the ETag decides. */

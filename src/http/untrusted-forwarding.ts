@@ -14,9 +14,10 @@ export interface UntrustedForwarding {
 }
 
 /**
- * Detects requests with `X-Forwarded-For` from a peer that TRUST_PROXY does not list. Usually that is the operator's own proxy with
- * another address than the setting: all clients then share one rate limit. It is logged once an hour; the peer is named
- * only when its address is not public, because a public one may be a customer's.
+ * Detects requests with `X-Forwarded-For` from a peer that TRUST_PROXY does not list. Usually the peer is the
+ * operator's own proxy, and the setting has another address: all clients then share one rate limit. Such requests are
+ * logged once an hour. The log names the peer only when its address is not public, because a public address may be a
+ * customer's.
  */
 export function noticeUntrustedForwarding(
   app: FastifyInstance,

@@ -15,7 +15,7 @@ export function fieldErrors(found: readonly FastifySchemaValidationError[]): Fie
 
 function fieldOf({ instancePath, params, keyword }: FastifySchemaValidationError): string {
   if (keyword === 'required') return String(params.missingProperty);
-  // A nested member is named with its object; an item of an array only by the field.
+  // The name of a nested member includes its object; the name of an array's item is only the field's.
   const [path = ''] = instancePath.slice(1).split(/\/\d+/, 1);
   return path.replaceAll('/', '.') || 'body';
 }

@@ -26,7 +26,7 @@ export interface GaugeParts {
 
 /** Readings of the store may be this old: many scrapes, even a thousand a second, cost it no more than one. */
 const STORE_READ_MS = 5_000;
-/** A slower store does not delay the other metrics. */
+/** A scrape waits no longer than this for the store: a slow store does not delay the other metrics. */
 const STORE_WAIT_MS = 2_000;
 
 /** Registers the gauges of this process, read at a scrape. Returns the function that reads them. */
@@ -59,7 +59,7 @@ export function nodeGauges(parts: GaugeParts): { readonly registry: MetricsRegis
     'engine',
   ]);
   info.set({ version: parts.version, node: process.versions.node, engine: parts.db.engine }, 1);
-  const doubt = gauge(
+  const clockUntrusted = gauge(
     'peye_clock_untrusted',
     '1 while the clock of this machine is not trusted: expiry and other timed work waits.',
   );
@@ -77,7 +77,7 @@ export function nodeGauges(parts: GaugeParts): { readonly registry: MetricsRegis
   return {
     registry,
     async read() {
-      doubt.set(parts.isTimeDoubted() ? 1 : 0);
+      clockUntrusted.set(parts.isTimeDoubted() ? 1 : 0);
       const { rateE4, updatedAtUs, source } = parts.rate();
       rate.set(rateE4 / 1e4);
       const isFromSource = source !== null && updatedAtUs !== null;
@@ -167,13 +167,16 @@ function gaugeIn(registry: MetricsRegistry): MakeGauge {
   return (name, help, labelNames = []) => new Gauge({ registers: [registry], name, help, labelNames });
 }
 
-/** A gauge without labels is 0 until it is set, which is not the same as absent. */
+/**
+ * Sets a gauge, or removes it while its value is unknown: without labels it would otherwise be 0, which is not the same
+ * as absent.
+ */
 function setOrLeaveOut(gauge: PromGauge, value: number | undefined): void {
   if (value === undefined) gauge.remove();
   else gauge.set(value);
 }
 
-/** Undefined when it is unknown: other metrics of the store show the fault then. */
+/** The free space on the disk of a folder. Undefined when it is unknown: other metrics of the store show the fault then. */
 async function freeBytes(folder: string | null): Promise<number | undefined> {
   if (folder === null) return undefined;
   const disk = await statfs(folder).catch(() => undefined);

@@ -10,7 +10,7 @@ export type ProcessMetrics = readonly object[];
 
 /** How a process gets the metrics of the other processes of its node. */
 export interface OtherProcesses {
-  /** Its own number, counted from 1. */
+  /** The number of this process, counted from 1. */
   readonly number: number;
   /** Sends this process's own metrics to the others on request. */
   respondWith(read: () => Promise<ProcessMetrics>): void;

@@ -3,9 +3,9 @@ const MAX_SERIES = 500;
 const OTHER = 'other';
 
 export type Labels = readonly string[];
-/** A counter, with the values of its labels in order. */
+/** Adds 1 to the series with these values of the metric's labels, in their order. */
 type Count = (...labels: Labels) => void;
-/** A measurement, with the values of its labels in order. */
+/** Adds a measurement to the series with these values of the metric's labels, in their order. */
 type Observe = (value: number, ...labels: Labels) => void;
 
 interface Metric {
@@ -20,7 +20,7 @@ interface Metric {
  */
 interface FromTheStart {
   readonly known?: readonly Labels[];
-  /** For the labels of a series that is created: the labels of other series to create with it, at zero. */
+  /** Other series to create, at zero, when a series with these labels is created. */
   readonly alongside?: (labels: Labels) => readonly Labels[];
 }
 
@@ -66,7 +66,7 @@ export function tallies(): Tallies {
     },
     observe({ name, help, labels = [] }, buckets, fromTheStart = {}) {
       const { find, all } = seriesOf(labels, fromTheStart, () => ({
-        // After the last bound comes the count of higher values.
+        // The count after that of the last bound is the count of higher values.
         counts: new Float64Array(buckets.length + 1),
         sum: 0,
       }));

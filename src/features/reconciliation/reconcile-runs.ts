@@ -146,7 +146,7 @@ function keepProgress({ db, clock }: Pick<VerifyDeps, 'db' | 'clock'>, { id }: R
   const { add, totals } = reconcileTotals();
   let compared = 0;
   let differences = 0;
-  /** Differences, and payments whose provider gave no response. */
+  /** The number of differences, and of payments whose provider gave no response. */
   let stored = 0;
   let isOver = false;
   let waiting: { number: number; line: string }[] = [];

@@ -55,12 +55,12 @@ export interface ReconcileRange {
 }
 
 /**
- * Compares every live payment of a period with its provider. If a provider offers a list of charges, also compares every
- * charge in it with our payments. Open payments move to the status that their provider reports; differences are stored as
- * discrepancies.
+ * Compares every live payment of a period with its provider. If a provider offers a list of charges, also compares
+ * every charge in it with our payments. Open payments move to the status that their provider reports; differences are
+ * stored as discrepancies.
  *
  * The request is recorded before the first provider is queried. The end is recorded after the last line, with the
- * number of new discrepancies: a first record without a second shows that the run never finished.
+ * number of new discrepancies: a recorded request without a recorded end shows that the run never finished.
  *
  * Throws OperatorError, before anything is recorded, when a provider to query has no credentials, and when payments of
  * the period may have been removed to an archive: their money would seem to belong to no payment.

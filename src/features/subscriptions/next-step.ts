@@ -54,7 +54,7 @@ export function nextStep(facts: PeriodFacts): Step {
   const { payments, nowUs } = facts;
   const { mode } = facts.subscription;
   const last = payments.at(-1);
-  if (!last) return nextPeriod(facts);
+  if (!last) return stepWithoutPayment(facts);
   if (payments.some(({ status }) => status === 'completed')) return { kind: 'close', isPaid: true };
   const open = payments.find(({ status }) => !isFinal(status));
   if (open) {
@@ -104,19 +104,19 @@ export function nextAttemptNumber(payments: readonly Payment[]): number {
 }
 
 /** The next step for a cycle without a payment. */
-function nextPeriod(facts: PeriodFacts): Step {
+function stepWithoutPayment(facts: PeriodFacts): Step {
   const { subscription, nowUs, catchUp } = facts;
   const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
   const atUs = subscriptionNowUs(subscription, nowUs);
   if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };
   const unwanted = periodsDue(subscription, subscription.nextPeriod, Math.min(atUs, unwantedUntilUs(facts)));
   if (unwanted > 0) return { kind: 'leave_out', periods: unwanted };
-  // In real time only: a test clock is moved to see every cycle.
+  // Counted in real time only: a test clock is moved to see every cycle.
   const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
   if (tooMany <= 0) return charge(facts);
-  // A charged cycle is not skipped.
-  const unknown = (facts.nextKnownPeriod ?? Number.POSITIVE_INFINITY) - subscription.nextPeriod;
-  return { kind: 'leave_out', periods: Math.min(tooMany, unknown) };
+  // A cycle that already has a charge is not skipped.
+  const uncharged = (facts.nextKnownPeriod ?? Number.POSITIVE_INFINITY) - subscription.nextPeriod;
+  return { kind: 'leave_out', periods: Math.min(tooMany, uncharged) };
 }
 
 function charge({ isPossible, nowUs }: PeriodFacts, payment?: Payment): Step {

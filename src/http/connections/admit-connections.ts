@@ -26,7 +26,10 @@ export interface AdmissionDeps extends ConnectionLimits {
   readonly newRequestId: () => string;
 }
 
-/** Counts connections by address, and refuses excess ones with a response. Returns whether this one may be served. */
+/**
+ * Returns the function to call for each new connection. It counts connections by address, refuses excess ones with a
+ * response, and returns whether the connection may be served.
+ */
 export function admitConnections(deps: AdmissionDeps, openCount: () => number): (socket: Socket) => boolean {
   const { log, trustProxy, maxConnections, maxConnectionsPerAddress } = deps;
   const byAddress = new Map<string, number>();

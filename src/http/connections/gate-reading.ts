@@ -1,7 +1,10 @@
 import type { Socket } from 'node:net';
 import { readIntoSharedBuffer } from './shared-buffer.ts';
 
-/** The chunk size for the parser when the data holds many requests: one may have only 18 bytes, and Node reads 64 KiB at once. */
+/**
+ * The chunk size for the parser when the data holds many requests: a request may have only 18 bytes, and Node reads 64
+ * KiB at once.
+ */
 const PIECE_BYTES = 256;
 /** The end of a request's head; a line may end in LF alone. */
 const HEAD_END = Buffer.from('\n\r\n');
@@ -66,8 +69,8 @@ function readOn(socket: Socket): void {
 }
 
 /**
- * Whether more than one request may end in this chunk, besides one that started before it. A body may look the same, which is
- * harmless.
+ * Whether more than one request may end in this chunk, besides a request that started before the chunk. A body may look
+ * the same, which is harmless.
  */
 function holdsMany(chunk: Buffer): boolean {
   const first = chunk.indexOf(HEAD_END);

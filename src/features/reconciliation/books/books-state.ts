@@ -17,7 +17,7 @@ const RESTORES = ['store.restore', 'charging.pause'] as const;
  * The progress of a run through the payments, with its findings so far: everything that another run needs to continue.
  */
 export interface BooksState {
-  /** The store of the run, as it was then. */
+  /** The store of the run, as it was when this progress was saved. */
   readonly store: StoreMark;
   /** Microseconds since 1970. */
   readonly startedAtUs: number;

@@ -112,7 +112,7 @@ async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs
   }
 }
 
-/** Whether a run compared anything: a run without any usable response from a provider did not. */
+/** Whether a run counts as a comparison: it does not if no provider gave a usable response about any of its payments. */
 function hadResponse({ compared, unknown }: { compared: number; unknown: number }): boolean {
   return compared === 0 || unknown < compared;
 }

@@ -31,7 +31,7 @@ const LONGEST_LATE_WAIT_US = Math.max(...LATE_CHECK_WAITS_US);
 /** Bodies in memory at once. */
 const BODIES = 2_000;
 
-/** The tallies that the walk adds to. */
+/** The tallies that the walk adds to, and its settings. */
 export interface WalkParts {
   readonly faults: FaultLog;
   readonly counted: Sums;
@@ -65,8 +65,8 @@ export function readKnown(store: ReadOnlyStore, nowUs: number): Promise<WalkCont
 }
 
 /**
- * Checks the next payments of a range with all their data, in one snapshot, and adds up the final ones. Missing data is
- * compared with the deletions known afterwards: it may have been deleted a moment ago.
+ * Checks the next payments of a range with all their data, in one snapshot, and adds up the final ones. Missing data
+ * may have been deleted a moment ago, so it is compared with the deletions that are read afterwards.
  */
 export async function walkPage(
   store: ReadOnlyStore,
@@ -77,8 +77,10 @@ export async function walkPage(
   const page = await store.snapshot((reader) => readPage(reader, range, { known, pageSize, retrySeconds, nowUs }));
   for (const { id, kinds } of page.faulty) for (const kind of kinds) faults.add(kind, id);
   for (const id of page.conversions) faults.add('conversion_wrong', id);
-  const isKnown = new Set(page.faulty.filter(({ kinds }) => kinds.includes('delivery_mismatch')).map(({ id }) => id));
-  for (const id of page.bodies) if (!isKnown.has(id)) faults.add('delivery_mismatch', id);
+  const mismatched = new Set(
+    page.faulty.filter(({ kinds }) => kinds.includes('delivery_mismatch')).map(({ id }) => id),
+  );
+  for (const id of page.bodies) if (!mismatched.has(id)) faults.add('delivery_mismatch', id);
   for (const id of page.withoutDiscrepancy) faults.add('discrepancy_missing', id);
   for (const id of page.withoutSubscription) faults.add('recurring_missing', id);
   for (const id of page.withoutLateCheck) faults.add('late_check_missing', id);

@@ -51,7 +51,7 @@ export async function listSessions(db: Pick<Database, 'query'>, userId: string):
   return rows.map((row) => SESSIONS.read(row));
 }
 
-/** Notes when a session was seen. */
+/** Records when a session was used last. */
 export async function touchSession(tx: Transaction, hash: string, nowUs: number): Promise<void> {
   await tx.query('UPDATE sessions SET last_seen_at_us = $2 WHERE hash = $1', [hash, nowUs]);
 }

@@ -70,7 +70,7 @@ export async function insertUser(tx: Transaction, { isPlaceholder, ...user }: Us
   return (await tx.insertRows({ ...TABLE.rowsOf([{ ...user, email }]), suffix })).length === 1;
 }
 
-/** No e-mail address has a space. */
+/** Appends the user's id after a space, which no e-mail address contains. */
 function placeholderEmail({ email, id }: Pick<User, 'email' | 'id'>): string {
   return `${email} ${id.toLowerCase()}`;
 }
