@@ -6,11 +6,11 @@ import type { RemovedArchive } from './store/archives.ts';
 /** The audit log's record of the removal of an archive's payments. */
 export interface ArchiveRemoval {
   readonly id: string;
-  /** The archive holds payments from before this, microseconds since 1970. */
+  /** The archive holds payments from before this time, microseconds since 1970. */
   readonly beforeUs: number;
   /** When the first removal started. */
   readonly startedAtUs: number;
-  /** All payments of the archive became final before this, microseconds since 1970. */
+  /** All payments of the archive became final before this time, microseconds since 1970. */
   readonly finishedBeforeUs: number | undefined;
   /** The minimum and maximum number of removed payments: they differ if a removal did not finish. */
   readonly least: number;

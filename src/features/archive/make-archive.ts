@@ -77,9 +77,9 @@ export function finishedBefore(nowUs: number): number {
 }
 
 /**
- * Writes the final live payments that were created before a UTC day (days since 1970) into a new folder, as CSV files
- * with a manifest, and returns the manifest. Changes nothing in the store except the audit log. The number of payments
- * found must equal the store's own counts.
+ * Writes the final live payments from before a UTC day (days since 1970) into a new folder, as CSV files with a
+ * manifest. Returns the manifest. Changes nothing in the store except the audit log. The number of payments found must
+ * equal the store's own counts.
  *
  * Throws OperatorError when the day is less than 90 days ago or the time is not trusted, when the folder is not empty
  * or its parent does not exist, when there is nothing to archive, and when counts and payments do not agree.

@@ -31,7 +31,7 @@ export interface Archive {
   /** The SHA-256 of its manifest, in hex. */
   readonly id: string;
   readonly manifest: Manifest;
-  /** All of its payments became final before this, microseconds since 1970; 0 when it holds none. */
+  /** All payments of the archive became final before this time, microseconds since 1970; 0 when it holds none. */
   readonly finishedBeforeUs: number;
   /** The rows of one of its files, in order. The file is read again, and compared with the manifest. */
   rows(file: ArchiveFile): Promise<readonly (readonly string[])[]>;

@@ -35,8 +35,8 @@ export interface CheckOptions {
 
 /**
  * Follows the chain of the audit log from its first row, or from the last few, to its head, while other transactions
- * may write. The position of each row must follow that of the previous row, and its hash must be that of the previous
- * hash and its own text. Stops at the first row that fails.
+ * may write. Each row must have the next position, and its hash must be that of the previous hash and its own text.
+ * Stops at the first row that fails.
  */
 export async function checkAuditLog(
   db: Reader,

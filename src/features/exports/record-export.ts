@@ -15,8 +15,8 @@ export interface ExportedList {
 }
 
 /**
- * Records that an export starts, before its first row is sent, and returns a function that records its end: how many
- * rows were sent, and whether these were all rows. Only the first record has the filter. A process that dies in between
+ * Records the start of an export, before its first row is sent. Returns a function that records its end: how many rows
+ * were sent, and whether these were all rows. Only the first record has the filter. A process that dies in between
  * leaves the first record.
  */
 export async function recordExport(

@@ -17,7 +17,9 @@ export interface LinkForm extends LinkCustomer {
   /** The id of the form: sending it again creates no second payment. */
   readonly formId: string;
   readonly method: PaymentMethod;
-  /** The amount that the customer chose, in minor units of the link's currency; not read when the link sets it. */
+  /**
+   * The amount that the customer chose, in minor units of the link's currency; not read when the link sets the amount.
+   */
   readonly amountMinor: number | null;
 }
 
@@ -49,7 +51,7 @@ export class LinkRefused extends Error {
 /**
  * Creates the payment that a customer requests on a link's page: an ordinary payment of the link's key, whose metadata
  * names the link. It reserves a unit of the link in the same transaction, so the link never sells more units than it
- * has, and no unit is reserved without its payment. A form that was sent before returns its first payment.
+ * has, and no unit is reserved without its payment. If the form was sent before, returns the payment that it created.
  *
  * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its unit is released.
  */
@@ -93,8 +95,8 @@ async function storeWithUnit(
   { clock }: Pick<CreatePaymentDeps, 'clock'>,
   { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
 ): Promise<boolean> {
-  // The order of the locks is the same as when a payment is settled: first the payment's own rows, then the link's row,
-  // which stays locked until the commit.
+  // The order of the locks is the same as when a payment is settled. First come the payment's own rows, then the link's
+  // row, which stays locked until the commit.
   if (!(await insertFree(tx, [payment])).has(payment)) return false;
   if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
   if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();

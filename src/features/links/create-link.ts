@@ -39,8 +39,8 @@ export interface NewLink extends LinkFields {
 }
 
 /**
- * Creates a payment link, and returns it. Throws OperatorError when the website or a key of the mode does not exist or
- * is deactivated, for an invalid field, and when a link with this id already exists.
+ * Creates a payment link, and returns it. Throws OperatorError for an invalid field, when a link with this id already
+ * exists, and when the website or a key of the mode is missing or deactivated.
  */
 export async function createLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

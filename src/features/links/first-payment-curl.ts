@@ -2,7 +2,7 @@ import { quotedWord } from '../../platform/text/shell-word.ts';
 
 /**
  * A first payment with a new key, as a shell command that contains the key: the same payment as in the documentation.
- * The first start of a gateway prints it, and the console shows it next to a new test key.
+ * The first start of a gateway prints the command, and the console shows it next to a new test key.
  *
  * @param baseUrl the address of the merchant API
  */

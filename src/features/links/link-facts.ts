@@ -3,7 +3,7 @@ import { formatAmount } from '../../core/money.ts';
 import type { PaymentLink } from '../../core/payment-link.ts';
 import { momentOf } from '../../core/timestamps.ts';
 
-/** The merchant's fields of a link as the audit log stores them, with the names of its JSON. */
+/** The merchant's fields of a link as the audit log stores them, under the names of the link's JSON. */
 export function linkFacts(link: PaymentLink): AuditFacts {
   const { amountMinor, minMinor, maxMinor } = link;
   return {

@@ -78,7 +78,7 @@ export type CheckedLink = Pick<
   | 'notifyEmail'
 >;
 
-/** The fields of a link in their stored form. Throws OperatorError for the first invalid one. */
+/** The fields of a link in their stored form. Throws OperatorError for the first invalid field. */
 export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
   refuseField('name', shortTextFault(fields.name));
   const currency = oneOf<Currency>('currency', CURRENCIES, fields.currency || 'HTG');

@@ -16,9 +16,9 @@ export interface OfferedMethod {
 }
 
 /**
- * The methods that can pay a link at this moment: the link and its website allow the method, a provider serves it in
+ * The methods that can pay a link at this moment. The link and its website allow such a method, a provider serves it in
  * the link's mode, and it accepts the link's amount. For a link in dollars, the limits of a wallet are converted from
- * gourdes and rounded to cents; when the payment is created, its amount in gourdes is checked again.
+ * gourdes and rounded to cents. When the payment is created, its amount in gourdes is checked again.
  */
 export function offeredMethods(
   {

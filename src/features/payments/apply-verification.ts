@@ -16,7 +16,7 @@ import { findPayment } from './store/find-payment.ts';
 import { type ProviderNews, updateProviderData } from './store/update-provider-data.ts';
 
 /**
- * The delay until the next check of a payment whose reported failure is not trusted yet: its charge has not been
+ * The delay until the next check of a payment whose reported failure is not trusted yet. Either its charge has not been
  * requested, or the time is not trusted.
  */
 const UNASKED_CHECK_US = US_PER_MINUTE;
@@ -105,8 +105,8 @@ export async function applyVerification(
 /**
  * Reports charges besides the requested one as discrepancies. A charge that completed the payment in the meantime is
  * not a surplus, whichever charge the provider lists first. When the payment has failed, or is about to fail because of
- * a wrong amount, the charge is reported as paid after the failure: the same discrepancy as when that charge arrives
- * alone.
+ * a wrong amount, the charge is reported as paid after the failure. That is the same discrepancy as when the charge
+ * arrives alone.
  */
 async function reportSurplus(
   deps: ApplyDeps,
@@ -146,8 +146,9 @@ export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Paym
 }
 
 /**
- * Whether the payment has expired by a time that is not trusted: the reported failure may follow from the wrong time,
- * and the payment can still be paid. So the failure waits. A real failure is reported again once the time is trusted.
+ * Whether the payment has expired only by a time that is not trusted. The reported failure may follow from the wrong
+ * time, and the payment can still be paid, so the failure waits. A real failure is reported again once the time is
+ * trusted.
  */
 function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
   return !isFinal(payment.status) && !isCertain() && payment.expiresAtUs <= clock();

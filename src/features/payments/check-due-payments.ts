@@ -66,8 +66,8 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
 }
 
 /**
- * If a payment's provider gives no response long after the payment's expiry, plans its checks less often than every
- * minute, and reports the payment to the operator.
+ * Handles a payment whose provider gives no response. Long after the payment's expiry, its checks are planned less
+ * often than every minute, and it is reported to the operator.
  */
 async function noteSilence(
   deps: CheckDeps,

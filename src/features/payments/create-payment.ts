@@ -80,7 +80,8 @@ export interface CreatePaymentDeps {
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
  * `validation_error` for centimes with a method that takes only whole gourdes, or any error of `openAtProvider`. Throws
  * DatabaseUnavailable when nothing was stored, and ProgramIncomplete when a file of the program is missing. Throws
- * OutcomeUnknown when it is unknown whether the payment was stored; then it is not attempted under another id.
+ * OutcomeUnknown when it is unknown whether the payment was stored; then the creation is not attempted under another
+ * id.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,

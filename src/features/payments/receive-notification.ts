@@ -125,7 +125,7 @@ async function paymentIdOf(
   const [newest, ...others] = redirectedPayments;
   // A browser that was redirected for one payment returns from that payment: no query is needed.
   if (newest !== undefined && others.length === 0) return newest;
-  // A browser that was redirected for several payments is counted by the newest of them, and so has its own share of
+  // A browser that was redirected for several payments is counted by the newest of them. So it has its own share of
   // queries, which unauthenticated clients cannot use up.
   const wait = await lookups.consume(newest === undefined ? address : `customer:${newest}`);
   if (wait > 0) throw new ProviderUnavailable('too many provider ids were looked up for one address');
@@ -188,9 +188,9 @@ async function receiveUnknown(
 }
 
 /**
- * Counts a message about an unknown payment. Repeated proofs are counted by the payment that they name. Unproven
- * messages of customers are counted by the payment too, and others by their address, unless they were counted when the
- * provider's number was looked up. Returns 0 when the message may pass, otherwise the seconds to wait.
+ * Counts a message about an unknown payment: a proof and a customer's message by the payment that they name, any other
+ * message by its address. An unproven message that was counted when the provider's number was looked up is not counted
+ * again. Returns 0 when the message may pass, otherwise the seconds to wait.
  */
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,

@@ -9,7 +9,7 @@ const EVERY_MS = MS_PER_MINUTE;
 interface RepairDeps {
   readonly db: Database;
   readonly clock: Clock;
-  /** Whether the time is trusted. Nothing is repaired while it is not. */
+  /** Whether the time is trusted. Nothing is repaired while it is not trusted. */
   readonly isCertain: () => boolean;
   readonly log: Log;
 }

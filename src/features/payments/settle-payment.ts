@@ -60,9 +60,9 @@ export interface SettleDeps {
 export type Settle = (payment: Payment, outcome: FinalOutcome, details?: SettleDetails) => Promise<Payment | undefined>;
 
 /**
- * Makes a payment final in one transaction, with its one event, its position in the feed, its webhook delivery and, for
- * the first payment of a subscription, that subscription. No other function makes a payment final: pages, test helpers,
- * verifications and the worker all end here, and of any number of callers exactly one succeeds.
+ * Makes a payment final in one transaction, together with its one event, its position in the feed and its webhook
+ * delivery. The first payment of a subscription also starts the subscription. No other function makes a payment final:
+ * pages, test helpers, verifications and the worker all call this one. Of any number of callers, exactly one succeeds.
  *
  * Returns the updated payment, or undefined when it was already final. Then nothing changed, except for a card token
  * that was missing until now.

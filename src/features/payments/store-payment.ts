@@ -10,8 +10,8 @@ const MAX_GROUP = 200;
 /** At a thousand a second this is ten seconds of waiting: anything beyond is refused at once. */
 const MAX_WAITING = 10_000;
 /**
- * How long the statements of a group may take before the group is abandoned, counted from the moment at which the group
- * checks that its creations are still awaited. Much shorter than `LOOK_UP_MARGIN_SECONDS`, so that the rest of that
+ * How long the statements of a group may take before the group is abandoned. The time starts when the group checks that
+ * its creations are still awaited. This limit is much shorter than `LOOK_UP_MARGIN_SECONDS`, so that the rest of that
  * time is left for the commit.
  */
 const COMMIT_WITHIN_MS = 3_000;
@@ -25,9 +25,9 @@ interface Creation {
 export type StorePayment = (payment: Payment, isAwaited?: () => boolean) => Promise<boolean>;
 
 /**
- * Stores new payments; those that arrive together share one commit. A payment that is no longer awaited when it would
- * be written (its client disconnected, or it waited too long) is dropped with DatabaseUnavailable: its client may look
- * it up, find nothing, and create it again.
+ * Stores new payments; those that arrive together share one commit. A payment is dropped with DatabaseUnavailable if it
+ * is no longer awaited when it would be written: its client has disconnected, or it has waited too long. The client may
+ * then look it up, find nothing, and create it again.
  */
 export function paymentStore(db: Database, onWritten: (count: number) => void = () => {}): StorePayment {
   const isWanted = ({ isAwaited }: Creation) => isAwaited();

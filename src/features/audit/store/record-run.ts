@@ -4,16 +4,19 @@ import { type Change, type ChangeMaker, recordChange } from './record-change.ts'
 
 /** Work that takes many transactions, as the audit log records it. */
 export interface RecordedRun {
-  /** One step; `work` returns how much it has changed. Records the start of the run with the first step that changes anything. */
+  /**
+   * Runs one step: `work` returns how much it has changed. The first step that changes anything also records the start
+   * of the run.
+   */
   step(work: (tx: Transaction) => Promise<number>): Promise<number>;
   /** Records the result of all steps; nothing when they have changed nothing. */
   end(outcome: AuditFacts): Promise<void>;
 }
 
 /**
- * Records work of many transactions in two rows: the start, in the transaction of the first step that changes
- * something, and the result, after the last step. A process that dies in between leaves the first row, so nothing is
- * changed without a row.
+ * Records work of many transactions in two rows. The first step that changes something records the start, in its own
+ * transaction; the result follows after the last step. A process that dies in between leaves the first row, so nothing
+ * is changed without a row.
  */
 export function recordRun(db: Database, maker: ChangeMaker, { after, ...change }: Change): RecordedRun {
   let hasStarted = false;

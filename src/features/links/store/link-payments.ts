@@ -31,8 +31,8 @@ export async function reserveUnit(tx: Transaction, linkId: string, nowUs: number
 }
 
 /**
- * Marks the unit of a payment that has just become final as paid, or releases it, if the payment belongs to a link.
- * Call it in the transaction that makes the payment final. Returns the link's id, undefined when there is none.
+ * If a payment that has just become final belongs to a link, marks its unit as paid or releases the unit. Call it in
+ * the transaction that makes the payment final. Returns the link's id, undefined when there is none.
  */
 export async function settleLinkPayment(tx: Transaction, payment: Payment): Promise<string | undefined> {
   if (!mayBeOfLink(payment) || !isFinal(payment.status)) return undefined;
@@ -53,7 +53,7 @@ export async function settleLinkPayment(tx: Transaction, payment: Payment): Prom
   return row.link_id;
 }
 
-/** Queues the e-mail about a payment that has just been completed, if its link has an address for that. */
+/** Queues the e-mail about a payment that has just been completed, if its link has an address for notices. */
 export async function queueLinkNotice(
   tx: Transaction,
   { paymentId, linkId, nowUs }: { paymentId: number; linkId: string; nowUs: number },

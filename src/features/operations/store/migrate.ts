@@ -37,14 +37,14 @@ const MADE_BY_ANOTHER_NODE = ['23505', '42P07', '42710'];
 
 /**
  * Brings the schema up to date, and returns the names of the migrations that ran. Each migration is one transaction,
- * which first inserts the migration's own row: of several nodes that start together, one runs it, and the others wait
- * for the commit and continue. Only indexes that are built while other sessions write are built outside the
- * transaction; after a crash, an incomplete index is built again.
+ * which first inserts the migration's own row. Of several nodes that start together, one runs it; the others wait for
+ * the commit and continue. Only indexes that are built while other sessions write are built outside the transaction;
+ * after a crash, an incomplete index is built again.
  *
  * Before a migration that older nodes must not work with, older nodes that are running are given time to notice and to
- * stop. One that does not stop can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with nothing
- * changed, when the store was written by a newer version, and DatabaseUnavailable when another session holds a table's
- * lock for ten minutes.
+ * stop. A node that does not stop can write nothing afterwards (`Migration.fence`). Throws DatabaseRefused, with
+ * nothing changed, when the store was written by a newer version, and DatabaseUnavailable when another session holds a
+ * table's lock for ten minutes.
  */
 export async function migrate(db: Database, clock: Clock, log?: Log, actor: Actor = SYSTEM): Promise<string[]> {
   const state = await readSchemaState(db);
@@ -68,8 +68,8 @@ export async function pendingMigrations(db: Database): Promise<readonly Migratio
 
 /**
  * Announces in the store the migrations that stop older nodes, and returns when every node has had time to stop. The
- * time runs from the first announcement, by the store's clock: a node that starts later, or again, waits for the rest
- * of the time, and never less. An embedded store that no other process has open has no older node.
+ * time runs from the first announcement, by the store's clock. A node that starts later, or again, waits for the rest
+ * of that time, and never less. An embedded store that no other process has open has no older node.
  */
 async function stopOlderNodes(db: Database, { applied, pending, required }: SchemaState, log?: Log): Promise<void> {
   const breaking = pending.filter((migration) => migration.oldest > required);
@@ -111,8 +111,8 @@ async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promi
 
 /**
  * Applies a migration. Returns false when another node has already applied it. When several migrations run together,
- * only the last one gets a row in the audit log, so that a new version adds few rows between the changes of people. The
- * row also names the migration that was recorded before.
+ * only the last one gets a row in the audit log: a new version must not hide the changes of people behind its own rows.
+ * The row also names the migration that was recorded before.
  */
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
   await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });

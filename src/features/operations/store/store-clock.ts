@@ -197,8 +197,8 @@ export async function storeClock(
 }
 
 /**
- * Compares the time with the best record of it in the store: this machine's own record from the same boot, otherwise
- * the time of nodes that do not trust the clock, otherwise the newest recorded time.
+ * Compares the time with the best record of it in the store. That is this machine's own record from the same boot;
+ * otherwise the time of nodes that do not trust the clock; otherwise the newest recorded time.
  */
 async function recall(db: Database, keeper: TimeKeeper, boot: TimeSources['boot']): Promise<void> {
   const own = boot && (await findClockAnchor(db, boot.id));

@@ -7,8 +7,8 @@ import { inList } from '../../../database/matching.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './shown-payment.ts';
 
 /**
- * Claims the next position of a website's feed, and locks the feed until the transaction ends: no later position can be
- * committed before this one, so a reader that has seen this one has missed no earlier one.
+ * Claims the next position of a website's feed, and locks the feed until the transaction ends. No later position can be
+ * committed before this one: a reader that has seen a position has missed no earlier one.
  */
 export async function nextFeedPosition(tx: Transaction, websiteId: string): Promise<number> {
   const [row] = await tx.query<{ last_position: number }>(

@@ -23,8 +23,8 @@ const MOST_FOUND = 1_000;
 /** How many rows are read at a time. */
 const STEP = 250;
 /**
- * If at most this many names start with the text, their payments are sorted. Otherwise so many of the newest payments
- * match that the newest ones are read.
+ * If at most this many names start with the text, their payments are sorted. Otherwise many of the newest payments
+ * match, so the newest payments are read.
  */
 const MOST_SORTED = 4_000;
 /** How many open payments are read. */
@@ -44,8 +44,9 @@ interface SearchResult {
 }
 
 /**
- * The newest payments that a typed text may mean, and that match the filter: by id, reference, the provider's number, the whole phone
- * number or e-mail address, or the start of the customer's name or of any word in it. Ordered by their ids, which grow with time.
+ * The newest payments that a typed text may mean, and that match the filter. The text may be an id, a reference, the
+ * provider's number, the whole phone number or e-mail address, or the start of the customer's name or of any word in
+ * it. Ordered by their ids, which grow with time.
  */
 export async function findPaymentsByText(db: Database, filter: ListFilter, text: string): Promise<FoundPage> {
   const wanted = impliedBy(filter);

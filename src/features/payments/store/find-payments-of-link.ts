@@ -19,9 +19,9 @@ interface Step {
 }
 
 /**
- * The payments of a link that match a filter, newest first (ids grow with time), and the cursor of the next page. It reads up to
- * `mostLookedAt` payments through the link's index; if there are more, `endedAt` says where the search stopped, and the page offers to
- * continue.
+ * The payments of a link that match a filter, newest first (ids grow with time), and the cursor of the next page. Reads
+ * up to `mostLookedAt` payments through the link's index; if there are more, `endedAt` says where the search stopped,
+ * and the page offers to continue.
  */
 export async function findPaymentsOfLink(
   db: Pick<Database, 'query'>,

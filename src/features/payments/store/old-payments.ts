@@ -28,9 +28,9 @@ export interface OldPayment {
 
 /** Which payments count as old. */
 export interface Age {
-  /** Created before this, microseconds since 1970. */
+  /** Created before this time, microseconds since 1970. */
   readonly createdBeforeUs: number;
-  /** Became final before this, microseconds since 1970. */
+  /** Became final before this time, microseconds since 1970. */
   readonly finishedBeforeUs: number;
 }
 

@@ -46,7 +46,7 @@ function countRows(changes: readonly CountChange[]): InsertRows {
     if (row) row[6] = (row[6] as number) + by;
     else sums.set(name, [payment.apiKeyId, days, firstDay, payment.method, status, slot, by]);
   };
-  // Consecutive payments of a group are mostly alike: alike ones are added in one step.
+  // Consecutive payments of a group are mostly alike, and alike payments are added in one step.
   for (let from = 0, to = 0; from < changes.length; from = to) {
     const change = changes[from]!;
     const day = dayOf(change.payment.createdAtUs);

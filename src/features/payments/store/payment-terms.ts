@@ -8,7 +8,7 @@ import { selectForEach } from '../../../database/select-for-each.ts';
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
 
 /**
- * How many characters are stored of the hash of a website's id, and of the hash of a term that is only looked up as a
+ * How many characters are stored of two hashes: that of a website's id, and that of a term that is only looked up as a
  * whole.
  */
 const OWNER_CHARACTERS = 4;

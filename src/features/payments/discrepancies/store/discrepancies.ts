@@ -78,9 +78,9 @@ const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_
   AND (kind = $6 OR (kind IN (${RECEIVED}) AND CAST($6 AS TEXT) IN (${RECEIVED})))`;
 
 /**
- * The condition for open cases that may be the same money. Such a case has the same transaction id, and differs from
- * the report at most because one of the two lacks the provider's number or the amount. The transaction id, $7, replaces
- * a number that the provider has not reported.
+ * The condition for open cases that may be the same money. Such a case has the same transaction id. It differs from the
+ * report at most because one of the two lacks the provider's number or the amount. The transaction id, $7, replaces a
+ * number that the provider has not reported.
  */
 const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
   AND (provider_ref IN ($2, $7) OR CAST($2 AS TEXT) = $7) AND ((${AMOUNT}) OR reported_minor IS NULL OR CAST($4 AS BIGINT) = -1)`;
@@ -91,9 +91,9 @@ const NEXT_PLACE = `(SELECT COALESCE(MAX(o.nth), 0) + 1 FROM discrepancies o WHE
   AND o.settled_at_us IS NULL AND o.kind IN (${RECEIVED}))`;
 
 /**
- * Opens a resolved case again if it was resolved because all of its money had been returned: its charge has money
- * again, for example because a refund has failed. Does not open it if exactly this report is an open case, or a case
- * that the operator resolved. False when no case was opened.
+ * Opens a case again if it was resolved because all of its money had been returned. Its charge has money again, for
+ * example because a refund has failed. Does not open it if exactly this report is an open case, or a case that the
+ * operator resolved. False when no case was opened.
  */
 async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
@@ -121,9 +121,9 @@ async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number
 }
 
 /**
- * Counts a sighting of the case of a charge that was partly refunded since: an open case gets the remaining amount, and
- * the amount of a resolved one does not change. For a converted charge, the whole amount is in the requested currency,
- * and the remaining amount in the charged one. False when there is no such case.
+ * Counts a sighting of the case of a charge that was partly refunded since. An open case gets the remaining amount; the
+ * amount of a resolved case does not change. For a converted charge, the whole amount is in the requested currency, and
+ * the remaining amount in the charged one. False when there is no such case.
  */
 async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money, atUs: number): Promise<boolean> {
   const rows = await tx.query(
