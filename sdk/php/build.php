@@ -2,21 +2,21 @@
 
 declare(strict_types=1);
 
-// Writes the one-file form of the SDK, for who has no Composer:
+// Writes the one-file form of the SDK, for developers without Composer:
 //   php sdk/php/build.php           writes sdk/php/peye.php
-//   php sdk/php/build.php --check   fails when that file is not what the sources give
+//   php sdk/php/build.php --check   fails when that file differs from what the sources give
 
 const HEAD = <<<'PHP'
 <?php
 
 declare(strict_types=1);
 
-// The PHP SDK of Peye in one file: require this, and nothing else. Made of src/ by `php build.php`: do not edit it.
-// Apache-2.0. Each class is left out where it is there already, so that several plugins of one site can bring this file.
+// The PHP SDK of Peye in one file: require this, and nothing else. Generated from src/ by `php build.php`: do not edit it.
+// Apache-2.0. A class that exists already is skipped, so several plugins of one site can each include this file.
 
 PHP;
 
-/** What others extend, implement or use comes before them. */
+/** Classes, interfaces and traits that others extend, implement or use: they come first. */
 const FIRST = ['SnakeCaseFields', 'Exception/PeyeException', 'Exception/FailureFacts', 'Exception/ApiException', 'Exception/ConnectionException'];
 
 exit(main($argv));

@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// The PHP SDK of Peye in one file: require this, and nothing else. Made of src/ by `php build.php`: do not edit it.
-// Apache-2.0. Each class is left out where it is there already, so that several plugins of one site can bring this file.
+// The PHP SDK of Peye in one file: require this, and nothing else. Generated from src/ by `php build.php`: do not edit it.
+// Apache-2.0. A class that exists already is skipped, so several plugins of one site can each include this file.
 
 namespace Peye\Exception {
 
@@ -14,16 +14,18 @@ if (!interface_exists(PeyeException::class, false)) {
 /** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
 interface PeyeException extends \Throwable
 {
-    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_error". Branch on it or on the class. */
+    /**
+     * The API's error code, such as "amount_too_low", or one of the SDK's own, such as "connection_error". Branch on it or on the class.
+     */
     public function getErrorCode(): string;
 
-    /** The HTTP status of the answer; null when there was none. */
+    /** The HTTP status of the response; null when there was none. */
     public function getStatus(): ?int;
 
-    /** The X-Request-Id of the answer: quote it when you ask for help. Null when there was none. */
+    /** The X-Request-Id of the response: quote it when you ask for help. Null when there was none. */
     public function getRequestId(): ?string;
 
-    /** Whole seconds until the next request can pass; null when the gateway named no time. */
+    /** Whole seconds until the next request can pass; null when the gateway stated no time. */
     public function getRetryAfter(): ?int;
 }
 
@@ -31,7 +33,7 @@ interface PeyeException extends \Throwable
 
 if (!trait_exists(FailureFacts::class, false)) {
 
-/** What every exception of the SDK knows of the answer that it came from. */
+/** The facts about the response that every exception of the SDK has. */
 trait FailureFacts
 {
     /** @var string */
@@ -69,8 +71,8 @@ trait FailureFacts
 if (!class_exists(ApiException::class, false)) {
 
 /**
- * The gateway answered that the request failed. Each code of the API has a class of its own; a code that this version does not know
- * comes as this class itself: go by its status.
+ * The gateway responded with an error. Each code of the API has its own class. A code that this version does not know is thrown as this
+ * class: decide by its status.
  */
 class ApiException extends \RuntimeException implements PeyeException
 {
@@ -124,7 +126,7 @@ class ApiException extends \RuntimeException implements PeyeException
     }
 
     /**
-     * Of `validation_error`: the name of each field to what is wrong with it. Empty for other codes.
+     * For `validation_error`: the faults of each field, by its name. Empty for other codes.
      *
      * @return array<string, string[]>
      */
@@ -134,7 +136,7 @@ class ApiException extends \RuntimeException implements PeyeException
     }
 
     /**
-     * The exception of a code: of its class, where it has one.
+     * The exception for a code, of the code's class if it has one.
      *
      * @internal
      *
@@ -152,14 +154,14 @@ class ApiException extends \RuntimeException implements PeyeException
 
 if (!class_exists(ConnectionException::class, false)) {
 
-/** No whole answer came. `getSent()` says whether the request can have reached the gateway. */
+/** No complete response came. `getSent()` says whether the request may have reached the gateway. */
 class ConnectionException extends \RuntimeException implements PeyeException
 {
     use FailureFacts;
 
-    /** No connection came about: the gateway has seen nothing of the request. */
+    /** There was no connection: nothing of the request reached the gateway. */
     public const SENT_NOTHING = 'nothing';
-    /** The request was sent, or part of it: the gateway may have carried it out. */
+    /** The request was sent, or part of it: the gateway may have processed it. */
     public const SENT_UNKNOWN = 'unknown';
 
     /** @var string */
@@ -167,7 +169,7 @@ class ConnectionException extends \RuntimeException implements PeyeException
 
     /**
      * @param string $message what happened, in a sentence
-     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that cannot tell says SENT_UNKNOWN
+     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that does not know gives SENT_UNKNOWN
      */
     public function __construct(
         string $message,
@@ -254,7 +256,7 @@ final class InternalException extends ApiException
 
 if (!class_exists(InvalidApiKeyException::class, false)) {
 
-/** 401 `invalid_api_key`: No such key, or it has expired or was rolled. Do not try it again in a loop. */
+/** 401 `invalid_api_key`: The key does not exist, has expired, or was rotated. Do not retry in a loop. */
 final class InvalidApiKeyException extends ApiException
 {
 }
@@ -263,7 +265,7 @@ final class InvalidApiKeyException extends ApiException
 
 if (!class_exists(InvalidArgumentException::class, false)) {
 
-/** The SDK was called with something that can never work, such as a key of another form. Nothing was sent. */
+/** The SDK was called with something that can never work, such as a key in a wrong format. Nothing was sent. */
 final class InvalidArgumentException extends \InvalidArgumentException implements PeyeException
 {
     use FailureFacts;
@@ -279,7 +281,7 @@ final class InvalidArgumentException extends \InvalidArgumentException implement
 
 if (!class_exists(InvalidCursorException::class, false)) {
 
-/** 422 `invalid_cursor`: The cursor is none of this key's list or feed. */
+/** 422 `invalid_cursor`: The cursor does not belong to this key's list or feed. */
 final class InvalidCursorException extends ApiException
 {
 }
@@ -289,8 +291,8 @@ final class InvalidCursorException extends ApiException
 if (!class_exists(LostResponseException::class, false)) {
 
 /**
- * The answer to a creation was lost, so a payment may or may not have been made. The SDK never sends a creation a second time. It has
- * looked the reference up instead, and `getFound()` says what is there. `getPrevious()` is the failure itself.
+ * The response to a creation was lost, so the payment may or may not exist. The SDK never sends a creation a second time. Instead it has
+ * looked up the reference: `getFound()` returns the result. `getPrevious()` is the failure itself.
  */
 final class LostResponseException extends \RuntimeException implements PeyeException
 {
@@ -321,8 +323,8 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
     }
 
     /**
-     * The payment with this reference that was created since the call began. An empty array: there is certainly none. Null: not known yet. Call
-     * findByReference() later, and compare its transaction_id with those that your order has.
+     * The payment with this reference that was created after the call started. An empty array: there is certainly none. Null: not known
+     * yet. Then call findByReference() later, and compare the transaction_id of what it finds with those stored with your order.
      *
      * @return Payment[]|null
      */
@@ -336,7 +338,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
 
 if (!class_exists(MethodNotAllowedException::class, false)) {
 
-/** 405 `method_not_allowed`: The address exists, but not for this HTTP method: look at baseUrl. */
+/** 405 `method_not_allowed`: The address exists, but not for this HTTP method: check baseUrl. */
 final class MethodNotAllowedException extends ApiException
 {
 }
@@ -345,7 +347,7 @@ final class MethodNotAllowedException extends ApiException
 
 if (!class_exists(MissingApiKeyException::class, false)) {
 
-/** 401 `missing_api_key`: The X-Api-Key header is missing: something between you and the gateway takes it out. */
+/** 401 `missing_api_key`: The X-Api-Key header is missing: something between you and the gateway removes it. */
 final class MissingApiKeyException extends ApiException
 {
 }
@@ -354,7 +356,7 @@ final class MissingApiKeyException extends ApiException
 
 if (!class_exists(NotFoundException::class, false)) {
 
-/** 404 `not_found`: There is nothing at this address: look at baseUrl. */
+/** 404 `not_found`: There is nothing at this address: check baseUrl. */
 final class NotFoundException extends ApiException
 {
 }
@@ -363,7 +365,7 @@ final class NotFoundException extends ApiException
 
 if (!class_exists(NotImplementedException::class, false)) {
 
-/** 501 `not_implemented`: The HTTP method is none that the gateway knows. */
+/** 501 `not_implemented`: The gateway does not know this HTTP method. */
 final class NotImplementedException extends ApiException
 {
 }
@@ -381,7 +383,7 @@ final class PayloadTooLargeException extends ApiException
 
 if (!class_exists(PaymentAlreadyFinalException::class, false)) {
 
-/** 409 `payment_already_final`: A test helper was asked to finish a payment that is completed or failed already. */
+/** 409 `payment_already_final`: A test helper cannot finish a payment that is already completed or failed. */
 final class PaymentAlreadyFinalException extends ApiException
 {
 }
@@ -444,7 +446,7 @@ final class RequestTimeoutException extends ApiException
 
 if (!class_exists(ServiceUnavailableException::class, false)) {
 
-/** 503 `service_unavailable`: The gateway or its store is away or overloaded. Nothing was done. */
+/** 503 `service_unavailable`: The gateway or its store is unavailable or overloaded. Nothing was done. */
 final class ServiceUnavailableException extends ApiException
 {
 }
@@ -453,7 +455,7 @@ final class ServiceUnavailableException extends ApiException
 
 if (!class_exists(TimeoutException::class, false)) {
 
-/** The time of the call was over before a whole answer came. */
+/** No complete response came within the time limit of the call. */
 final class TimeoutException extends ConnectionException
 {
     public function __construct(string $message, string $sent = self::SENT_UNKNOWN, ?\Throwable $previous = null)
@@ -466,7 +468,7 @@ final class TimeoutException extends ConnectionException
 
 if (!class_exists(TlsException::class, false)) {
 
-/** baseUrl begins with https://, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+/** baseUrl starts with https://, but the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
 final class TlsException extends ConnectionException
 {
     public function __construct(string $reason)
@@ -483,7 +485,7 @@ final class TlsException extends ConnectionException
 
 if (!class_exists(TooManyAttemptsException::class, false)) {
 
-/** 429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Mend the key: the same one will never pass. */
+/** 429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Replace the key: this one will never be accepted. */
 final class TooManyAttemptsException extends ApiException
 {
 }
@@ -501,7 +503,7 @@ final class TransactionNotFoundException extends ApiException
 
 if (!class_exists(UnexpectedResponseException::class, false)) {
 
-/** What answered was not the gateway, or its answer broke off: a proxy, a firewall, a wrong baseUrl. */
+/** The response was cut, or is not the gateway's: a proxy or a firewall responded, or baseUrl is wrong. */
 final class UnexpectedResponseException extends ApiException
 {
     public const CODE = 'unexpected_response';
@@ -529,22 +531,22 @@ final class ValidationException extends ApiException
 
 if (!class_exists(WebhookSignatureException::class, false)) {
 
-/** A request to your webhook address that must not be believed. Answer it with 401; the message is for your log. */
+/** A request to your webhook address that must not be trusted. Respond with 401; the message is for your log. */
 final class WebhookSignatureException extends \RuntimeException implements PeyeException
 {
     use FailureFacts;
 
-    /** The signature's header is not there. */
+    /** The header with the signature or with the mode is missing. */
     public const MISSING_HEADER = 'missing_header';
     /** The signature is not that of this body with this secret. */
     public const BAD_SIGNATURE = 'bad_signature';
     /** The event is of a test payment and live ones are expected, or the other way round. */
     public const WRONG_MODE = 'wrong_mode';
-    /** No event has as many bytes. */
+    /** The body has more bytes than any event. */
     public const TOO_LARGE = 'too_large';
     /** The event's time is further from now than you allow. */
     public const TOO_OLD = 'too_old';
-    /** The body is not the one that was signed: something parsed it and wrote it anew. */
+    /** The body is not the one that was signed: something parsed it and wrote it again. */
     public const BODY_WAS_CHANGED = 'body_was_changed';
 
     /** @var string */
@@ -595,8 +597,8 @@ use Peye\Exception\WebhookSignatureException;
 if (!trait_exists(SnakeCaseFields::class, false)) {
 
 /**
- * Reads a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. A name that there is not throws, where PHP by
- * itself only warns and redirects the customer to nowhere.
+ * Lets programs read a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. An unknown name throws an
+ * exception. PHP itself would only warn, and the customer would be redirected to an empty address.
  *
  * @internal
  */
@@ -637,7 +639,7 @@ final class AmountConversion
     public $amountHtg;
     /** @var string a decimal */
     public $amountUsd;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -671,7 +673,7 @@ final class Amounts
      *
      * @param string|int $amount
      *
-     * @throws InvalidArgumentException for what is no decimal, has more than two decimals or is too large for an integer
+     * @throws InvalidArgumentException for an amount that is no decimal, has more than two decimals, or is too large for an integer
      */
     public static function toMinor($amount): int
     {
@@ -716,7 +718,7 @@ final class Amounts
     }
 
     /**
-     * The fields of a creation as JSON, with the amount's own digits as its number.
+     * The fields of a create request as JSON. The amount becomes a number with exactly its digits.
      *
      * @internal
      *
@@ -740,7 +742,7 @@ final class Amounts
     }
 
     /**
-     * An amount as a number of JSON.
+     * An amount as a JSON number.
      *
      * @internal
      *
@@ -749,7 +751,7 @@ final class Amounts
     public static function literal($amount): string
     {
         if (is_float($amount)) {
-            // Beyond that, floats have no hundredths.
+            // Above this limit, a float cannot hold hundredths.
             $text = abs($amount) < 1e13 ? sprintf('%.2F', $amount) : '';
             $amount = (float) $text === $amount ? $text : $amount;
         }
@@ -760,7 +762,7 @@ final class Amounts
     }
 
     /**
-     * A number of an answer as a decimal string. Numbers of the API have at most 15 digits, which a float holds exactly.
+     * A number in a response as a decimal string. The API's numbers have at most 15 digits, which a float holds exactly.
      *
      * @internal
      *
@@ -784,13 +786,13 @@ final class Amounts
 if (!class_exists(Answer::class, false)) {
 
 /**
- * What the gateway answered to a request that succeeded.
+ * The response to a request that succeeded.
  *
  * @internal
  */
 final class Answer
 {
-    /** More is no time that anybody waits, and in milliseconds may be no integer. */
+    /** No one waits longer than this, and a longer time in milliseconds may be too large for an integer. */
     private const LONGEST_RETRY_AFTER_S = 1000000000;
 
     /** @var array<string, mixed> the whole body */
@@ -814,7 +816,7 @@ final class Answer
     /**
      * @param array{status: int, headers: array<string, string>, body: string} $response
      *
-     * @throws ApiException when it is a failure, or no whole answer of the gateway
+     * @throws ApiException when the response is an error, is incomplete, or is not the gateway's
      */
     public static function of(array $response): self
     {
@@ -835,7 +837,7 @@ final class Answer
         ]);
     }
 
-    /** @return array<string, mixed> what most endpoints have below `data` */
+    /** @return array<string, mixed> the object below `data`, which most endpoints return */
     public function data(): array
     {
         $data = $this->body['data'] ?? null;
@@ -845,7 +847,7 @@ final class Answer
     /**
      * The payment below `data`.
      *
-     * @throws ApiException when there is none
+     * @throws ApiException when there is no payment
      */
     public function payment(): Payment
     {
@@ -857,11 +859,11 @@ final class Answer
     }
 
     /**
-     * The body, which has a list below `data`.
+     * The whole body, which must have a list below `data`.
      *
      * @return array<string, mixed>
      *
-     * @throws ApiException when it has none
+     * @throws ApiException when it has no list
      */
     public function page(): array
     {
@@ -871,7 +873,7 @@ final class Answer
         return $this->body;
     }
 
-    /** A success that is none. */
+    /** The exception for a response that has a success status, but not the expected content. */
     public function unexpected(string $what): ApiException
     {
         return ApiException::of([
@@ -913,7 +915,7 @@ final class Answer
     }
 
     /**
-     * What the gateway says, with what is wrong with each field.
+     * The gateway's message, followed by the faults of each field.
      *
      * @param array<string, mixed> $body
      */
@@ -937,19 +939,19 @@ final class Answer
 if (!class_exists(Caller::class, false)) {
 
 /**
- * Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an exception.
+ * Sends requests, repeats those that may be repeated, and turns each response into an Answer or an exception.
  *
  * @internal
  */
 final class Caller
 {
     private const MOST_BYTES = 1048576;
-    /** A page of 100 payments, each with all the metadata that a request can have. */
+    /** Enough for a page of 100 payments, each with the most metadata that a request can have. */
     public const MOST_PAGE_BYTES = 8388608;
-    /** A page is waited for again after a rate limit this often, and not for longer than that at a time. */
+    /** How often an iteration waits for a page that the rate limit refused, and how long at a time, at most. */
     private const MOST_PAGE_WAITS = 10;
     private const LONGEST_PAGE_WAIT_S = 300;
-    /** Answers after which a read or a verify is asked again. */
+    /** The statuses after which a read or a verify is repeated. */
     private const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
     private const FIRST_WAIT_MS = 250;
     private const LONGEST_WAIT_MS = 8000;
@@ -968,9 +970,9 @@ final class Caller
     }
 
     /**
-     * A GET, which is repeated while it may help and its time lasts.
+     * Sends a GET, and repeats it while this may help and the time limit allows it.
      *
-     * @param array<string, mixed> $query   what is null is left out
+     * @param array<string, mixed> $query   null values are omitted
      * @param array<string, mixed> $options timeoutMs, retries
      */
     public function read(string $path, array $query = [], array $options = []): Answer
@@ -983,7 +985,7 @@ final class Caller
     }
 
     /**
-     * A POST that orders nothing, and is repeated as a read is.
+     * Sends a POST that is safe to repeat, and repeats it as `read` does.
      *
      * @param array<string, mixed> $options
      */
@@ -993,7 +995,7 @@ final class Caller
     }
 
     /**
-     * A POST that is sent once.
+     * Sends a POST once.
      *
      * @param array<string, mixed> $options
      */
@@ -1004,7 +1006,7 @@ final class Caller
     }
 
     /**
-     * Reads a page for an iteration: while the rate limit is reached it waits for the seconds that the gateway names.
+     * Reads a page for an iteration. While the rate limit is reached, waits for as many seconds as the gateway states.
      *
      * @template Page
      *
@@ -1027,7 +1029,7 @@ final class Caller
         }
     }
 
-    /** Milliseconds of a clock that nobody sets. */
+    /** Milliseconds of a clock that cannot be set. */
     public static function nowMs(): float
     {
         return hrtime(true) / 1e6;
@@ -1104,7 +1106,7 @@ final class Caller
                 ($this->settings->onRequest)($facts);
             }
         } catch (\Throwable $failure) {
-            // What was asked for was done: nobody may take it for a failure.
+            // An error of onRequest must not look like a failure of the request.
         }
     }
 
@@ -1122,7 +1124,7 @@ final class Caller
         } catch (PeyeException $failure) {
             throw $failure;
         } catch (\Throwable $failure) {
-            // It cannot be known how far it got.
+            // It is not known whether the request was sent.
             throw new ConnectionException('The transport failed: ' . $failure->getMessage(), ConnectionException::SENT_UNKNOWN, $failure);
         }
         $headers = [];
@@ -1149,14 +1151,16 @@ final class Caller
     private static function isTransient(PeyeException $failure): bool
     {
         if ($failure instanceof ApiException) {
-            // A success that is none broke off. An invalid key is never sent in a loop.
+            // An invalid response with a success status was cut: a repeated request may succeed. An invalid key is never sent in a loop.
             $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
             return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
         return !$failure instanceof TlsException;
     }
 
-    /** Twice as long each time, less a random part, so that clients that failed together do not come back together. */
+    /**
+     * The wait doubles each time. A random part is subtracted, so that clients that failed together do not all retry at the same moment.
+     */
     private static function waitMs(int $attempt, ?int $retryAfter): int
     {
         $longest = min(self::LONGEST_WAIT_MS, self::FIRST_WAIT_MS * 2 ** min($attempt - 1, 10));
@@ -1168,7 +1172,7 @@ final class Caller
 
 if (!class_exists(CardMinimum::class, false)) {
 
-/** The least that a card is charged, in each currency. */
+/** The smallest amount that a card is charged, in each currency. */
 final class CardMinimum
 {
     use SnakeCaseFields;
@@ -1177,7 +1181,7 @@ final class CardMinimum
     public $htg;
     /** @var string a decimal */
     public $usd;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1203,7 +1207,7 @@ final class Conversion
 {
     use SnakeCaseFields;
 
-    /** @var string a decimal, what you asked for */
+    /** @var string a decimal, the amount that you requested */
     public $originalAmount;
     /** @var string USD */
     public $originalCurrency;
@@ -1213,7 +1217,7 @@ final class Conversion
     public $chargedAmount;
     /** @var string HTG */
     public $chargedCurrency;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1237,7 +1241,7 @@ final class Conversion
 
 if (!class_exists(CreatedPayment::class, false)) {
 
-/** The answer to a creation: what the customer needs to pay. */
+/** The response to a creation: what the customer needs to pay. */
 final class CreatedPayment
 {
     use SnakeCaseFields;
@@ -1246,7 +1250,7 @@ final class CreatedPayment
     public $transactionId;
     /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */
     public $amount;
-    /** @var string what the customer is charged in */
+    /** @var string the currency in which the customer is charged */
     public $currency;
     /** @var string processing, or requires_payment_method for card */
     public $status;
@@ -1264,7 +1268,7 @@ final class CreatedPayment
     public $publishableKey;
     /** @var string|null card only */
     public $paymentIntentId;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1295,8 +1299,8 @@ final class CreatedPayment
 if (!class_exists(CurlTransport::class, false)) {
 
 /**
- * Sends requests with curl. The option `transport` takes any callable in its place that does the same: it sends a request once, does not
- * follow redirects, and returns what was answered, whatever the status. Of a body with more than maxBytes it need not read the rest.
+ * Sends requests with curl. The option `transport` replaces it with a callable that does the same: it sends a request once, does not follow
+ * redirects, and returns the response, whatever its status. It may stop reading once a body has more than maxBytes.
  */
 final class CurlTransport
 {
@@ -1318,7 +1322,7 @@ final class CurlTransport
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      *
-     * @throws ConnectionException when no whole answer came; it says whether the request can have arrived
+     * @throws ConnectionException when no complete response came; its getSent() says whether the request may have arrived
      */
     public function __invoke(
         #[\SensitiveParameter]
@@ -1330,8 +1334,8 @@ final class CurlTransport
         foreach ($request['headers'] as $name => $value) {
             $lines[] = "$name: $value";
         }
-        // A handle of its own for each request, and so a connection: on one that it has used before, curl sends a request again by
-        // itself when no byte of an answer comes, a POST too.
+        // Each request has its own handle, and so its own connection. On a connection that was used before, curl itself repeats a request,
+        // even a POST, when no byte of a response comes.
         $curl = curl_init();
         curl_setopt_array($curl, [
             CURLOPT_URL => $request['url'],
@@ -1340,7 +1344,7 @@ final class CurlTransport
             CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_FOLLOWLOCATION => false,
-            // A reference may be "..".
+            // A reference may be "..", which curl would otherwise resolve in the path.
             CURLOPT_PATH_AS_IS => true,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_ENCODING => '',
@@ -1357,7 +1361,7 @@ final class CurlTransport
             },
             CURLOPT_WRITEFUNCTION => static function ($_, string $part) use (&$body, $request): int {
                 $body .= $part;
-                // Another number than that of the part ends the transfer.
+                // Any number other than the length of the part ends the transfer.
                 return strlen($body) > $request['maxBytes'] ? 0 : strlen($part);
             },
         ] + ($request['body'] === null ? [] : [CURLOPT_POSTFIELDS => $request['body']]));
@@ -1371,7 +1375,7 @@ final class CurlTransport
     /** @param resource|\CurlHandle $curl */
     private static function failure($curl): ConnectionException
     {
-        // What was sent before TLS was set up is not the request. A proxy's tunnel is part of that as well.
+        // The request is sent only after TLS is set up. Bytes before that, such as those of a proxy's tunnel, are not part of it.
         $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
         $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
         $reason = curl_error($curl);
@@ -1386,7 +1390,7 @@ final class CurlTransport
 
 if (!class_exists(Customer::class, false)) {
 
-/** Who pays, as you sent it. */
+/** The customer, as you sent it. */
 final class Customer
 {
     use SnakeCaseFields;
@@ -1397,7 +1401,7 @@ final class Customer
     public $email;
     /** @var string|null */
     public $phone;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1432,7 +1436,7 @@ final class Event
     public $createdAt;
     /** @var Payment */
     public $data;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1468,7 +1472,7 @@ final class EventPage
     public $hasMore;
     /** @var bool whether events after the cursor may be missing because they were too old; list the payments then */
     public $eventsRemoved;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1524,7 +1528,7 @@ final class Events
     }
 
     /**
-     * All events that are there now, after a cursor or from the beginning, read 100 a page. It waits while the rate limit is reached, whatever
+     * All events that exist now, after a cursor or from the first one, read 100 a page. It waits while the rate limit is reached, whatever
      * timeoutMs is.
      *
      * @param array{after?: ?string, limit?: ?int} $query
@@ -1565,7 +1569,7 @@ final class ExchangeRate
     public $rate;
     /** @var AmountConversion|null set when an amount was given */
     public $conversion;
-    /** @var CardMinimum the least that a card is charged */
+    /** @var CardMinimum the smallest amount that a card is charged */
     public $cardMinimum;
     /** @var string */
     public $example;
@@ -1573,7 +1577,7 @@ final class ExchangeRate
     public $note;
     /** @var string|null ISO 8601 in UTC, with microseconds; null when the rate is fixed by the operator */
     public $updatedAt;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1615,7 +1619,7 @@ final class ExchangeRates
     /**
      * How many gourdes are charged for a dollar.
      *
-     * @param array{amount?: string|int|float|null} $query amount: so many gourdes are converted to dollars, too
+     * @param array{amount?: string|int|float|null} $query amount: this many gourdes are also converted to dollars
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
@@ -1633,7 +1637,7 @@ final class ExchangeRates
 if (!class_exists(Fields::class, false)) {
 
 /**
- * The members of a JSON object, each of the type that is wanted.
+ * Reads the members of a JSON object, each with the requested type.
  *
  * @internal
  */
@@ -1698,18 +1702,18 @@ final class Fields
 
 if (!class_exists(Health::class, false)) {
 
-/** That the gateway answers. */
+/** The response of a gateway that serves requests. */
 final class Health
 {
     use SnakeCaseFields;
 
     /** @var string */
     public $service;
-    /** @var string of the gateway */
+    /** @var string the gateway's version */
     public $version;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $timestamp;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1732,25 +1736,25 @@ final class Health
 if (!class_exists(LostAnswer::class, false)) {
 
 /**
- * Looks up what came of a creation whose answer was lost.
+ * Looks up the payment of a creation whose response was lost.
  *
  * @internal
  */
 final class LostAnswer
 {
-    /** When the payment is looked up after the loss, within lookupWaitMs. The later ones are for look-ups that failed. */
+    /** When the payment is looked up after the loss, within lookupWaitMs. The later times are for lookups that failed. */
     private const LOOKS_AT_MS = [0, 1000, 3000, 6000, 10000, 12000, 14000];
     private const LOOK_TIMEOUT_MS = 5000;
     /** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
     private const CERTAIN_AFTER_MS = 10000;
-    /** X-Gateway-Time of another node, and what two counters of time differ by within a call. */
+    /** How much the clocks of two nodes, and two counters of time within a call, may differ together. */
     private const CLOCK_SLACK_MS = 2000;
-    /** A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile. */
+    /** A payment this much older than the call was not created by it, even if the gateway's clock was set in the meantime. */
     private const CERTAINLY_OLDER_MS = 3600000;
 
     /** @var Caller */
     private $caller;
-    /** @var float when the creation began, by Caller::nowMs */
+    /** @var float when the creation started, by Caller::nowMs */
     private $startMs;
     /** @var string|null the newest payment with the reference, when it is not known whether this call created it */
     private $unclear;
@@ -1763,7 +1767,7 @@ final class LostAnswer
 
     /**
      * @param mixed $reference as it was given to the creation
-     * @param int   $waitMs    how long all look-ups together may take
+     * @param int   $waitMs    how long all lookups together may take
      */
     public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
@@ -1784,7 +1788,7 @@ final class LostAnswer
             if ($atMs >= $waitMs) {
                 break;
             }
-            // The look before took that long.
+            // The previous lookup lasted until after this time.
             if ($atMs > 0 && Caller::nowMs() - $lostMs > $atMs) {
                 continue;
             }
@@ -1794,7 +1798,7 @@ final class LostAnswer
             try {
                 $found = $this->look($reference, (int) max(1, min(self::LOOK_TIMEOUT_MS, $waitMs - $sinceMs)));
             } catch (ApiException $failure) {
-                // The key was deactivated: the next look-up would fail in the same way.
+                // The key was deactivated: the next lookup would fail in the same way.
                 if (in_array($failure->getStatus(), [401, 403], true)) {
                     break;
                 }
@@ -1802,7 +1806,7 @@ final class LostAnswer
             } catch (PeyeException $failure) {
                 continue;
             }
-            // A payment that was not there may still appear.
+            // An empty result is not certain yet: the payment may still appear.
             if ($isCertain || ($found !== null && $found !== [])) {
                 return $found;
             }
@@ -1832,8 +1836,8 @@ final class LostAnswer
     }
 
     /**
-     * How much older than this call a payment is, by the gateway's own time alone, which both created_at and X-Gateway-Time are of: neither
-     * this machine's clock nor the Date of a proxy is read. Null when the gateway's time is not there.
+     * How long before this call a payment was created. Only times of the gateway are compared, created_at with X-Gateway-Time: neither this
+     * machine's clock nor the Date of a proxy is read. Null when the gateway's time is missing.
      */
     private function olderByMs(Payment $payment, string $gatewayTime): ?float
     {
@@ -1878,7 +1882,7 @@ final class LostAnswer
 
 if (!class_exists(Pagination::class, false)) {
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 final class Pagination
 {
     use SnakeCaseFields;
@@ -1887,11 +1891,11 @@ final class Pagination
     public $currentPage;
     /** @var int */
     public $perPage;
-    /** @var int payments that the filters leave, on all pages */
+    /** @var int payments that match the filters, on all pages */
     public $total;
     /** @var int at least 1 */
     public $lastPage;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1945,7 +1949,7 @@ final class Payment
     public $failureReason;
     /** @var array<string, mixed>|null what you sent with it */
     public $metadata;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -1988,7 +1992,7 @@ final class PaymentPage
     public $pagination;
     /** @var string|null only when `cursor` was sent: pass it as `cursor` next time; null at the end */
     public $nextCursor;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -2047,10 +2051,11 @@ final class Payments
      *   amount: in the real currency unit, as a decimal string: "500.00" is 500 gourdes
      *   currency: HTG or USD
      *   payment_method: moncash, natcash, lakaypay_card or card
-     *   reference: your order number; without one, a lost answer cannot be looked up
+     *   reference: your order number; without one, the payment of a lost response cannot be looked up
      * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
      *
-     * @throws LostResponseException    when the response was lost; it says what is there. The call lasts timeoutMs and lookupWaitMs at most
+     * @throws LostResponseException    when the response was lost; it has the result of the lookup. The call lasts timeoutMs and
+     *                                  lookupWaitMs at most
      * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
      * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
      *                                  failed payment
@@ -2060,7 +2065,7 @@ final class Payments
     {
         $json = Amounts::inJson($fields);
         $reference = $fields['reference'] ?? null;
-        // Looked at before anything is sent: afterwards it would hide what was lost.
+        // Checked before anything is sent: later, an error about this option would hide that a response was lost.
         $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs, 0);
         $startMs = Caller::nowMs();
         try {
@@ -2094,7 +2099,7 @@ final class Payments
     }
 
     /**
-     * The payments with this reference. The API tells the newest, so there is one or none.
+     * The payments with this reference. The API returns only the newest, so there is one or none.
      *
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -2126,7 +2131,7 @@ final class Payments
      *     per_page?: ?int,
      *     page?: ?int,
      *     cursor?: ?string,
-     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the page before
+     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the previous page
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
@@ -2170,8 +2175,8 @@ final class Payments
     }
 
     /**
-     * Asks the provider how the payment stands. For orders that stay open, not for every page view: it has a limit of its own. Repeated
-     * as a read is.
+     * Requests the payment's status from the provider. Use this for orders that stay open, not for every page view: it has its own rate
+     * limit. It is repeated as a read is.
      *
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -2182,7 +2187,7 @@ final class Payments
         return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
     }
 
-    /** Whether a payment may have been made although no success came. Of a 503 of its own the gateway promises that it was not. */
+    /** Whether the payment may exist although the response is no success. With its own 503, the gateway promises that it does not. */
     private static function leavesOpen(ApiException $failure): bool
     {
         $status = $failure->getStatus();
@@ -2212,7 +2217,7 @@ final class Peye
     public $events;
     /** @var ExchangeRates read-only */
     public $exchangeRate;
-    /** @var TestHelpers the end of a test payment, without its page; read-only */
+    /** @var TestHelpers completes or fails a test payment without its page; read-only */
     public $testHelpers;
 
     /** @var Caller */
@@ -2233,13 +2238,13 @@ final class Peye
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
      *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
      *   retries: how often a read or a verify is repeated at most; 3 unless given
-     *   lookupWaitMs: how long all look-ups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
+     *   lookupWaitMs: how long all lookups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
      *     find a payment, but cannot prove that there is none
-     *   transport: what sends in place of curl, see CurlTransport
+     *   transport: a callable that sends requests in place of curl, see CurlTransport
      *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
      *   userAgent: the name of your application, which is added to the User-Agent
      *
-     * @throws InvalidArgumentException for an option that is missing, unknown or of another form
+     * @throws InvalidArgumentException for an option that is missing, unknown or in a wrong format
      */
     public function __construct(
         #[\SensitiveParameter]
@@ -2253,7 +2258,7 @@ final class Peye
     }
 
     /**
-     * Whether the gateway answers this key, and which version it is.
+     * Checks that the gateway accepts this key, and returns its version.
      *
      * @param array{timeoutMs?: int} $options
      */
@@ -2270,8 +2275,8 @@ if (!class_exists(Settings::class, false)) {
 /**
  * The options of a client, checked.
  *
- * What is marked with SensitiveParameter here and in other classes is left out of the traces of exceptions, which many logs keep whole. It
- * stands in a line of its own: before PHP 8, that is a comment.
+ * Parameters that are marked with SensitiveParameter, here and in other classes, are omitted from the traces of exceptions, which many logs
+ * store whole. The mark is on its own line, because before PHP 8 such a line is a comment.
  *
  * @internal
  */
@@ -2403,7 +2408,7 @@ final class Settings
 
 if (!class_exists(TestHelpers::class, false)) {
 
-/** `$peye->testHelpers`: the end of a test payment, as its page would bring it about. Test keys only; each call is sent once. */
+/** `$peye->testHelpers`: completes or fails a test payment, as its page would. Test keys only; each call is sent once. */
 final class TestHelpers
 {
     /** @var Caller */
@@ -2448,20 +2453,20 @@ final class TestHelpers
 
 if (!class_exists(Verification::class, false)) {
 
-/** What the provider says of a payment. */
+/** The status of a payment, as its provider reports it. */
 final class Verification
 {
     use SnakeCaseFields;
 
     /** @var string */
     public $transactionId;
-    /** @var string pending, processing, completed or failed; the only field to go by */
+    /** @var string pending, processing, completed or failed; the only field to rely on */
     public $status;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $verifiedAt;
     /** @var array<string, mixed> the provider's own words: not for logic */
     public $providerResponse;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -2484,7 +2489,7 @@ final class Verification
 
 if (!class_exists(WebhookEvent::class, false)) {
 
-/** What a webhook says. Ignore events whose name you do not know. */
+/** The event of a webhook. Ignore events whose name you do not know. */
 final class WebhookEvent
 {
     use SnakeCaseFields;
@@ -2495,7 +2500,7 @@ final class WebhookEvent
     public $timestamp;
     /** @var Payment */
     public $data;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**
@@ -2526,22 +2531,23 @@ final class Webhooks
     private const MOST_BYTES = 1048576;
 
     /**
-     * The event of a webhook whose signature is right, and which is of the mode that you expect. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
+     * The event of a webhook whose signature is right, and whose mode is the one that you expect. Respond soon, with any 2xx. Process each
+     * pair of transactionId and event once.
      *
      *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'), 'live');
      *
      * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
-     * @param string|string[]      $secret  the whsec_… of your website; while it changes, the old one and the new one
-     * @param string               $mode    which webhooks this server takes: live where orders are delivered, test where you develop. Others are
-     *                                      refused
+     * @param string|string[]      $secret  the whsec_… of your website; while it is rotated, the old one and the new one
+     * @param string               $mode    which webhooks this server accepts: live where orders are delivered, test where you develop.
+     *                                      Others are refused
      * @param array{toleranceSeconds?: ?int, now?: ?int} $options
-     *   toleranceSeconds: refuses events whose time is further from now. Not set unless you set it: an event that comes again keeps its
-     *     time for the three days in which it is sent.
+     *   toleranceSeconds: refuses events whose time is further from now than this. Off by default: an event that is sent again keeps its time,
+     *     and is sent for three days.
      *   now: Unix seconds
      *
-     * @throws WebhookSignatureException when it must not be believed; answer with 401
-     * @throws InvalidArgumentException  when the secret is none
+     * @throws WebhookSignatureException when the request must not be trusted; respond with 401
+     * @throws InvalidArgumentException  when the secret is not a webhook secret
      */
     public static function verify(
         $rawBody,
@@ -2651,7 +2657,7 @@ final class Webhooks
     }
 
     /**
-     * A header by its name, from names in any case, HTTP_… of $_SERVER, and values in lists, as frameworks give them.
+     * A header by its name. Accepts names in any case, the HTTP_… names of $_SERVER, and values in lists, as frameworks have them.
      *
      * @param array<string, mixed> $headers
      */
@@ -2697,7 +2703,7 @@ final class Webhooks
     }
 
     /**
-     * Why the signature is not right, as far as it can be told.
+     * The likely reason why the signature is wrong.
      *
      * @param string[] $secrets
      */

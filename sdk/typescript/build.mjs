@@ -1,5 +1,5 @@
-// Builds dist, and dist/cjs for `require`: JavaScript with types next to it. What is written for readers of types stays there, and types of internal
-// modules are removed.
+// Builds dist, and dist/cjs for `require`: JavaScript with types next to it. Comments stay in the types, and the types of internal modules
+// are removed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ function finish(folder) {
     if (!/\.(js|d\.ts)$/.test(file)) continue;
     const path = `${folder}/${file}`;
     const text = readFileSync(path, 'utf8').replaceAll(/^ +(?=\S)/gm, (indent) => ' '.repeat(indent.length / 4));
-    // Types alone need no program next to them.
+    // A module that only has types needs no program next to them.
     if (INTERNAL.includes(file) || isEmpty(text)) rmSync(path);
     else writeFileSync(path, file.endsWith('.d.ts') ? finishTypes(text) : finishProgram(text));
   }
@@ -47,12 +47,12 @@ function isEmpty(text) {
   );
 }
 
-/** The compiler leaves these names of files as they are in the sources. Compilers before 5.0 know no `export type *`. */
+/** The compiler leaves the names of imported files as they are in the sources. Compilers before 5.0 know no `export type *`. */
 function finishTypes(text) {
   return text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'").replaceAll('export type * from', 'export * from');
 }
 
-/** Without comments, and without the compiler's helper for names of files: the one name that is built at run time is none. */
+/** Without comments, and without the compiler's helper for names of files: the only import with a computed name is not of a file. */
 function finishProgram(text) {
   return text
     .replaceAll(/^ *(\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '')

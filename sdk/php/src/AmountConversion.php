@@ -13,7 +13,7 @@ final class AmountConversion
     public $amountHtg;
     /** @var string a decimal */
     public $amountUsd;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -19,7 +19,7 @@ final class Amounts
      *
      * @param string|int $amount
      *
-     * @throws InvalidArgumentException for what is no decimal, has more than two decimals or is too large for an integer
+     * @throws InvalidArgumentException for an amount that is no decimal, has more than two decimals, or is too large for an integer
      */
     public static function toMinor($amount): int
     {
@@ -64,7 +64,7 @@ final class Amounts
     }
 
     /**
-     * The fields of a creation as JSON, with the amount's own digits as its number.
+     * The fields of a create request as JSON. The amount becomes a number with exactly its digits.
      *
      * @internal
      *
@@ -88,7 +88,7 @@ final class Amounts
     }
 
     /**
-     * An amount as a number of JSON.
+     * An amount as a JSON number.
      *
      * @internal
      *
@@ -97,7 +97,7 @@ final class Amounts
     public static function literal($amount): string
     {
         if (is_float($amount)) {
-            // Beyond that, floats have no hundredths.
+            // Above this limit, a float cannot hold hundredths.
             $text = abs($amount) < 1e13 ? sprintf('%.2F', $amount) : '';
             $amount = (float) $text === $amount ? $text : $amount;
         }
@@ -108,7 +108,7 @@ final class Amounts
     }
 
     /**
-     * A number of an answer as a decimal string. Numbers of the API have at most 15 digits, which a float holds exactly.
+     * A number in a response as a decimal string. The API's numbers have at most 15 digits, which a float holds exactly.
      *
      * @internal
      *

@@ -8,13 +8,13 @@ use Peye\Exception\ApiException;
 use Peye\Exception\UnexpectedResponseException;
 
 /**
- * What the gateway answered to a request that succeeded.
+ * The response to a request that succeeded.
  *
  * @internal
  */
 final class Answer
 {
-    /** More is no time that anybody waits, and in milliseconds may be no integer. */
+    /** No one waits longer than this, and a longer time in milliseconds may be too large for an integer. */
     private const LONGEST_RETRY_AFTER_S = 1000000000;
 
     /** @var array<string, mixed> the whole body */
@@ -38,7 +38,7 @@ final class Answer
     /**
      * @param array{status: int, headers: array<string, string>, body: string} $response
      *
-     * @throws ApiException when it is a failure, or no whole answer of the gateway
+     * @throws ApiException when the response is an error, is incomplete, or is not the gateway's
      */
     public static function of(array $response): self
     {
@@ -59,7 +59,7 @@ final class Answer
         ]);
     }
 
-    /** @return array<string, mixed> what most endpoints have below `data` */
+    /** @return array<string, mixed> the object below `data`, which most endpoints return */
     public function data(): array
     {
         $data = $this->body['data'] ?? null;
@@ -69,7 +69,7 @@ final class Answer
     /**
      * The payment below `data`.
      *
-     * @throws ApiException when there is none
+     * @throws ApiException when there is no payment
      */
     public function payment(): Payment
     {
@@ -81,11 +81,11 @@ final class Answer
     }
 
     /**
-     * The body, which has a list below `data`.
+     * The whole body, which must have a list below `data`.
      *
      * @return array<string, mixed>
      *
-     * @throws ApiException when it has none
+     * @throws ApiException when it has no list
      */
     public function page(): array
     {
@@ -95,7 +95,7 @@ final class Answer
         return $this->body;
     }
 
-    /** A success that is none. */
+    /** The exception for a response that has a success status, but not the expected content. */
     public function unexpected(string $what): ApiException
     {
         return ApiException::of([
@@ -137,7 +137,7 @@ final class Answer
     }
 
     /**
-     * What the gateway says, with what is wrong with each field.
+     * The gateway's message, followed by the faults of each field.
      *
      * @param array<string, mixed> $body
      */

@@ -14,19 +14,19 @@ use Peye\Exception\TooManyAttemptsException;
 use Peye\Exception\UnexpectedResponseException;
 
 /**
- * Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an exception.
+ * Sends requests, repeats those that may be repeated, and turns each response into an Answer or an exception.
  *
  * @internal
  */
 final class Caller
 {
     private const MOST_BYTES = 1048576;
-    /** A page of 100 payments, each with all the metadata that a request can have. */
+    /** Enough for a page of 100 payments, each with the most metadata that a request can have. */
     public const MOST_PAGE_BYTES = 8388608;
-    /** A page is waited for again after a rate limit this often, and not for longer than that at a time. */
+    /** How often an iteration waits for a page that the rate limit refused, and how long at a time, at most. */
     private const MOST_PAGE_WAITS = 10;
     private const LONGEST_PAGE_WAIT_S = 300;
-    /** Answers after which a read or a verify is asked again. */
+    /** The statuses after which a read or a verify is repeated. */
     private const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
     private const FIRST_WAIT_MS = 250;
     private const LONGEST_WAIT_MS = 8000;
@@ -45,9 +45,9 @@ final class Caller
     }
 
     /**
-     * A GET, which is repeated while it may help and its time lasts.
+     * Sends a GET, and repeats it while this may help and the time limit allows it.
      *
-     * @param array<string, mixed> $query   what is null is left out
+     * @param array<string, mixed> $query   null values are omitted
      * @param array<string, mixed> $options timeoutMs, retries
      */
     public function read(string $path, array $query = [], array $options = []): Answer
@@ -60,7 +60,7 @@ final class Caller
     }
 
     /**
-     * A POST that orders nothing, and is repeated as a read is.
+     * Sends a POST that is safe to repeat, and repeats it as `read` does.
      *
      * @param array<string, mixed> $options
      */
@@ -70,7 +70,7 @@ final class Caller
     }
 
     /**
-     * A POST that is sent once.
+     * Sends a POST once.
      *
      * @param array<string, mixed> $options
      */
@@ -81,7 +81,7 @@ final class Caller
     }
 
     /**
-     * Reads a page for an iteration: while the rate limit is reached it waits for the seconds that the gateway names.
+     * Reads a page for an iteration. While the rate limit is reached, waits for as many seconds as the gateway states.
      *
      * @template Page
      *
@@ -104,7 +104,7 @@ final class Caller
         }
     }
 
-    /** Milliseconds of a clock that nobody sets. */
+    /** Milliseconds of a clock that cannot be set. */
     public static function nowMs(): float
     {
         return hrtime(true) / 1e6;
@@ -181,7 +181,7 @@ final class Caller
                 ($this->settings->onRequest)($facts);
             }
         } catch (\Throwable $failure) {
-            // What was asked for was done: nobody may take it for a failure.
+            // An error of onRequest must not look like a failure of the request.
         }
     }
 
@@ -199,7 +199,7 @@ final class Caller
         } catch (PeyeException $failure) {
             throw $failure;
         } catch (\Throwable $failure) {
-            // It cannot be known how far it got.
+            // It is not known whether the request was sent.
             throw new ConnectionException('The transport failed: ' . $failure->getMessage(), ConnectionException::SENT_UNKNOWN, $failure);
         }
         $headers = [];
@@ -226,14 +226,16 @@ final class Caller
     private static function isTransient(PeyeException $failure): bool
     {
         if ($failure instanceof ApiException) {
-            // A success that is none broke off. An invalid key is never sent in a loop.
+            // An invalid response with a success status was cut: a repeated request may succeed. An invalid key is never sent in a loop.
             $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
             return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
         return !$failure instanceof TlsException;
     }
 
-    /** Twice as long each time, less a random part, so that clients that failed together do not come back together. */
+    /**
+     * The wait doubles each time. A random part is subtracted, so that clients that failed together do not all retry at the same moment.
+     */
     private static function waitMs(int $attempt, ?int $retryAfter): int
     {
         $longest = min(self::LONGEST_WAIT_MS, self::FIRST_WAIT_MS * 2 ** min($attempt - 1, 10));

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** The least that a card is charged, in each currency. */
+/** The smallest amount that a card is charged, in each currency. */
 final class CardMinimum
 {
     use SnakeCaseFields;
@@ -13,7 +13,7 @@ final class CardMinimum
     public $htg;
     /** @var string a decimal */
     public $usd;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

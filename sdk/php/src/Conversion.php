@@ -9,7 +9,7 @@ final class Conversion
 {
     use SnakeCaseFields;
 
-    /** @var string a decimal, what you asked for */
+    /** @var string a decimal, the amount that you requested */
     public $originalAmount;
     /** @var string USD */
     public $originalCurrency;
@@ -19,7 +19,7 @@ final class Conversion
     public $chargedAmount;
     /** @var string HTG */
     public $chargedCurrency;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** The answer to a creation: what the customer needs to pay. */
+/** The response to a creation: what the customer needs to pay. */
 final class CreatedPayment
 {
     use SnakeCaseFields;
@@ -13,7 +13,7 @@ final class CreatedPayment
     public $transactionId;
     /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */
     public $amount;
-    /** @var string what the customer is charged in */
+    /** @var string the currency in which the customer is charged */
     public $currency;
     /** @var string processing, or requires_payment_method for card */
     public $status;
@@ -31,7 +31,7 @@ final class CreatedPayment
     public $publishableKey;
     /** @var string|null card only */
     public $paymentIntentId;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -10,8 +10,8 @@ use Peye\Exception\TimeoutException;
 use Peye\Exception\TlsException;
 
 /**
- * Sends requests with curl. The option `transport` takes any callable in its place that does the same: it sends a request once, does not
- * follow redirects, and returns what was answered, whatever the status. Of a body with more than maxBytes it need not read the rest.
+ * Sends requests with curl. The option `transport` replaces it with a callable that does the same: it sends a request once, does not follow
+ * redirects, and returns the response, whatever its status. It may stop reading once a body has more than maxBytes.
  */
 final class CurlTransport
 {
@@ -33,7 +33,7 @@ final class CurlTransport
      *
      * @return array{status: int, headers: array<string, string>, body: string}
      *
-     * @throws ConnectionException when no whole answer came; it says whether the request can have arrived
+     * @throws ConnectionException when no complete response came; its getSent() says whether the request may have arrived
      */
     public function __invoke(
         #[\SensitiveParameter]
@@ -45,8 +45,8 @@ final class CurlTransport
         foreach ($request['headers'] as $name => $value) {
             $lines[] = "$name: $value";
         }
-        // A handle of its own for each request, and so a connection: on one that it has used before, curl sends a request again by
-        // itself when no byte of an answer comes, a POST too.
+        // Each request has its own handle, and so its own connection. On a connection that was used before, curl itself repeats a request,
+        // even a POST, when no byte of a response comes.
         $curl = curl_init();
         curl_setopt_array($curl, [
             CURLOPT_URL => $request['url'],
@@ -55,7 +55,7 @@ final class CurlTransport
             CURLOPT_HTTP_VERSION => CURL_HTTP_VERSION_1_1,
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_FOLLOWLOCATION => false,
-            // A reference may be "..".
+            // A reference may be "..", which curl would otherwise resolve in the path.
             CURLOPT_PATH_AS_IS => true,
             CURLOPT_NOSIGNAL => true,
             CURLOPT_ENCODING => '',
@@ -72,7 +72,7 @@ final class CurlTransport
             },
             CURLOPT_WRITEFUNCTION => static function ($_, string $part) use (&$body, $request): int {
                 $body .= $part;
-                // Another number than that of the part ends the transfer.
+                // Any number other than the length of the part ends the transfer.
                 return strlen($body) > $request['maxBytes'] ? 0 : strlen($part);
             },
         ] + ($request['body'] === null ? [] : [CURLOPT_POSTFIELDS => $request['body']]));
@@ -86,7 +86,7 @@ final class CurlTransport
     /** @param resource|\CurlHandle $curl */
     private static function failure($curl): ConnectionException
     {
-        // What was sent before TLS was set up is not the request. A proxy's tunnel is part of that as well.
+        // The request is sent only after TLS is set up. Bytes before that, such as those of a proxy's tunnel, are not part of it.
         $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
         $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
         $reason = curl_error($curl);

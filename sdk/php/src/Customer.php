@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** Who pays, as you sent it. */
+/** The customer, as you sent it. */
 final class Customer
 {
     use SnakeCaseFields;
@@ -15,7 +15,7 @@ final class Customer
     public $email;
     /** @var string|null */
     public $phone;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -17,7 +17,7 @@ final class Event
     public $createdAt;
     /** @var Payment */
     public $data;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -17,7 +17,7 @@ final class EventPage
     public $hasMore;
     /** @var bool whether events after the cursor may be missing because they were too old; list the payments then */
     public $eventsRemoved;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -38,7 +38,7 @@ final class Events
     }
 
     /**
-     * All events that are there now, after a cursor or from the beginning, read 100 a page. It waits while the rate limit is reached, whatever
+     * All events that exist now, after a cursor or from the first one, read 100 a page. It waits while the rate limit is reached, whatever
      * timeoutMs is.
      *
      * @param array{after?: ?string, limit?: ?int} $query

@@ -17,7 +17,7 @@ final class ExchangeRate
     public $rate;
     /** @var AmountConversion|null set when an amount was given */
     public $conversion;
-    /** @var CardMinimum the least that a card is charged */
+    /** @var CardMinimum the smallest amount that a card is charged */
     public $cardMinimum;
     /** @var string */
     public $example;
@@ -25,7 +25,7 @@ final class ExchangeRate
     public $note;
     /** @var string|null ISO 8601 in UTC, with microseconds; null when the rate is fixed by the operator */
     public $updatedAt;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

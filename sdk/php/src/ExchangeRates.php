@@ -21,7 +21,7 @@ final class ExchangeRates
     /**
      * How many gourdes are charged for a dollar.
      *
-     * @param array{amount?: string|int|float|null} $query amount: so many gourdes are converted to dollars, too
+     * @param array{amount?: string|int|float|null} $query amount: this many gourdes are also converted to dollars
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException

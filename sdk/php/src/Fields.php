@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Peye;
 
 /**
- * The members of a JSON object, each of the type that is wanted.
+ * Reads the members of a JSON object, each with the requested type.
  *
  * @internal
  */

@@ -4,18 +4,18 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** That the gateway answers. */
+/** The response of a gateway that serves requests. */
 final class Health
 {
     use SnakeCaseFields;
 
     /** @var string */
     public $service;
-    /** @var string of the gateway */
+    /** @var string the gateway's version */
     public $version;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $timestamp;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

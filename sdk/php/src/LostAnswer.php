@@ -9,25 +9,25 @@ use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
 
 /**
- * Looks up what came of a creation whose answer was lost.
+ * Looks up the payment of a creation whose response was lost.
  *
  * @internal
  */
 final class LostAnswer
 {
-    /** When the payment is looked up after the loss, within lookupWaitMs. The later ones are for look-ups that failed. */
+    /** When the payment is looked up after the loss, within lookupWaitMs. The later times are for lookups that failed. */
     private const LOOKS_AT_MS = [0, 1000, 3000, 6000, 10000, 12000, 14000];
     private const LOOK_TIMEOUT_MS = 5000;
     /** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
     private const CERTAIN_AFTER_MS = 10000;
-    /** X-Gateway-Time of another node, and what two counters of time differ by within a call. */
+    /** How much the clocks of two nodes, and two counters of time within a call, may differ together. */
     private const CLOCK_SLACK_MS = 2000;
-    /** A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile. */
+    /** A payment this much older than the call was not created by it, even if the gateway's clock was set in the meantime. */
     private const CERTAINLY_OLDER_MS = 3600000;
 
     /** @var Caller */
     private $caller;
-    /** @var float when the creation began, by Caller::nowMs */
+    /** @var float when the creation started, by Caller::nowMs */
     private $startMs;
     /** @var string|null the newest payment with the reference, when it is not known whether this call created it */
     private $unclear;
@@ -40,7 +40,7 @@ final class LostAnswer
 
     /**
      * @param mixed $reference as it was given to the creation
-     * @param int   $waitMs    how long all look-ups together may take
+     * @param int   $waitMs    how long all lookups together may take
      */
     public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
@@ -61,7 +61,7 @@ final class LostAnswer
             if ($atMs >= $waitMs) {
                 break;
             }
-            // The look before took that long.
+            // The previous lookup lasted until after this time.
             if ($atMs > 0 && Caller::nowMs() - $lostMs > $atMs) {
                 continue;
             }
@@ -71,7 +71,7 @@ final class LostAnswer
             try {
                 $found = $this->look($reference, (int) max(1, min(self::LOOK_TIMEOUT_MS, $waitMs - $sinceMs)));
             } catch (ApiException $failure) {
-                // The key was deactivated: the next look-up would fail in the same way.
+                // The key was deactivated: the next lookup would fail in the same way.
                 if (in_array($failure->getStatus(), [401, 403], true)) {
                     break;
                 }
@@ -79,7 +79,7 @@ final class LostAnswer
             } catch (PeyeException $failure) {
                 continue;
             }
-            // A payment that was not there may still appear.
+            // An empty result is not certain yet: the payment may still appear.
             if ($isCertain || ($found !== null && $found !== [])) {
                 return $found;
             }
@@ -109,8 +109,8 @@ final class LostAnswer
     }
 
     /**
-     * How much older than this call a payment is, by the gateway's own time alone, which both created_at and X-Gateway-Time are of: neither
-     * this machine's clock nor the Date of a proxy is read. Null when the gateway's time is not there.
+     * How long before this call a payment was created. Only times of the gateway are compared, created_at with X-Gateway-Time: neither this
+     * machine's clock nor the Date of a proxy is read. Null when the gateway's time is missing.
      */
     private function olderByMs(Payment $payment, string $gatewayTime): ?float
     {

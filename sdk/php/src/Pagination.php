@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 final class Pagination
 {
     use SnakeCaseFields;
@@ -13,11 +13,11 @@ final class Pagination
     public $currentPage;
     /** @var int */
     public $perPage;
-    /** @var int payments that the filters leave, on all pages */
+    /** @var int payments that match the filters, on all pages */
     public $total;
     /** @var int at least 1 */
     public $lastPage;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -35,7 +35,7 @@ final class Payment
     public $failureReason;
     /** @var array<string, mixed>|null what you sent with it */
     public $metadata;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

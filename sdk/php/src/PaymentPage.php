@@ -15,7 +15,7 @@ final class PaymentPage
     public $pagination;
     /** @var string|null only when `cursor` was sent: pass it as `cursor` next time; null at the end */
     public $nextCursor;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

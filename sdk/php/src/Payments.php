@@ -46,10 +46,11 @@ final class Payments
      *   amount: in the real currency unit, as a decimal string: "500.00" is 500 gourdes
      *   currency: HTG or USD
      *   payment_method: moncash, natcash, lakaypay_card or card
-     *   reference: your order number; without one, a lost answer cannot be looked up
+     *   reference: your order number; without one, the payment of a lost response cannot be looked up
      * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
      *
-     * @throws LostResponseException    when the response was lost; it says what is there. The call lasts timeoutMs and lookupWaitMs at most
+     * @throws LostResponseException    when the response was lost; it has the result of the lookup. The call lasts timeoutMs and
+     *                                  lookupWaitMs at most
      * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
      * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
      *                                  failed payment
@@ -59,7 +60,7 @@ final class Payments
     {
         $json = Amounts::inJson($fields);
         $reference = $fields['reference'] ?? null;
-        // Looked at before anything is sent: afterwards it would hide what was lost.
+        // Checked before anything is sent: later, an error about this option would hide that a response was lost.
         $waitMs = Caller::option($options, 'lookupWaitMs', $this->caller->settings()->lookupWaitMs, 0);
         $startMs = Caller::nowMs();
         try {
@@ -93,7 +94,7 @@ final class Payments
     }
 
     /**
-     * The payments with this reference. The API tells the newest, so there is one or none.
+     * The payments with this reference. The API returns only the newest, so there is one or none.
      *
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -125,7 +126,7 @@ final class Payments
      *     per_page?: ?int,
      *     page?: ?int,
      *     cursor?: ?string,
-     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the page before
+     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the previous page
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
@@ -169,8 +170,8 @@ final class Payments
     }
 
     /**
-     * Asks the provider how the payment stands. For orders that stay open, not for every page view: it has a limit of its own. Repeated
-     * as a read is.
+     * Requests the payment's status from the provider. Use this for orders that stay open, not for every page view: it has its own rate
+     * limit. It is repeated as a read is.
      *
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -181,7 +182,7 @@ final class Payments
         return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
     }
 
-    /** Whether a payment may have been made although no success came. Of a 503 of its own the gateway promises that it was not. */
+    /** Whether the payment may exist although the response is no success. With its own 503, the gateway promises that it does not. */
     private static function leavesOpen(ApiException $failure): bool
     {
         $status = $failure->getStatus();

@@ -24,7 +24,7 @@ final class Peye
     public $events;
     /** @var ExchangeRates read-only */
     public $exchangeRate;
-    /** @var TestHelpers the end of a test payment, without its page; read-only */
+    /** @var TestHelpers completes or fails a test payment without its page; read-only */
     public $testHelpers;
 
     /** @var Caller */
@@ -45,13 +45,13 @@ final class Peye
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
      *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
      *   retries: how often a read or a verify is repeated at most; 3 unless given
-     *   lookupWaitMs: how long all look-ups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
+     *   lookupWaitMs: how long all lookups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
      *     find a payment, but cannot prove that there is none
-     *   transport: what sends in place of curl, see CurlTransport
+     *   transport: a callable that sends requests in place of curl, see CurlTransport
      *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
      *   userAgent: the name of your application, which is added to the User-Agent
      *
-     * @throws InvalidArgumentException for an option that is missing, unknown or of another form
+     * @throws InvalidArgumentException for an option that is missing, unknown or in a wrong format
      */
     public function __construct(
         #[\SensitiveParameter]
@@ -65,7 +65,7 @@ final class Peye
     }
 
     /**
-     * Whether the gateway answers this key, and which version it is.
+     * Checks that the gateway accepts this key, and returns its version.
      *
      * @param array{timeoutMs?: int} $options
      */

@@ -9,8 +9,8 @@ use Peye\Exception\InvalidArgumentException;
 /**
  * The options of a client, checked.
  *
- * What is marked with SensitiveParameter here and in other classes is left out of the traces of exceptions, which many logs keep whole. It
- * stands in a line of its own: before PHP 8, that is a comment.
+ * Parameters that are marked with SensitiveParameter, here and in other classes, are omitted from the traces of exceptions, which many logs
+ * store whole. The mark is on its own line, because before PHP 8 such a line is a comment.
  *
  * @internal
  */

@@ -7,8 +7,8 @@ namespace Peye;
 use Peye\Exception\InvalidArgumentException;
 
 /**
- * Reads a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. A name that there is not throws, where PHP by
- * itself only warns and redirects the customer to nowhere.
+ * Lets programs read a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. An unknown name throws an
+ * exception. PHP itself would only warn, and the customer would be redirected to an empty address.
  *
  * @internal
  */

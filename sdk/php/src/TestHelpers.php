@@ -6,7 +6,7 @@ namespace Peye;
 
 use Peye\Exception\PeyeException;
 
-/** `$peye->testHelpers`: the end of a test payment, as its page would bring it about. Test keys only; each call is sent once. */
+/** `$peye->testHelpers`: completes or fails a test payment, as its page would. Test keys only; each call is sent once. */
 final class TestHelpers
 {
     /** @var Caller */

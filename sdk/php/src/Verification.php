@@ -4,20 +4,20 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** What the provider says of a payment. */
+/** The status of a payment, as its provider reports it. */
 final class Verification
 {
     use SnakeCaseFields;
 
     /** @var string */
     public $transactionId;
-    /** @var string pending, processing, completed or failed; the only field to go by */
+    /** @var string pending, processing, completed or failed; the only field to rely on */
     public $status;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $verifiedAt;
     /** @var array<string, mixed> the provider's own words: not for logic */
     public $providerResponse;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** What a webhook says. Ignore events whose name you do not know. */
+/** The event of a webhook. Ignore events whose name you do not know. */
 final class WebhookEvent
 {
     use SnakeCaseFields;
@@ -15,7 +15,7 @@ final class WebhookEvent
     public $timestamp;
     /** @var Payment */
     public $data;
-    /** @var array<string, mixed> all of it as it was answered, with fields that this version does not know */
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
 
     /**

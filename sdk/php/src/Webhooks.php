@@ -16,22 +16,23 @@ final class Webhooks
     private const MOST_BYTES = 1048576;
 
     /**
-     * The event of a webhook whose signature is right, and which is of the mode that you expect. Answer it with any 2xx, soon; deal with each pair of transactionId and event once.
+     * The event of a webhook whose signature is right, and whose mode is the one that you expect. Respond soon, with any 2xx. Process each
+     * pair of transactionId and event once.
      *
      *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'), 'live');
      *
      * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
-     * @param string|string[]      $secret  the whsec_… of your website; while it changes, the old one and the new one
-     * @param string               $mode    which webhooks this server takes: live where orders are delivered, test where you develop. Others are
-     *                                      refused
+     * @param string|string[]      $secret  the whsec_… of your website; while it is rotated, the old one and the new one
+     * @param string               $mode    which webhooks this server accepts: live where orders are delivered, test where you develop.
+     *                                      Others are refused
      * @param array{toleranceSeconds?: ?int, now?: ?int} $options
-     *   toleranceSeconds: refuses events whose time is further from now. Not set unless you set it: an event that comes again keeps its
-     *     time for the three days in which it is sent.
+     *   toleranceSeconds: refuses events whose time is further from now than this. Off by default: an event that is sent again keeps its time,
+     *     and is sent for three days.
      *   now: Unix seconds
      *
-     * @throws WebhookSignatureException when it must not be believed; answer with 401
-     * @throws InvalidArgumentException  when the secret is none
+     * @throws WebhookSignatureException when the request must not be trusted; respond with 401
+     * @throws InvalidArgumentException  when the secret is not a webhook secret
      */
     public static function verify(
         $rawBody,
@@ -141,7 +142,7 @@ final class Webhooks
     }
 
     /**
-     * A header by its name, from names in any case, HTTP_… of $_SERVER, and values in lists, as frameworks give them.
+     * A header by its name. Accepts names in any case, the HTTP_… names of $_SERVER, and values in lists, as frameworks have them.
      *
      * @param array<string, mixed> $headers
      */
@@ -187,7 +188,7 @@ final class Webhooks
     }
 
     /**
-     * Why the signature is not right, as far as it can be told.
+     * The likely reason why the signature is wrong.
      *
      * @param string[] $secrets
      */

@@ -1,7 +1,7 @@
 import type { Payment } from './types.js';
-/** Codes that this package itself gives. */
+/** The codes of this package's own errors. */
 export type SdkErrorCode = 'invalid_argument' | 'connection_error' | 'timeout' | 'unexpected_response' | 'lost_response' | 'webhook_signature';
-/** All that this package throws. None of it holds the key or a secret. */
+/** The class of all errors that this package throws. None of them contains the key or a secret. */
 export declare class PeyeError extends Error {
  /** Later gateways may have more codes than these: handle an unknown one by `status`. */
  readonly code: ErrorCode | SdkErrorCode;
@@ -11,17 +11,17 @@ export declare class PeyeError extends Error {
  readonly requestId: string | undefined;
  /** Seconds until the next request can pass. */
  readonly retryAfter: number | undefined;
- /** What is wrong with which field. */
+ /** The faults of each field, by its name. */
  readonly errors: Record<string, string[]> | undefined;
 }
 /** Nothing was sent. */
 export declare class InvalidArgumentError extends PeyeError {
 }
 export declare class ConnectionError extends PeyeError {
- /** `unknown`: the gateway may have got it. */
+ /** `unknown`: the gateway may have received the request. */
  readonly sent: 'nothing' | 'unknown';
 }
-/** `baseUrl` begins with `https://`, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+/** `baseUrl` starts with `https://`, but the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
 export declare class TlsError extends ConnectionError {
 }
 export declare class TimeoutError extends PeyeError {
@@ -33,12 +33,12 @@ export declare class UnexpectedResponseError extends PeyeError {
 export declare class LostResponseError extends PeyeError {
  readonly reference: string | null;
  /**
- * The payment with this reference that was created since the call started. Empty: there is certainly none, create it again. Null: not known
- * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
+ * The payment with this reference that was created after the call started. Empty: there is certainly none, create it again. Null: not
+ * known yet. Then call `findByReference` later, and compare the `transaction_id` of what it finds with those stored with your order.
  */
  readonly found: readonly Payment[] | null;
 }
-/** A webhook not to trust. */
+/** A webhook that must not be trusted. */
 export declare class WebhookSignatureError extends PeyeError {
  readonly reason: 'missing_header' | 'bad_signature' | 'wrong_mode' | 'too_old' | 'too_large' | 'body_was_changed';
 }

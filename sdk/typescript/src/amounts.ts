@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from './errors.ts';
 
-/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` for what is no decimal of at most two decimals. */
+/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` unless the amount is a decimal with at most two places. */
 export function toMinor(amount: string | number): bigint {
   const [, units, decimals = ''] = /^(\d{1,18})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? [];
   if (units === undefined) {
@@ -20,7 +20,7 @@ export function fromMinor(minor: bigint | number): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** `'500'` and `'500.00'` are. */
+/** Whether two amounts are the same: `'500'` and `'500.00'` are. */
 export function equal(a: string | number, b: string | number): boolean {
   return compare(a, b) === 0;
 }

@@ -15,11 +15,11 @@ import type { CreatedPayment, CreatePaymentFields, Payment, PaymentMethod } from
 /** When to look up a payment after its response was lost, within `lookupWaitMs`. The later times are for lookups that failed. */
 const LOOKS_AT_MS = [0, 1_000, 3_000, 6_000, 10_000, 12_000, 14_000];
 const LOOK_TIMEOUT_MS = 5_000;
-/** A server without TLS is found out at once. */
+/** Enough to detect a server without TLS, which responds at once. */
 const TLS_TIMEOUT_MS = 1_000;
 /** After this time the gateway has created the payment, or never will: see docs/retrying.md. */
 const CERTAIN_AFTER_MS = 10_000;
-/** `X-Gateway-Time` of another node, and what two counters of time differ by within a call. */
+/** How much the clocks of two nodes, and two counters of time within a call, may differ together. */
 const CLOCK_SLACK_MS = 2_000;
 /** A payment this much older than the call was not created by it, even if the gateway's clock was set in the meantime. */
 const CERTAINLY_OLDER_MS = 3_600_000;
@@ -27,7 +27,7 @@ const CERTAINLY_OLDER_MS = 3_600_000;
 /** The result of a lookup after a lost create response. `unclear` is the id of a payment that may or may not be older than the call. */
 type Look = { readonly found: Payment[] } | { readonly unclear: string };
 
-/** Creates a payment by one request, which is never repeated. Throws `LostResponseError` when it is not known what it did. */
+/** Creates a payment by one request, which is never repeated. Throws `LostResponseError` when its response was lost. */
 export async function createPayment<Method extends PaymentMethod>(
   settings: Settings,
   fields: CreatePaymentFields<Method>,
@@ -52,8 +52,8 @@ export async function createPayment<Method extends PaymentMethod>(
 }
 
 /**
- * Whether the server uses TLS after all, or may: then the bytes that are no TLS came over a connection that stood, and the request may have
- * arrived. An error of `fetch` is the same in both cases.
+ * Whether the server uses TLS, or may use it, although `fetch` failed because of bytes that are no TLS. Then these bytes came over an
+ * established connection, and the request may have arrived. The error of `fetch` is the same in both cases.
  */
 async function usesTls(settings: Settings): Promise<boolean> {
   try {
@@ -64,14 +64,14 @@ async function usesTls(settings: Settings): Promise<boolean> {
   }
 }
 
-/** JSON whose amount has the digits that were given. */
+/** The fields as JSON. The amount becomes a number with exactly its digits. */
 function bodyOf(fields: CreatePaymentFields): string {
   if (typeof fields !== 'object' || fields === null) {
     throw new InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
   }
   const { amount, ...others } = fields;
   toMinor(amount);
-  // JSON has no zeros in front.
+  // JSON allows no leading zeros.
   const digits = String(amount).replace(/^0+(?=\d)/, '');
   return JSON.stringify(others).replace(
     '{',
@@ -79,13 +79,13 @@ function bodyOf(fields: CreatePaymentFields): string {
   );
 }
 
-/** The newest payment with this reference, in a list; an empty one when there is none. */
+/** The newest payment with this reference, in a list that is empty when there is none. */
 export async function findByReference(settings: Settings, reference: string): Promise<Payment[]> {
   return (await look(settings, reference, settings.timeoutMs)).payments;
 }
 
 async function look(settings: Settings, reference: string, timeoutMs: number) {
-  // An address takes these for folders, however they are written.
+  // In a URL, "." and ".." stand for folders, even when they are percent-encoded.
   if (typeof reference !== 'string' || /^(\.{1,2})?$/.test(reference)) {
     throw new InvalidArgumentError('A reference is a text that is not empty, "." or "..".');
   }
@@ -98,7 +98,10 @@ async function look(settings: Settings, reference: string, timeoutMs: number) {
   }
 }
 
-/** Looks a lost creation up until it is found, or certainly absent, or `lookupWaitMs` is over: undefined then. */
+/**
+ * Looks up the payment of a lost response until it is found, is certainly absent, or `lookupWaitMs` is over. Undefined when nothing is
+ * known by then.
+ */
 async function lookFor(
   settings: Settings,
   reference: string,
@@ -108,7 +111,7 @@ async function lookFor(
   let last: Look | undefined;
   for (const atMs of LOOKS_AT_MS) {
     if (atMs >= settings.lookupWaitMs) break;
-    // The look before took that long.
+    // The previous lookup lasted until after this time.
     if (atMs > 0 && sinceLossMs() > atMs) continue;
     await pause(atMs - sinceLossMs());
     const isCertain = sinceLossMs() >= CERTAIN_AFTER_MS;
@@ -122,13 +125,13 @@ async function lookFor(
       if ([401, 403].includes((error as PeyeError).status ?? 0)) break;
     }
   }
-  // A payment that was not there may still appear.
+  // An empty result is not certain yet: the payment may still appear.
   return last && 'unclear' in last ? last : undefined;
 }
 
 /**
- * What the newest payment with the reference shows about a create request that started `elapsedMs` ago. Its age is by the gateway's own time alone, which
- * both `created_at` and `X-Gateway-Time` are of: neither this machine's clock nor the `Date` of a proxy is read.
+ * What the newest payment with the reference shows about a create request that started `elapsedMs` ago. Its age is computed only from times
+ * of the gateway, `created_at` and `X-Gateway-Time`: neither this machine's clock nor the `Date` of a proxy is read.
  */
 function judge(newest: Payment | undefined, gatewayTime: string | null, elapsedMs: number): Look {
   if (!newest) return { found: [] };

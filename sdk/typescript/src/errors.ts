@@ -18,7 +18,7 @@ export function nameOf(code: string): string {
   return `_${code}`.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase()).replace(/(Error)?$/, 'Error');
 }
 
-/** Codes that this package itself gives. */
+/** The codes of this package's own errors. */
 export type SdkErrorCode =
   | 'invalid_argument'
   | 'connection_error'
@@ -27,7 +27,7 @@ export type SdkErrorCode =
   | 'lost_response'
   | 'webhook_signature';
 
-/** All that this package throws. None of it holds the key or a secret. */
+/** The class of all errors that this package throws. None of them contains the key or a secret. */
 export class PeyeError extends Error {
   /** Later gateways may have more codes than these: handle an unknown one by `status`. */
   readonly code: ErrorCode | SdkErrorCode;
@@ -37,7 +37,7 @@ export class PeyeError extends Error {
   readonly requestId: string | undefined;
   /** Seconds until the next request can pass. */
   readonly retryAfter: number | undefined;
-  /** What is wrong with which field. */
+  /** The faults of each field, by its name. */
   readonly errors: Record<string, string[]> | undefined;
 
   /** @internal */
@@ -62,7 +62,7 @@ export class InvalidArgumentError extends PeyeError {
 }
 
 export class ConnectionError extends PeyeError {
-  /** `unknown`: the gateway may have got it. */
+  /** `unknown`: the gateway may have received the request. */
   readonly sent: 'nothing' | 'unknown';
   /** @internal */
   constructor(message: string, sent: 'nothing' | 'unknown', cause?: unknown) {
@@ -71,7 +71,7 @@ export class ConnectionError extends PeyeError {
   }
 }
 
-/** `baseUrl` begins with `https://`, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+/** `baseUrl` starts with `https://`, but the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
 export class TlsError extends ConnectionError {
   /** @internal */
   constructor(message: string, cause?: unknown) {
@@ -99,8 +99,8 @@ export class UnexpectedResponseError extends PeyeError {
 export class LostResponseError extends PeyeError {
   readonly reference: string | null;
   /**
-   * The payment with this reference that was created since the call started. Empty: there is certainly none, create it again. Null: not known
-   * yet. Call `findByReference` later, and compare its `transaction_id` with those that your order has.
+   * The payment with this reference that was created after the call started. Empty: there is certainly none, create it again. Null: not
+   * known yet. Then call `findByReference` later, and compare the `transaction_id` of what it finds with those stored with your order.
    */
   readonly found: readonly Payment[] | null;
   /** @internal */
@@ -111,7 +111,7 @@ export class LostResponseError extends PeyeError {
   }
 }
 
-/** A webhook not to trust. */
+/** A webhook that must not be trusted. */
 export class WebhookSignatureError extends PeyeError {
   readonly reason: 'missing_header' | 'bad_signature' | 'wrong_mode' | 'too_old' | 'too_large' | 'body_was_changed';
   /** @internal */

@@ -2,7 +2,7 @@ import * as CLASSES from './errors.ts';
 import { ConnectionError, type ErrorCode, nameOf, PeyeError, TlsError, UnexpectedResponseError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** The class of a code of the API. Classes without such a code are not the API's. */
+/** The class for a code of the API. Classes for this package's own codes have parameters, and are never returned. */
 export function classOf(code: string): typeof PeyeError {
   const found = (CLASSES as Record<string, unknown>)[nameOf(code)] as typeof PeyeError | undefined;
   return found?.length === 0 ? found : PeyeError;
@@ -40,7 +40,7 @@ export function parseJson(text: string) {
   }
 }
 
-/** Undefined for none, and for a date. */
+/** The seconds of a `Retry-After` header. Undefined when it is missing, or is a date. */
 function secondsOf(retryAfter: string | null): number | undefined {
   return /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
 }
@@ -53,7 +53,7 @@ function unexpected({ base }: Settings, { status, headers }: Response, text: str
   return `${base} responded ${status} with a body that is not Peye's: "${shown}". baseUrl names another server, a proxy responded, or the response was cut.`;
 }
 
-/** What only this side knows: where the key was sent, and of which kind it is. */
+/** Hints that need what only this package knows: where the key was sent, and its kind. */
 function hints({ apiKey, base }: Settings, code: string): string[] {
   const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
   if (code === 'missing_api_key') return [`It was sent: a proxy in front of ${base} removes the header X-Api-Key.`];
@@ -87,7 +87,7 @@ export function connectionError({ base }: Settings, error: unknown): ConnectionE
       );
 }
 
-/** The clients' codes for bytes that are no TLS where the handshake should start. */
+/** The codes of HTTP clients for bytes that are no TLS where the handshake should start. */
 const NO_TLS =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
 
@@ -97,11 +97,11 @@ function isPlainHttp(error: unknown, depth = 0): boolean {
   return NO_TLS.test(`${code} ${message}`) || isPlainHttp(cause, depth + 1);
 }
 
-/** The step before a connection stands, as Node names it. */
+/** Node's name for the step in which a connection is established. */
 const STEP = 'connect';
-/** What a connection is called that never stood. A certificate is refused before anything is sent. */
+/** The codes for a connection that was never established. A certificate is refused before anything is sent. */
 const CODES = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|ConnectionRefused|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
-/** Deno says it in words. */
+/** Deno's text for the same. */
 const WORDS = 'client error (Connect)';
 
 /** Whether an error of `fetch` says for certain that the request never left; false when that is not known. */

@@ -10,9 +10,9 @@ interface Reader {
   cancel(): Promise<unknown>;
 }
 
-/** Reads a body of at most so many bytes. Undefined when there are more: the rest is not read. Rejects as the body does. */
+/** Reads a body of at most `most` bytes. Undefined when there are more: the rest is not read. Rejects as the body does. */
 export async function readBounded(message: WithBody, most: number): Promise<Uint8Array | undefined> {
-  // Where the body is no stream it is in memory already.
+  // A body that is no stream is in memory already.
   if (!message.body) return within(new Uint8Array(await message.arrayBuffer()), most);
   const reader: Reader = message.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -29,7 +29,7 @@ export async function readBounded(message: WithBody, most: number): Promise<Uint
   }
 }
 
-/** Reads a request of `node:http` of at most so many bytes. Undefined when there are more: the rest is not read. */
+/** Reads the body of a `node:http` request, of at most `most` bytes. Undefined when there are more: the rest is not read. */
 export async function readBoundedStream(
   stream: AsyncIterable<Uint8Array>,
   most: number,

@@ -36,7 +36,7 @@ export function readOptions(options: PeyeOptions): Settings {
     timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
     retries: checkNumber('retries', options.retries ?? 3, 0),
     lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
-    // Called by itself: some runtimes refuse a `this`.
+    // Called without a `this`, which some runtimes refuse.
     fetch: (input, init) => fetch(input, init),
     onRequest: options.onRequest,
     userAgent: [`peye-sdk-js/${VERSION} (${runtime()})`, options.userAgent].filter(Boolean).join(' '),
@@ -104,5 +104,5 @@ function runtime(): string {
   return navigator?.userAgent ?? `Node.js ${process?.version}`;
 }
 
-/** No webhook is as large. */
+/** No webhook is this large. */
 export const MOST_WEBHOOK_BYTES = 1024 * 1024;

@@ -25,7 +25,7 @@ export const ENDPOINTS = {
   failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
 } as const;
 
-/** What a request says besides its endpoint. */
+/** The parts of a request besides its endpoint. */
 export interface RequestParts {
   readonly params?: { readonly [name: string]: string };
   readonly query?: { readonly [name: string]: string | number | undefined } | undefined;
@@ -35,7 +35,7 @@ export interface RequestParts {
   readonly attempt?: number;
 }
 
-/** A success of the API. */
+/** A successful response of the API. */
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: callers know the shape from the API's document
   readonly json: any;
@@ -45,16 +45,19 @@ export interface Answer {
 }
 
 const MOST_BYTES = 1024 * 1024;
-/** A page of 100 payments, each with all the metadata that a request can have. */
+/** Enough for a page of 100 payments, each with the most metadata that a request can have. */
 const MOST_PAGE_BYTES = 8 * MOST_BYTES;
-/** A page is waited for again after a rate limit this often, and not for longer than that at a time. */
+/** How often an iteration waits for a page that the rate limit refused, and how long at a time, at most. */
 const MOST_PAGE_WAITS = 10;
 const LONGEST_PAGE_WAIT_S = 300;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8_000;
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
 
-/** Sends a request and, when it fails in a way that may pass, sends it again, within `timeoutMs` altogether. For what changes nothing. */
+/**
+ * Sends a request and, when it fails in a way that may pass, sends it again, within `timeoutMs` altogether. For requests that are safe to
+ * repeat.
+ */
 export async function read(
   settings: Settings,
   endpoint: keyof typeof ENDPOINTS,
@@ -72,7 +75,7 @@ export async function read(
   }
 }
 
-/** Reads a page for an iteration: while the rate limit is reached it waits for `retry_after`, whatever `timeoutMs` is. */
+/** Reads a page for an iteration. While the rate limit is reached, waits for `retry_after` seconds, whatever `timeoutMs` is. */
 export async function readPage(
   settings: Settings,
   endpoint: keyof typeof ENDPOINTS,
@@ -147,7 +150,7 @@ async function exchange(
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && bodyInit(body)),
-      // A redirect would send a creation a second time, and the key to who knows where.
+      // A redirect would send a creation a second time, and the key to an unknown server.
       redirect: 'manual',
       signal: abort.signal,
     });
@@ -175,8 +178,8 @@ async function exchange(
 }
 
 /**
- * Deno sends a request a second time, creations too, when a reused connection breaks before the response. What comes from a stream it
- * cannot send again.
+ * Deno repeats a request, even a creation, when a reused connection breaks before the response. It cannot repeat a body that comes from a
+ * stream.
  */
 function bodyInit(body: string): RequestInit {
   if (!('Deno' in globalThis)) return { body };
@@ -198,7 +201,7 @@ function pauseAfter(error: PeyeError, attempt: number): number | undefined {
 }
 
 export function pause(ms: number): Promise<void> {
-  // Node prints a warning for a time that is over.
+  // Node prints a warning for a negative time.
   return new Promise((done) => setTimeout(done, Math.max(0, ms)));
 }
 

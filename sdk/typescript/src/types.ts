@@ -62,7 +62,7 @@ interface NewPayment<Method extends PaymentMethod> {
   customer_email?: string | null | undefined;
   /** At most 20 characters. */
   customer_phone?: string | null | undefined;
-  /** Your order identifier, at most 255 characters: by it a payment is found whose response was lost. */
+  /** Your order identifier, at most 255 characters. It finds a payment whose response was lost. */
   reference?: string | null | undefined;
   /** At most 500 characters. */
   description?: string | null | undefined;
@@ -89,7 +89,7 @@ interface RepeatedCharge {
   recurring_interval_count?: number | null | undefined;
 }
 
-/** What `payments.create` takes. Null and undefined are not given. `recurring` is for `lakaypay_card` only, with its interval. */
+/** The fields of `payments.create`. Null and undefined mean "not given". `recurring` is for `lakaypay_card` only, with its interval. */
 export type CreatePaymentFields<Method extends PaymentMethod = PaymentMethod> = Method extends PaymentMethod
   ? NewPayment<Method> & (Method extends 'lakaypay_card' ? OneCharge | RepeatedCharge : NotRecurring)
   : never;
@@ -161,7 +161,7 @@ export interface Conversion {
   charged_currency: 'HTG';
 }
 
-/** Days are of UTC, inclusive: YYYY-MM-DD. */
+/** Days are in UTC, both inclusive: YYYY-MM-DD. */
 export interface ListFilters {
   status?: PaymentStatus;
   payment_method?: PaymentMethod;
@@ -212,7 +212,7 @@ export interface FeedEvent {
 }
 
 export interface EventsQuery {
-  /** The `next_cursor` of the page before. */
+  /** The `next_cursor` of the previous page. */
   after?: string;
   /** 1 to 100, else 50; 100 when you iterate. */
   limit?: number;
@@ -239,7 +239,7 @@ export interface ExchangeRate {
   rate: number;
   /** When `amount` was given. */
   conversion: { amount_htg: number; amount_usd: number } | null;
-  /** The least that a card is charged. */
+  /** The smallest amount that a card is charged. */
   card_minimum: { HTG: number; USD: number };
   example: string;
   note: string;
@@ -272,7 +272,7 @@ export type TestEvent = WebhookBody<'test', OpenPayment>;
 /** What the header X-Gateway-Mode says: whether money moved. */
 export type Mode = 'live' | 'test';
 
-/** What a request was and what came of it. Holds neither key nor body. */
+/** A request and its outcome. Contains neither the key nor the body. */
 export interface RequestReport {
   method: string;
   url: string;
@@ -282,7 +282,7 @@ export interface RequestReport {
   /** Absent without a response. */
   status?: number;
   requestId?: string;
-  /** A code. */
+  /** The code of the error. */
   error?: string;
 }
 
@@ -293,7 +293,7 @@ export interface PeyeOptions {
   baseUrl: string;
   /** How long a call may take, repeats included; else 35,000. */
   timeoutMs?: number;
-  /** Of reads and `verify`; else 3. */
+  /** How often a read or `verify` is repeated at most; else 3. */
   retries?: number;
   /**
    * How long all lookups together may take after a lost response; else 15,000. Up to 10,000 they find a payment, but cannot prove that there is
@@ -301,9 +301,9 @@ export interface PeyeOptions {
    */
   lookupWaitMs?: number;
   fetch?: Fetch;
-  /** A key in a page is everybody's: without `true` the constructor throws in a browser. For tests with a test key. */
+  /** Everyone can read a key in a page: without `true` the constructor throws in a browser. For tests with a test key. */
   allowBrowser?: boolean;
-  /** For debugging: called with each request. What it throws is ignored. */
+  /** For debugging: called after each request. Its errors are ignored. */
   onRequest?: (report: RequestReport) => void;
   /** Your program's name, added to the `User-Agent`. */
   userAgent?: string;

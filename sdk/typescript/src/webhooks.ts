@@ -13,7 +13,7 @@ export type WebhookHeaders =
 export interface VerifyOptions {
   /** Which webhooks this server takes: `live` where orders are delivered, `test` where you develop. Others are refused. */
   readonly mode: Mode;
-  /** Refuses events that are older. Without it none is: retries keep the first timestamp for three days. */
+  /** Refuses events that are older. Without it, no event is too old: retries keep the first timestamp for three days. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
@@ -159,7 +159,7 @@ async function keyOf(secret: string) {
   return subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-/** Node 18 has it in a module only, whose name is put together so that bundlers for other places do not look for it. */
+/** Node 18 has Web Crypto only in a module. Its name is put together here, so that bundlers for other runtimes do not look for it. */
 async function webCrypto(): Promise<typeof globalThis.crypto> {
   if (globalThis.crypto?.subtle) return globalThis.crypto;
   const module = ['node', 'crypto'].join(':');

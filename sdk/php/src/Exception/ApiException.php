@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Peye\Exception;
 
 /**
- * The gateway answered that the request failed. Each code of the API has a class of its own; a code that this version does not know
- * comes as this class itself: go by its status.
+ * The gateway responded with an error. Each code of the API has its own class. A code that this version does not know is thrown as this
+ * class: decide by its status.
  */
 class ApiException extends \RuntimeException implements PeyeException
 {
@@ -60,7 +60,7 @@ class ApiException extends \RuntimeException implements PeyeException
     }
 
     /**
-     * Of `validation_error`: the name of each field to what is wrong with it. Empty for other codes.
+     * For `validation_error`: the faults of each field, by its name. Empty for other codes.
      *
      * @return array<string, string[]>
      */
@@ -70,7 +70,7 @@ class ApiException extends \RuntimeException implements PeyeException
     }
 
     /**
-     * The exception of a code: of its class, where it has one.
+     * The exception for a code, of the code's class if it has one.
      *
      * @internal
      *

@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** No whole answer came. `getSent()` says whether the request can have reached the gateway. */
+/** No complete response came. `getSent()` says whether the request may have reached the gateway. */
 class ConnectionException extends \RuntimeException implements PeyeException
 {
     use FailureFacts;
 
-    /** No connection came about: the gateway has seen nothing of the request. */
+    /** There was no connection: nothing of the request reached the gateway. */
     public const SENT_NOTHING = 'nothing';
-    /** The request was sent, or part of it: the gateway may have carried it out. */
+    /** The request was sent, or part of it: the gateway may have processed it. */
     public const SENT_UNKNOWN = 'unknown';
 
     /** @var string */
@@ -19,7 +19,7 @@ class ConnectionException extends \RuntimeException implements PeyeException
 
     /**
      * @param string $message what happened, in a sentence
-     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that cannot tell says SENT_UNKNOWN
+     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that does not know gives SENT_UNKNOWN
      */
     public function __construct(
         string $message,

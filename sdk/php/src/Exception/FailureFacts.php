@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** What every exception of the SDK knows of the answer that it came from. */
+/** The facts about the response that every exception of the SDK has. */
 trait FailureFacts
 {
     /** @var string */

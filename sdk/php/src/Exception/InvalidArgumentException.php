@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** The SDK was called with something that can never work, such as a key of another form. Nothing was sent. */
+/** The SDK was called with something that can never work, such as a key in a wrong format. Nothing was sent. */
 final class InvalidArgumentException extends \InvalidArgumentException implements PeyeException
 {
     use FailureFacts;

@@ -7,8 +7,8 @@ namespace Peye\Exception;
 use Peye\Payment;
 
 /**
- * The answer to a creation was lost, so a payment may or may not have been made. The SDK never sends a creation a second time. It has
- * looked the reference up instead, and `getFound()` says what is there. `getPrevious()` is the failure itself.
+ * The response to a creation was lost, so the payment may or may not exist. The SDK never sends a creation a second time. Instead it has
+ * looked up the reference: `getFound()` returns the result. `getPrevious()` is the failure itself.
  */
 final class LostResponseException extends \RuntimeException implements PeyeException
 {
@@ -39,8 +39,8 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
     }
 
     /**
-     * The payment with this reference that was created since the call began. An empty array: there is certainly none. Null: not known yet. Call
-     * findByReference() later, and compare its transaction_id with those that your order has.
+     * The payment with this reference that was created after the call started. An empty array: there is certainly none. Null: not known
+     * yet. Then call findByReference() later, and compare the transaction_id of what it finds with those stored with your order.
      *
      * @return Payment[]|null
      */

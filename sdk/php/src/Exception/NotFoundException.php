@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** 404 `not_found`: There is nothing at this address: look at baseUrl. */
+/** 404 `not_found`: There is nothing at this address: check baseUrl. */
 final class NotFoundException extends ApiException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** 501 `not_implemented`: The HTTP method is none that the gateway knows. */
+/** 501 `not_implemented`: The gateway does not know this HTTP method. */
 final class NotImplementedException extends ApiException
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** 409 `payment_already_final`: A test helper was asked to finish a payment that is completed or failed already. */
+/** 409 `payment_already_final`: A test helper cannot finish a payment that is already completed or failed. */
 final class PaymentAlreadyFinalException extends ApiException
 {
 }

@@ -7,15 +7,17 @@ namespace Peye\Exception;
 /** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
 interface PeyeException extends \Throwable
 {
-    /** The API's error code, such as "amount_too_low", or a code of the SDK's own, such as "connection_error". Branch on it or on the class. */
+    /**
+     * The API's error code, such as "amount_too_low", or one of the SDK's own, such as "connection_error". Branch on it or on the class.
+     */
     public function getErrorCode(): string;
 
-    /** The HTTP status of the answer; null when there was none. */
+    /** The HTTP status of the response; null when there was none. */
     public function getStatus(): ?int;
 
-    /** The X-Request-Id of the answer: quote it when you ask for help. Null when there was none. */
+    /** The X-Request-Id of the response: quote it when you ask for help. Null when there was none. */
     public function getRequestId(): ?string;
 
-    /** Whole seconds until the next request can pass; null when the gateway named no time. */
+    /** Whole seconds until the next request can pass; null when the gateway stated no time. */
     public function getRetryAfter(): ?int;
 }

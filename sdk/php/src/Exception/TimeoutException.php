@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** The time of the call was over before a whole answer came. */
+/** No complete response came within the time limit of the call. */
 final class TimeoutException extends ConnectionException
 {
     public function __construct(string $message, string $sent = self::SENT_UNKNOWN, ?\Throwable $previous = null)

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** baseUrl begins with https://, and the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
+/** baseUrl starts with https://, but the server at that address speaks plain HTTP. Nothing was sent, and a retry does not help. */
 final class TlsException extends ConnectionException
 {
     public function __construct(string $reason)

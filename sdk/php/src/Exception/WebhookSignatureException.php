@@ -4,22 +4,22 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** A request to your webhook address that must not be believed. Answer it with 401; the message is for your log. */
+/** A request to your webhook address that must not be trusted. Respond with 401; the message is for your log. */
 final class WebhookSignatureException extends \RuntimeException implements PeyeException
 {
     use FailureFacts;
 
-    /** The signature's header is not there. */
+    /** The header with the signature or with the mode is missing. */
     public const MISSING_HEADER = 'missing_header';
     /** The signature is not that of this body with this secret. */
     public const BAD_SIGNATURE = 'bad_signature';
     /** The event is of a test payment and live ones are expected, or the other way round. */
     public const WRONG_MODE = 'wrong_mode';
-    /** No event has as many bytes. */
+    /** The body has more bytes than any event. */
     public const TOO_LARGE = 'too_large';
     /** The event's time is further from now than you allow. */
     public const TOO_OLD = 'too_old';
-    /** The body is not the one that was signed: something parsed it and wrote it anew. */
+    /** The body is not the one that was signed: something parsed it and wrote it again. */
     public const BODY_WAS_CHANGED = 'body_was_changed';
 
     /** @var string */

@@ -1,4 +1,4 @@
-"""Sends requests, repeats those that may be repeated, and turns what is answered into an Answer or an error."""
+"""Sends requests, repeats those that may be repeated, and turns each response into an Answer or an error."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ._models import Payment
 from ._settings import Settings, count
 from ._transport import Request, Response
 
-#: Answers after which a read or a verify is asked again.
+#: The statuses after which a read or a verify is repeated.
 PASSING_STATUSES = (408, 429, 500, 502, 503, 504)
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
-#: More is no time that anybody waits, and may be more than a clock can count.
+#: No one waits longer than this, and a longer time may be more than a clock can count.
 LONGEST_RETRY_AFTER_S = 1_000_000_000
 
 
 MOST_BYTES = 1024 * 1024
-#: A page of 100 payments, each with all the metadata that a request can have.
+#: Enough for a page of 100 payments, each with the most metadata that a request can have.
 MOST_PAGE_BYTES = 8 * MOST_BYTES
-#: A page is waited for again after a rate limit this often, and not for longer than that at a time.
+#: How often an iteration waits for a page that the rate limit refused, and how long at a time, at most.
 MOST_PAGE_WAITS = 10
 LONGEST_PAGE_WAIT_S = 300
 
@@ -35,14 +35,14 @@ Page = TypeVar("Page")
 
 @dataclass(frozen=True)
 class Answer:
-    """A success: the whole body, and the headers with names in lower case."""
+    """A successful response: the whole body, and the headers with names in lower case."""
 
     status: int
     body: Mapping[str, Any]
     headers: Mapping[str, str]
 
     def data(self) -> Mapping[str, Any]:
-        """What most endpoints have below `data`."""
+        """The object below `data`, which most endpoints return."""
         data = self.body.get("data")
         return data if isinstance(data, dict) else {}
 
@@ -54,13 +54,13 @@ class Answer:
         return Payment.read(data)
 
     def page(self) -> Mapping[str, Any]:
-        """The body, which has a list below `data`. Raises `UnexpectedResponseError` when it has none."""
+        """The whole body, which must have a list below `data`. Raises `UnexpectedResponseError` when it has none."""
         if not isinstance(self.body.get("data"), list):
             raise self.unexpected("has no list")
         return self.body
 
     def unexpected(self, what: str) -> errors.UnexpectedResponseError:
-        """A success that is none."""
+        """The error for a response that has a success status, but not the expected content."""
         return errors.UnexpectedResponseError(
             f"The response, HTTP {self.status}, {what}.",
             code="unexpected_response",
@@ -70,7 +70,7 @@ class Answer:
 
 
 def waiting(read: Callable[[], Page]) -> Page:
-    """Reads a page for an iteration: while the rate limit is reached it waits for the seconds that the gateway names."""
+    """Reads a page for an iteration. While the rate limit is reached, waits for as many seconds as the gateway states."""
     waits = 0
     while True:
         try:
@@ -102,17 +102,17 @@ class Caller:
         retries: Optional[int] = None,
         max_bytes: int = MOST_BYTES,
     ) -> Answer:
-        """A GET, which is repeated while it may help and its time lasts. What is None in the query is left out."""
+        """Sends a GET, and repeats it while this may help and the time limit allows it. None values of the query are omitted."""
         given = {name: str(value) for name, value in (query or {}).items() if value is not None}
         search = f"?{urlencode(given, quote_via=quote)}" if given else ""
         return self._repeat("GET", path + search, timeout_ms, retries, max_bytes)
 
     def ask(self, path: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Answer:
-        """A POST that orders nothing, and is repeated as a read is."""
+        """Sends a POST that is safe to repeat, and repeats it as `read` does."""
         return self._repeat("POST", path, timeout_ms, retries, MOST_BYTES)
 
     def order(self, path: str, body: Optional[bytes], *, timeout_ms: Optional[int] = None) -> Answer:
-        """A POST that is sent once."""
+        """Sends a POST once."""
         return self._send(Limits(self._timeout_ms(timeout_ms), MOST_BYTES), "POST", path, body, attempt=1)
 
     def _timeout_ms(self, given: Optional[int]) -> int:
@@ -156,7 +156,7 @@ class Caller:
             facts["error"] = failure.code
             raise
         except Exception as failure:
-            # Of a transport that is not ours: it cannot be known how far it got.
+            # An error of another transport: it is not known whether the request was sent.
             facts["error"] = "connection_error"
             raise errors.ConnectionError(f"The transport failed: {failure}.") from failure
         finally:
@@ -167,7 +167,7 @@ class Caller:
             if self.settings.on_request is not None:
                 self.settings.on_request(facts)
         except Exception:
-            # What was asked for was done: nobody may take it for a failure.
+            # An error of on_request must not look like a failure of the request.
             pass
 
 
@@ -208,7 +208,7 @@ def _refuse(response: Response, body: object) -> NoReturn:
 
 
 def _message(told: Mapping[str, Any]) -> str:
-    """What the gateway says, with what is wrong with each field."""
+    """The gateway's message, followed by the faults of each field."""
     fields = told.get("errors")
     texts = [re.sub(r"(\w)$", r"\1.", told["message"])]
     for of_field in fields.values() if isinstance(fields, dict) else ():
@@ -238,14 +238,14 @@ def _retry_after(told: Mapping[str, Any], headers: Mapping[str, str]) -> Optiona
 
 def _is_transient(failure: errors.PeyeError) -> bool:
     if isinstance(failure, errors.ApiError):
-        # A success that is none broke off. An invalid key is never sent in a loop.
+        # An invalid response with a success status was cut: a repeated request may succeed. An invalid key is never sent in a loop.
         status = failure.status or 0
         return (status < 300 or status in PASSING_STATUSES) and not isinstance(failure, errors.TooManyAttemptsError)
     return not isinstance(failure, errors.TlsError)
 
 
 def _wait_s(attempt: int, retry_after: Optional[int]) -> float:
-    """Twice as long each time, less a random part, so that clients that failed together do not come back together."""
+    """The wait doubles each time. A random part is subtracted, so that clients that failed together do not all retry at the same moment."""
     longest = min(LONGEST_WAIT_S, FIRST_WAIT_S * 2 ** min(attempt - 1, 10))
     return max(random.uniform(longest / 2, longest), float(retry_after or 0))
 

@@ -21,13 +21,13 @@ class Peye:
     - `base_url`: the gateway's origin, such as https://pay.example.ht
     - `timeout_ms`: how long a call takes at most, with its repetitions and the waits between them
     - `retries`: how often a read or a verify is repeated at most
-    - `lookup_wait_ms`: how long all look-ups together may take after a lost response to a creation. Up to 10000 they find a payment, but cannot
-      prove that there is none
-    - `transport`: what sends in place of the standard library, see `peye.Request` and `peye.Response`
+    - `lookup_wait_ms`: how long all lookups together may take after a lost response to a creation. Up to 10000 they find a payment, but
+      cannot prove that there is none
+    - `transport`: a function that sends requests in place of the standard library, see `peye.Request` and `peye.Response`
     - `on_request`: is called after each request with its facts, for your log
     - `user_agent`: the name of your application, which is added to the User-Agent
 
-    Raises `InvalidArgumentError` for an option of another form. Everything that is raised is a `peye.PeyeError`.
+    Raises `InvalidArgumentError` for an option in a wrong format. Everything that is raised is a `peye.PeyeError`.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Peye:
         return repr(self._caller.settings)
 
     def health(self, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Health:
-        """Whether the gateway answers this key, and which version it is."""
+        """Checks that the gateway accepts this key, and returns its version."""
         return Health.read(self._caller.read("/health", timeout_ms=timeout_ms, retries=retries).body)
 
 
@@ -97,7 +97,7 @@ class Events:
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> Iterator[Event]:
-        """All events that are there now, after a cursor or from the beginning, read 100 a page.
+        """All events that exist now, after a cursor or from the first one, read 100 a page.
 
         It waits while the rate limit is reached, whatever `timeout_ms` is.
         """
@@ -122,16 +122,16 @@ class ExchangeRates:
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> ExchangeRate:
-        """How many gourdes are charged for a dollar. With `amount`, so many gourdes are converted to dollars, too."""
+        """How many gourdes are charged for a dollar. With `amount`, this many gourdes are also converted to dollars."""
         query = {"amount": None if amount is None else amounts.literal(amount)}
         answer = self._caller.read("/exchange-rate", query, timeout_ms=timeout_ms, retries=retries)
         return ExchangeRate.read(answer.data())
 
 
 class TestHelpers:
-    """`peye.test_helpers`: the end of a test payment, as its page would bring it about. Test keys only; each call is sent once."""
+    """`peye.test_helpers`: completes or fails a test payment, as its page would. Test keys only; each call is sent once."""
 
-    #: Not a class of tests, whatever pytest takes it for.
+    #: Shows pytest that this is not a class of tests.
     __test__ = False
 
     def __init__(self, caller: Caller) -> None:

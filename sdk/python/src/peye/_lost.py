@@ -1,4 +1,4 @@
-"""Looks up what came of a creation whose response was lost."""
+"""Looks up the payment of a creation whose response was lost."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from . import errors
 from ._caller import Caller, segment
 from ._models import Payment
 
-#: When the payment is looked up after the loss, within lookup_wait_ms. The later ones are for look-ups that failed.
+#: When the payment is looked up after the loss, within lookup_wait_ms. The later times are for lookups that failed.
 LOOKS_AT_S = (0.0, 1.0, 3.0, 6.0, 10.0, 12.0, 14.0)
 LOOK_TIMEOUT_MS = 5_000
 #: After this time the gateway has created the payment, or never will: see docs/retrying.md.
 CERTAIN_AFTER_S = 10.0
-#: X-Gateway-Time of another node, and what two counters of time differ by within a call.
+#: How much the clocks of two nodes, and two counters of time within a call, may differ together.
 CLOCK_SLACK_S = 2.0
-#: A payment this much older than the call was not created by it, even if the gateway's clock was set meanwhile.
+#: A payment this much older than the call was not created by it, even if the gateway's clock was set in the meantime.
 CERTAINLY_OLDER_S = 3600.0
 
-#: The payments that were found; the id of one of which it is not known whether this call created it; or None while nothing is known.
+#: The result of a lookup: the payments that were found, the id of a payment that this call may or may not have created, or None.
 Look = Union[List[Payment], str, None]
 
 
 def explain(
     caller: Caller, started: float, reference: Optional[str], failure: errors.PeyeError, wait_ms: int
 ) -> errors.LostResponseError:
-    """The error that says what was found. `started` is when the creation began, by time.monotonic()."""
+    """The error that says what was found. `started` is when the creation started, by time.monotonic()."""
     lost = f"The response to the creation of a payment was lost: {failure.message.rstrip('.')}. "
     if not isinstance(reference, str) or not reference:
         hint = (
@@ -42,13 +42,13 @@ def explain(
 
 
 def _look_up(caller: Caller, started: float, reference: str, wait_s: float) -> Look:
-    """Looks until the payment is found, or certainly absent, or the time is over."""
+    """Looks up the payment until it is found, is certainly absent, or the time is over. None when nothing is known by then."""
     lost = time.monotonic()
     last: Look = None
     for at_s in LOOKS_AT_S:
         if at_s >= wait_s:
             break
-        # The look before took that long.
+        # The previous lookup lasted until after this time.
         if at_s > 0 and time.monotonic() - lost > at_s:
             continue
         time.sleep(max(0.0, lost + at_s - time.monotonic()))
@@ -58,13 +58,13 @@ def _look_up(caller: Caller, started: float, reference: str, wait_s: float) -> L
         try:
             last = _look(caller, started, reference, timeout_ms)
         except errors.PeyeError as failure:
-            # The key was deactivated: the next look-up would fail in the same way.
+            # The key was deactivated: the next lookup would fail in the same way.
             if isinstance(failure, errors.ApiError) and failure.status in (401, 403):
                 break
             continue
         if is_certain or (isinstance(last, list) and last):
             return last
-    # A payment that was not there may still appear.
+    # An empty result is not certain yet: the payment may still appear.
     return last if isinstance(last, str) else None
 
 
@@ -81,9 +81,10 @@ def _look(caller: Caller, started: float, reference: str, timeout_ms: int) -> Lo
 
 
 def _older_by_s(payment: Payment, gateway_time: str, started: float) -> Optional[float]:
-    """How much older than this call a payment is, by the gateway's own time alone, which created_at and X-Gateway-Time are of.
+    """How long before this call a payment was created.
 
-    Neither this machine's clock nor the Date of a proxy is read. None when the gateway's time is not there.
+    Only times of the gateway are compared, created_at with X-Gateway-Time: neither this machine's clock nor the Date of a proxy is read.
+    None when the gateway's time is missing.
     """
     now, created = _read_s(gateway_time), _read_s(payment.created_at)
     return None if now is None or created is None else now - created - (time.monotonic() - started)

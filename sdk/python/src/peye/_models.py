@@ -1,4 +1,4 @@
-"""What the gateway answers. `raw` has all of it as it came, with fields that this version does not know."""
+"""The gateway's responses. `raw` has all members as the gateway sent them, including those that this version does not know."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _objects(raw: Json, name: str) -> List[Json]:
 
 @dataclass(frozen=True)
 class Customer:
-    """Who pays, as you sent it."""
+    """The customer, as you sent it."""
 
     name: Optional[str]
     email: Optional[str]
@@ -118,7 +118,7 @@ class Payment:
 class Conversion:
     """Dollars that are charged in gourdes."""
 
-    #: What you asked for.
+    #: The amount that you requested.
     original_amount: Decimal
     original_currency: str
     #: Gourdes for one dollar.
@@ -142,13 +142,13 @@ class Conversion:
 
 @dataclass(frozen=True)
 class CreatedPayment:
-    """The answer to a creation: what the customer needs to pay."""
+    """The response to a creation: what the customer needs to pay."""
 
     #: Store it with your order before you redirect.
     transaction_id: str
     #: What the customer is charged, a decimal string; dollars are converted for moncash and natcash.
     amount: str
-    #: What the customer is charged in.
+    #: The currency in which the customer is charged.
     currency: str
     #: processing, or requires_payment_method for card.
     status: str
@@ -189,10 +189,10 @@ class CreatedPayment:
 
 @dataclass(frozen=True)
 class Verification:
-    """What the provider says of a payment."""
+    """The status of a payment, as its provider reports it."""
 
     transaction_id: str
-    #: The only field to go by.
+    #: The only field to rely on.
     status: str
     #: ISO 8601 in UTC, with microseconds.
     verified_at: str
@@ -236,7 +236,7 @@ class Event:
 
 @dataclass(frozen=True)
 class WebhookEvent:
-    """What a webhook says. Ignore events whose name you do not know."""
+    """The event of a webhook. Ignore events whose name you do not know."""
 
     #: payment.success or payment.failed.
     event: str
@@ -282,11 +282,11 @@ class EventPage:
 
 @dataclass(frozen=True)
 class Pagination:
-    """Where a page stands in its list."""
+    """The position of a page in its list."""
 
     current_page: int
     per_page: int
-    #: Payments that the filters leave, on all pages.
+    #: Payments that match the filters, on all pages.
     total: int
     #: At least 1.
     last_page: int
@@ -343,7 +343,7 @@ class AmountConversion:
 
 @dataclass(frozen=True)
 class CardMinimum:
-    """The least that a card is charged, in each currency."""
+    """The smallest amount that a card is charged, in each currency."""
 
     htg: Decimal
     usd: Decimal
@@ -368,7 +368,7 @@ class ExchangeRate:
     rate: Decimal
     #: Set when an amount was given.
     conversion: Optional[AmountConversion]
-    #: The least that a card is charged.
+    #: The smallest amount that a card is charged.
     card_minimum: CardMinimum
     example: str
     note: str
@@ -394,10 +394,10 @@ class ExchangeRate:
 
 @dataclass(frozen=True)
 class Health:
-    """That the gateway answers."""
+    """The response of a gateway that serves requests."""
 
     service: str
-    #: Of the gateway.
+    #: The gateway's version.
     version: str
     #: ISO 8601 in UTC, with microseconds.
     timestamp: str

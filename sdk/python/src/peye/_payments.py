@@ -44,11 +44,12 @@ class Payments:
         """Creates a payment. It is sent once, whatever happens.
 
         Store the `transaction_id` with your order before you redirect the customer to `payment_url`. `amount` is in the real currency
-        unit, as a decimal string: "500.00" is 500 gourdes. `reference` is your order number; without one, a lost answer cannot be
-        looked up.
+        unit, as a decimal string: "500.00" is 500 gourdes. `reference` is your order number; without one, the payment of a lost response
+        cannot be looked up.
 
-        Raises `LostResponseError` when the response was lost (it says what is there; the call lasts `timeout_ms` and `lookup_wait_ms` at most), `ConnectionError` when the gateway was not reached
-        at all, `ApiError` when it refused, and `InvalidArgumentError` for an amount that is no decimal.
+        Raises `LostResponseError` when the response was lost (it has the result of the lookup; the call lasts `timeout_ms` and
+        `lookup_wait_ms` at most), `ConnectionError` when the gateway was not reached at all, `ApiError` when it refused, and
+        `InvalidArgumentError` for an amount that is no decimal.
         """
         fields = {
             "currency": currency,
@@ -87,7 +88,7 @@ class Payments:
     def find_by_reference(
         self, reference: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
     ) -> List[Payment]:
-        """The payments with this reference. The API tells the newest, so there is one or none."""
+        """The payments with this reference. The API returns only the newest, so there is one or none."""
         if reference == "":
             return []
         try:
@@ -112,7 +113,7 @@ class Payments:
     ) -> PaymentPage:
         """One page of the payments that were created with this key, newest first.
 
-        Days are UTC, as YYYY-MM-DD. `cursor` in place of `page`: empty for the first one, then `next_cursor` of the page before.
+        Days are UTC, as YYYY-MM-DD. `cursor` in place of `page`: empty for the first one, then `next_cursor` of the previous page.
         """
         query = {
             "status": status,
@@ -141,8 +142,8 @@ class Payments:
     ) -> Iterator[Payment]:
         """All payments that match, newest first, read 100 a page while you go through them.
 
-        None is missed or repeated when others are created at the same time. It waits while the rate limit is reached, whatever `timeout_ms` is,
-        which is that of each page, as `retries` is.
+        None is missed or repeated when others are created at the same time. It waits while the rate limit is reached, whatever `timeout_ms`
+        is: `timeout_ms` and `retries` apply to each page.
         """
         cursor: Optional[str] = ""
         while cursor is not None:
@@ -165,16 +166,16 @@ class Payments:
     def verify(
         self, transaction_id: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
     ) -> Verification:
-        """Asks the provider how the payment stands, and is repeated as a read is.
+        """Requests the payment's status from the provider, and is repeated as a read is.
 
-        For orders that stay open, not for every page view: it has a limit of its own.
+        Use this for orders that stay open, not for every page view: it has its own rate limit.
         """
         path = f"/payments/{segment(transaction_id)}/verify"
         return Verification.read(self._caller.ask(path, timeout_ms=timeout_ms, retries=retries).data())
 
 
 def _in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
-    """The fields of a creation as JSON, with the amount's own digits as its number."""
+    """The fields of a create request as JSON. The amount becomes a number with exactly its digits."""
     try:
         rest = json.dumps(fields, ensure_ascii=False, allow_nan=False)
         digits = amounts.literal(amount)
@@ -186,7 +187,7 @@ def _in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
 
 
 def _leaves_open(failure: errors.PeyeError) -> bool:
-    """Whether a payment may have been made although no success came. Of a 503 of its own the gateway promises that it was not."""
+    """Whether the payment may exist although the response is no success. With its own 503, the gateway promises that it does not."""
     if isinstance(failure, errors.ConnectionError):
         return failure.sent != "nothing"
     status = failure.status or 0

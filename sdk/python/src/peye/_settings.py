@@ -13,7 +13,7 @@ from .errors import InvalidArgumentError
 
 API_PATH = "/api/gateway/v1"
 
-#: Is called after each request with its facts: method, url, attempt, duration_ms, status, request_id, error.
+#: A function that is called after each request with the facts about it: method, url, attempt, duration_ms, status, request_id, error.
 OnRequest = Callable[[Dict[str, Any]], None]
 
 
@@ -73,7 +73,7 @@ def _read_url(url: object) -> str:
 
 
 def _has_host(url: str) -> bool:
-    """Whether it can be connected to: what cannot would look like an answer that was lost."""
+    """Whether a URL names a host and a port to connect to. Without them, a failed request would look like a lost response."""
     try:
         parts = urlsplit(url)
         return parts.port != 0 and bool((parts.hostname or "").encode("idna"))

@@ -1,4 +1,4 @@
-"""How requests are sent: with the standard library, on a connection of their own."""
+"""Sends requests with the standard library, each on its own connection."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import errors
 
 CONNECT_TIMEOUT_S = 10.0
 
-#: As `socket.getaddrinfo` gives it.
+#: An address as `socket.getaddrinfo` returns it.
 _Address = Tuple[int, int, int, str, Any]
 
 
@@ -26,32 +26,33 @@ class Request:
 
     method: str
     url: str
-    #: With the key, so they are not shown.
+    #: The headers include the key, so they are not shown.
     headers: Mapping[str, str] = field(repr=False)
     body: Optional[bytes]
     timeout_ms: int
-    #: Of a body with more, the rest need not be read.
+    #: A transport may stop reading once a body has more bytes than this.
     max_bytes: int
 
 
 @dataclass(frozen=True)
 class Response:
-    """What was answered, whatever the status."""
+    """The response, whatever its status."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
 
 
-#: What sends a request in place of `send`: once, without following redirects. It raises `peye.ConnectionError` when no whole answer came.
+#: A function in place of `send`: it sends a request once and follows no redirect. It raises `peye.ConnectionError` when no complete
+#: response came.
 Transport = Callable[[Request], Response]
 
 
 def send(request: Request) -> Response:
-    """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether it can have arrived."""
+    """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether the request may have arrived."""
     end = time.monotonic() + request.timeout_ms / 1000
     connection = _connect(request, end)
-    # The timeouts of sockets start again with each byte that comes. This ends all of it.
+    # The timeout of a socket starts again with each byte that comes. This timer limits the whole request.
     is_over = threading.Event()
     watch = threading.Timer(max(0.001, end - time.monotonic()), _cut, (connection.sock, is_over))
     watch.daemon = True
@@ -78,7 +79,7 @@ def send(request: Request) -> Response:
 
 
 def _read(answer: http.client.HTTPResponse, max_bytes: int) -> bytes:
-    """The whole body, or one byte more than there may be. Raises when the connection ends before the body does."""
+    """The whole body, or the first max_bytes + 1 bytes of a longer one. Raises when the connection ends before the body does."""
     parts = []
     left = max_bytes + 1
     while left > 0:
@@ -87,14 +88,14 @@ def _read(answer: http.client.HTTPResponse, max_bytes: int) -> bytes:
             break
         parts.append(part)
         left -= len(part)
-    # With a length, reading in parts ends early without an error.
+    # When the response has a length, reading in parts ends early without an error.
     if left > 0 and answer.length:
         raise http.client.IncompleteRead(b"".join(parts), answer.length)
     return b"".join(parts)
 
 
 def _connect(request: Request, end: float) -> http.client.HTTPConnection:
-    """The name, all its addresses and TLS share one time limit: what is left of the request's, and `CONNECT_TIMEOUT_S` at most."""
+    """Resolving the name, connecting to its addresses and TLS share a time limit: the rest of the request's, at most `CONNECT_TIMEOUT_S`."""
     url = urlsplit(request.url)
     end = min(end, time.monotonic() + CONNECT_TIMEOUT_S)
     connection: http.client.HTTPConnection
@@ -102,7 +103,7 @@ def _connect(request: Request, end: float) -> http.client.HTTPConnection:
         if url.scheme == "https":
             context = ssl.create_default_context()
             connection = http.client.HTTPSConnection(url.hostname or "", url.port, context=context)
-            # Its timeout is what `_open` left, and holds for the whole handshake.
+            # The socket's timeout is the rest of the time limit, as `_open` set it. It applies to the whole handshake.
             connection.sock = context.wrap_socket(_open(connection, end), server_hostname=connection.host)
         else:
             connection = http.client.HTTPConnection(url.hostname or "", url.port)
@@ -115,14 +116,14 @@ def _connect(request: Request, end: float) -> http.client.HTTPConnection:
         raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
     except OSError as failure:
         raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
-    # A request is never sent a second time by itself.
+    # The library then never sends a request a second time.
     connection.auto_open = 0
     connection.sock.settimeout(request.timeout_ms / 1000)
     return connection
 
 
 def _open(connection: http.client.HTTPConnection, end: float) -> socket.socket:
-    """A socket to the first address that takes it. Each address has an equal share of the time that is left."""
+    """A socket to the first address that accepts a connection. The addresses share the time that is left equally."""
     addresses = _resolve(connection.host, connection.port, end)
     failure: OSError = OSError("the name has no address")
     for index, (family, kind, protocol, _, address) in enumerate(addresses):
@@ -147,7 +148,7 @@ def _open(connection: http.client.HTTPConnection, end: float) -> socket.socket:
 
 
 def _resolve(host: str, port: int, end: float) -> List[_Address]:
-    """The addresses of a name. The system's resolver has no time limit of its own: it is left behind when the time is over."""
+    """The addresses of a name. The system's resolver has no time limit: when the time is over, its thread is abandoned."""
     found: List[_Address] = []
     failures: List[OSError] = []
 
@@ -170,7 +171,7 @@ def _resolve(host: str, port: int, end: float) -> List[_Address]:
 def _cut(sock: socket.socket, is_over: threading.Event) -> None:
     is_over.set()
     try:
-        # Of TLS as well: the socket below it.
+        # Shuts down the socket itself, also when TLS runs over it.
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
     except OSError:
         pass

@@ -11,14 +11,14 @@ from typing import Union
 
 from .errors import InvalidArgumentError
 
-#: What an amount may be given as. A float only when it is a number of hundredths.
+#: The accepted types of an amount. A float must be a number of hundredths.
 Amount = Union[str, int, Decimal, float]
 
 _DECIMAL = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 
 
 def to_minor(amount: Union[str, int, Decimal]) -> int:
-    """`"500.00"` is 50000. Raises InvalidArgumentError for what is no decimal or has more than two decimals."""
+    """`"500.00"` is 50000. Raises InvalidArgumentError for an amount that is no decimal, or has more than two decimals."""
     parts = _DECIMAL.fullmatch(_text(amount))
     if parts is None:
         raise _no_decimal(amount)
@@ -46,9 +46,9 @@ def compare(a: Union[str, int, Decimal], b: Union[str, int, Decimal]) -> int:
 
 
 def literal(amount: Amount) -> str:
-    """An amount as a number of JSON: its own digits."""
+    """An amount as a JSON number with exactly its digits."""
     if isinstance(amount, float):
-        # Beyond that, floats have no hundredths.
+        # Above this limit, a float cannot hold hundredths.
         text = f"{amount:.2f}" if abs(amount) < 1e13 else ""
         if text == "" or float(text) != amount:
             raise _no_decimal(amount)

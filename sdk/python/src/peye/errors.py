@@ -1,4 +1,4 @@
-"""What the SDK raises. Everything is a `PeyeError`."""
+"""The errors that the SDK raises. Each is a `PeyeError`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ._models import Payment
 
 
 class PeyeError(Exception):
-    """The base of all. `code` is the API's error code, or one of the SDK's own such as "connection_error"."""
+    """The base of all errors. `code` is the API's error code, or one of the SDK's own such as "connection_error"."""
 
     def __init__(
         self,
@@ -22,23 +22,23 @@ class PeyeError(Exception):
         super().__init__(message)
         self.message = message
         self.code = code
-        #: The HTTP status of the answer; None when there was none.
+        #: The HTTP status of the response; None when there was none.
         self.status = status
-        #: The X-Request-Id of the answer: quote it when you ask for help.
+        #: The X-Request-Id of the response: quote it when you ask for help.
         self.request_id = request_id
-        #: Whole seconds until the next request can pass; None when the gateway named no time.
+        #: Whole seconds until the next request can pass; None when the gateway stated no time.
         self.retry_after = retry_after
 
 
 class InvalidArgumentError(PeyeError, ValueError):
-    """The SDK was called with something that can never work, such as a key of another form. Nothing was sent."""
+    """The SDK was called with something that can never work, such as a key in a wrong format. Nothing was sent."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, code="invalid_argument")
 
 
 class ConnectionError(PeyeError):
-    """No whole answer came. `sent` is "nothing" when the gateway has seen nothing of the request, else "unknown"."""
+    """No complete response came. `sent` is "nothing" when nothing of the request reached the gateway, else "unknown"."""
 
     def __init__(
         self, message: str, sent: Literal["nothing", "unknown"] = "unknown", *, code: str = "connection_error"
@@ -48,7 +48,7 @@ class ConnectionError(PeyeError):
 
 
 class TlsError(ConnectionError):
-    """base_url begins with https://, and the server at that address speaks plain HTTP.
+    """base_url starts with https://, but the server at that address speaks plain HTTP.
 
     Nothing was sent, and a retry does not help.
     """
@@ -62,29 +62,29 @@ class TlsError(ConnectionError):
 
 
 class TimeoutError(ConnectionError):
-    """The time of the call was over before a whole answer came."""
+    """No complete response came within the time limit of the call."""
 
     def __init__(self, message: str, sent: Literal["nothing", "unknown"] = "unknown") -> None:
         super().__init__(message, sent, code="timeout")
 
 
 class LostResponseError(PeyeError):
-    """The answer to a creation was lost, so a payment may or may not have been made.
+    """The response to a creation was lost, so the payment may or may not exist.
 
-    The SDK never sends a creation a second time. It has looked the reference up instead. `__cause__` is the failure itself.
+    The SDK never sends a creation a second time. Instead it has looked up the reference. `__cause__` is the failure itself.
     """
 
     def __init__(self, message: str, reference: Optional[str], found: Optional[List[Payment]], failure: PeyeError) -> None:
         super().__init__(message, code="lost_response", status=failure.status, request_id=failure.request_id)
         #: The reference that the creation had.
         self.reference = reference
-        #: The payment with this reference that was created since the call began. Empty: there is certainly none. None: not known yet. Call
-        #: find_by_reference() later, and compare its transaction_id with those that your order has.
+        #: The payment with this reference that was created after the call started. Empty: there is certainly none. None: not known yet.
+        #: Then call find_by_reference() later, and compare the transaction_id of what it finds with those stored with your order.
         self.found = found
 
 
 class WebhookSignatureError(PeyeError):
-    """A request to your webhook address that must not be believed. Answer it with 401; the message is for your log."""
+    """A request to your webhook address that must not be trusted. Respond with 401; the message is for your log."""
 
     Reason = Literal["missing_header", "bad_signature", "wrong_mode", "too_old", "too_large", "body_was_changed"]
 
@@ -94,9 +94,9 @@ class WebhookSignatureError(PeyeError):
 
 
 class ApiError(PeyeError):
-    """The gateway answered that the request failed.
+    """The gateway responded with an error.
 
-    Each code of the API has a class of its own; a code that this version does not know comes as this class itself: go by its status.
+    Each code of the API has its own class. A code that this version does not know is raised as this class: decide by its status.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class ApiError(PeyeError):
         errors: Optional[Mapping[str, List[str]]] = None,
     ) -> None:
         super().__init__(message, code=code, status=status, request_id=request_id, retry_after=retry_after)
-        #: Of `validation_error`: the name of each field to what is wrong with it. Empty for other codes.
+        #: For `validation_error`: the faults of each field, by its name. Empty for other codes.
         self.errors: Mapping[str, List[str]] = errors or {}
 
 
@@ -135,11 +135,11 @@ class BadRequestError(ApiError):
 
 
 class MissingApiKeyError(ApiError):
-    """401 `missing_api_key`: The X-Api-Key header is missing: something between you and the gateway takes it out."""
+    """401 `missing_api_key`: The X-Api-Key header is missing: something between you and the gateway removes it."""
 
 
 class InvalidApiKeyError(ApiError):
-    """401 `invalid_api_key`: No such key, or it has expired or was rolled. Do not try it again in a loop."""
+    """401 `invalid_api_key`: The key does not exist, has expired, or was rotated. Do not retry in a loop."""
 
 
 class ApiKeyInactiveError(ApiError):
@@ -167,11 +167,11 @@ class TransactionNotFoundError(ApiError):
 
 
 class NotFoundError(ApiError):
-    """404 `not_found`: There is nothing at this address: look at base_url."""
+    """404 `not_found`: There is nothing at this address: check base_url."""
 
 
 class MethodNotAllowedError(ApiError):
-    """405 `method_not_allowed`: The address exists, but not for this HTTP method: look at base_url."""
+    """405 `method_not_allowed`: The address exists, but not for this HTTP method: check base_url."""
 
 
 class RequestTimeoutError(ApiError):
@@ -179,7 +179,7 @@ class RequestTimeoutError(ApiError):
 
 
 class PaymentAlreadyFinalError(ApiError):
-    """409 `payment_already_final`: A test helper was asked to finish a payment that is completed or failed already."""
+    """409 `payment_already_final`: A test helper cannot finish a payment that is already completed or failed."""
 
 
 class PayloadTooLargeError(ApiError):
@@ -195,7 +195,7 @@ class ValidationError(ApiError):
 
 
 class InvalidCursorError(ApiError):
-    """422 `invalid_cursor`: The cursor is none of this key's list or feed."""
+    """422 `invalid_cursor`: The cursor does not belong to this key's list or feed."""
 
 
 class RateLimitExceededError(ApiError):
@@ -203,7 +203,7 @@ class RateLimitExceededError(ApiError):
 
 
 class TooManyAttemptsError(ApiError):
-    """429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Mend the key: the same one will never pass."""
+    """429 `too_many_attempts`: Ten invalid keys within an hour came from your address. Replace the key: this one will never be accepted."""
 
 
 class RequestHeaderFieldsTooLargeError(ApiError):
@@ -215,15 +215,15 @@ class InternalError(ApiError):
 
 
 class NotImplementedError(ApiError):
-    """501 `not_implemented`: The HTTP method is none that the gateway knows."""
+    """501 `not_implemented`: The gateway does not know this HTTP method."""
 
 
 class ServiceUnavailableError(ApiError):
-    """503 `service_unavailable`: The gateway or its store is away or overloaded. Nothing was done."""
+    """503 `service_unavailable`: The gateway or its store is unavailable or overloaded. Nothing was done."""
 
 
 class UnexpectedResponseError(ApiError):
-    """What answered was not the gateway, or its answer broke off: a proxy, a firewall, a wrong base_url."""
+    """The response was cut, or is not the gateway's: a proxy or a firewall responded, or base_url is wrong."""
 
 
 #: The class of each code.

@@ -12,7 +12,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Literal, Mapping, Option
 from ._models import WebhookEvent
 from .errors import InvalidArgumentError, WebhookSignatureError
 
-#: The headers of a framework's request (Flask, Django, Starlette), Django's META, a WSGI environ, or ASGI's pairs of bytes.
+#: The headers of a request: those of Flask, Django or Starlette, Django's META, a WSGI environ, or ASGI's pairs of bytes.
 Headers = Union[Mapping[str, Any], Iterable[Tuple[Union[str, bytes], Union[str, bytes]]]]
 
 #: What the header X-Gateway-Mode says: whether money moved.
@@ -33,17 +33,17 @@ def verify(
     tolerance_seconds: Optional[int] = None,
     now: Optional[float] = None,
 ) -> WebhookEvent:
-    """The event of a webhook whose signature is right, and which is of the mode that you expect.
+    """The event of a webhook whose signature is right, and whose mode is the one that you expect.
 
-    Answer it with any 2xx, soon; deal with each pair of transaction_id and event once. `raw_body` is the bytes of the body as they came,
-    `secret` the whsec_… of your website; while it changes, the old one and the new one.
+    Respond soon, with any 2xx. Process each pair of transaction_id and event once. `raw_body` is the bytes of the body as they came,
+    `secret` the whsec_… of your website; while it is rotated, the old one and the new one.
 
-    `mode` is which webhooks this server takes: "live" where orders are delivered, "test" where you develop. Others are refused.
+    `mode` is which webhooks this server accepts: "live" where orders are delivered, "test" where you develop. Others are refused.
 
-    `tolerance_seconds` refuses events whose time is further from now. It is not set unless you set it: an event that comes again keeps
-    its time for the three days in which it is sent. `now` is Unix seconds.
+    `tolerance_seconds` refuses events whose time is further from now than this. It is off by default: an event that is sent again keeps
+    its time, and is sent for three days. `now` is Unix seconds.
 
-    Raises `WebhookSignatureError` when it must not be believed; answer with 401.
+    Raises `WebhookSignatureError` when the request must not be trusted; respond with 401.
     """
     secrets = _read_secrets(secret)
     _check_mode(mode)
@@ -126,7 +126,7 @@ def _compare_modes(given: Optional[str], expected: str) -> None:
 
 
 def _named(headers: Headers) -> Iterator[Tuple[str, str]]:
-    """Headers under their names in lower case, from names in any case, HTTP_… of WSGI, and pairs of bytes."""
+    """The headers by their names in lower case. Accepts names in any case, the HTTP_… names of WSGI, and pairs of bytes."""
     pairs: Iterable[Tuple[Any, Any]] = headers.items() if hasattr(headers, "items") else headers
     for name, value in pairs:
         text = name.decode("latin-1") if isinstance(name, bytes) else str(name)
@@ -142,7 +142,7 @@ def _signature(body: bytes, secret: str) -> str:
 
 def _is_signed(body: bytes, signature: str, secrets: Sequence[str]) -> bool:
     given = signature.encode("utf-8", "surrogatepass")
-    # All of them, and each in constant time.
+    # Every secret is compared, each in constant time.
     return any([hmac.compare_digest(_signature(body, secret).encode(), given) for secret in secrets])
 
 
@@ -158,7 +158,7 @@ def _missing(named: Mapping[str, str]) -> WebhookSignatureError:
 
 
 def _unsigned(body: bytes, signature: str, secrets: Sequence[str]) -> WebhookSignatureError:
-    """Why the signature is not right, as far as it can be told."""
+    """The likely reason why the signature is wrong."""
     if body == b"":
         return _changed("The body is empty: something read it before you.")
     variants = [body.strip(), body.replace(b"\xef\xbb\xbf", b"", 1)]
@@ -166,7 +166,7 @@ def _unsigned(body: bytes, signature: str, secrets: Sequence[str]) -> WebhookSig
         parsed = json.loads(body)
         variants.append(json.dumps(parsed, ensure_ascii=False, separators=(",", ":")).encode())
     except (ValueError, RecursionError):
-        # Anybody can send this: a list in a list in a list, a thousand deep, too.
+        # Anyone can send a body, even one with a thousand nested lists.
         pass
     if any(_is_signed(variant, signature, secrets) for variant in variants):
         return _changed("What was signed says the same, but in other bytes: something parsed the body and wrote it anew.")

@@ -1,8 +1,8 @@
-/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` for what is no decimal of at most two decimals. */
+/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` unless the amount is a decimal with at most two places. */
 export declare function toMinor(amount: string | number): bigint;
 /** `50000n` is `'500.00'`. */
 export declare function fromMinor(minor: bigint | number): string;
-/** `'500'` and `'500.00'` are. */
+/** Whether two amounts are the same: `'500'` and `'500.00'` are. */
 export declare function equal(a: string | number, b: string | number): boolean;
 /** -1 when `a` is less, 0 when they are equal, else 1. */
 export declare function compare(a: string | number, b: string | number): -1 | 0 | 1;

@@ -1,14 +1,16 @@
 import type { WebhookEvent } from './types.js';
 import { type VerifyOptions } from './webhooks.js';
 export interface WebhookHandlerOptions extends VerifyOptions {
- /** `whsec_…`, or the old and the new one. */
+ /** `whsec_…`, or a list of the old and the new one. */
  readonly secret: string | readonly string[] | undefined;
- /** Store it quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
+ /** Store the event quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
  readonly onEvent: (event: WebhookEvent) => unknown;
- /** Called with why one was not accepted; else `console.error`. What it throws is logged. */
+ /**
+ * Called with the reason when a webhook is not accepted, and with what `onEvent` throws; else `console.error`. Its own errors are logged.
+ */
  readonly onError?: ((error: unknown) => unknown) | undefined;
 }
-/** The runtime's own classes, where its types are known, so that none are needed here. */
+/** The runtime's own class where its type is known, so that this package needs no types of a runtime. */
 type Known<Name extends string, Else> = typeof globalThis extends {
  [name in Name]: {
   prototype: infer Own;

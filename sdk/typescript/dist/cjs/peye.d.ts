@@ -3,8 +3,8 @@ import type { CreatedPayment, CreatePaymentFields, EventPage, EventsQuery, Excha
 export declare class Peye {
  readonly payments: {
   /**
-  * One request, never repeated. Throws `LostResponseError` when its response was lost, at most `lookupWaitMs` after it: the call lasts
-  * `timeoutMs + lookupWaitMs` at most.
+  * Sends one request, never repeated. When its response is lost, looks up the payment for at most `lookupWaitMs`, and throws
+  * `LostResponseError`: the call lasts `timeoutMs + lookupWaitMs` at most.
   */
   create<Method extends PaymentMethod>(fields: CreatePaymentFields<Method>, options?: {
    timeoutMs?: number;
@@ -15,7 +15,7 @@ export declare class Peye {
   findByReference(reference: string): Promise<Payment[]>;
   /** A page of the key's payments, newest first. */
   list(filters?: ListFilters): Promise<PaymentPage>;
-  /** All of them, page by page, for `for await`. It misses none, and waits while the rate limit is reached. */
+  /** All payments that match, page by page, for `for await`. It misses none, and waits while the rate limit is reached. */
   iterate(filters?: Omit<ListFilters, 'page' | 'cursor'>): AsyncGenerator<Payment, void, undefined>;
   /** Requests the latest status from the provider. By default 10 a minute for one payment. */
   verify(transactionId: string): Promise<Verification>;
@@ -27,15 +27,15 @@ export declare class Peye {
   iterate(query?: EventsQuery): AsyncGenerator<FeedEvent, void, undefined>;
  };
  readonly exchangeRate: {
-  /** With `amount`, that many gourdes in dollars. */
+  /** With `amount`, this many gourdes are also converted to dollars. */
   retrieve(query?: {
    amount?: string | number;
   }): Promise<ExchangeRate>;
  };
- /** Ends test payments without their pages. */
+ /** Completes or fails test payments without their pages. */
  readonly testHelpers: {
   complete(transactionId: string): Promise<Payment>;
-  /** As `declined`, unless a reason is given. */
+  /** Fails the payment as `declined`, unless a reason is given. */
   fail(transactionId: string, options?: {
    failure_reason?: FailureReason;
   }): Promise<Payment>;

@@ -9,7 +9,7 @@ export type WebhookHeaders = {
 export interface VerifyOptions {
  /** Which webhooks this server takes: `live` where orders are delivered, `test` where you develop. Others are refused. */
  readonly mode: Mode;
- /** Refuses events that are older. Without it none is: retries keep the first timestamp for three days. */
+ /** Refuses events that are older. Without it, no event is too old: retries keep the first timestamp for three days. */
  readonly toleranceSeconds?: number | undefined;
  readonly now?: Date | undefined;
 }
