@@ -30,9 +30,12 @@ const MAX_QUERY_FIELDS = 64;
 /** A request must arrive completely within this time, however slowly it is sent. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Longer than the idle timeout of common load balancers, so that they close idle connections instead of us. */
+/**
+ * Longer than the idle timeout of common load balancers, so that the load balancer closes idle connections, and not the
+ * gateway.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** How often the two timeouts above are checked. */
+/** How often the timeouts of requests and of their headers are checked. */
 const TIMEOUT_CHECK_MS = 5_000;
 
 export interface ServerDeps extends ConnectionLimits, Omit<HealthDeps, 'isForwardingUntrusted'> {

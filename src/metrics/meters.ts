@@ -128,7 +128,7 @@ export function gatewayMeters() {
   };
 }
 
-/** Every combination in which a payment reaches a status. */
+/** The labels of every way in which a payment can reach a status. */
 function everyMove(): Labels[] {
   return PAYMENT_METHODS.flatMap((method) =>
     MODES.flatMap((mode) =>

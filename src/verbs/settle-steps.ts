@@ -6,7 +6,7 @@ import type { SecretBox } from '../platform/secrets/secrets.ts';
 
 /**
  * What every feature stores when a payment becomes final: a feature that takes part is registered here, and nowhere
- * else. The order is the order of their locks, and links are last because many payments share one.
+ * else. The steps take their locks in this order. Links are last, because many payments share one link.
  */
 export function settleSteps(deps: {
   readonly clock: Clock;

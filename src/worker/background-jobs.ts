@@ -171,7 +171,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-/** Maintenance of data about payments: sessions, search terms, uses of keys, and sums. */
+/** Other maintenance: ended sessions and links, search terms, uses of keys, and sums of payments. */
 function upkeepJobs(parts: JobParts): Job[] {
   const { operator, payments } = parts;
   return [

@@ -36,7 +36,7 @@ export interface QueueDeps {
 /** A queue of e-mails about payments. */
 export interface QueuedMails {
   readonly queue: MailQueue;
-  /** Its name in the log: `a receipt`. */
+  /** What one of its e-mails is called in the log: `a receipt`. */
   readonly called: string;
   /** The e-mail about a payment, or why none is sent. */
   readonly mailOf: (paymentId: number) => Promise<Mail | string>;

@@ -17,7 +17,7 @@ import {
 
 /** How many texts are read together, and re-sealed in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
-/** A process that keeps sealing under the other key must not prevent this from ending. */
+/** The most passes of a run: a process that keeps sealing under the other key must not prevent the run from ending. */
 const MAX_PASSES = 10;
 /** How long the outcome of a payment may be viewed after its expiry. */
 const VIEWING_US = US_PER_HOUR;

@@ -8,7 +8,7 @@ import { claimDueSubscriptions } from './store/subscriptions.ts';
 /** A small batch: each charge may wait for a provider, and all finish well within the lease. */
 const BATCH = 8;
 
-/** Claims the due subscriptions of a mode and charges them; live ones only if the store was not rolled back. */
+/** Claims the due subscriptions of a mode and charges them; live ones only while charging is not paused. */
 export async function chargeDueSubscriptions(
   deps: RecurringDeps & { readonly log: Log },
   mode: Mode,

@@ -16,6 +16,7 @@ export interface RecurringVerbs {
   /** Resumes a paused subscription. */
   readonly unpause: (id: string) => Promise<Subscription>;
   readonly moveTestClock: (to: { id: string; toUs: number }, log: Log) => Promise<TestClockRun>;
+  /** Resumes charging after the store was rolled back. */
   readonly resume: (log: Log) => Promise<Resumed>;
   readonly resumeUnchecked: () => Promise<Resumed>;
   /** Records that the store was restored: charging pauses. */

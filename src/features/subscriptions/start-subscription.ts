@@ -24,8 +24,8 @@ export function startSubscription({ box, clock }: { box: SecretBox; clock: Clock
 
 /**
  * Creates the subscription in the transaction that completes the first payment, or later, if its card token arrives
- * later. The payment must be completed and recurring. Returns false when it already has its subscription, in whatever
- * status.
+ * later. The payment must be completed and recurring. Returns false when the payment already has its subscription, in
+ * whatever status.
  */
 function createSubscription(
   tx: Transaction,

@@ -20,12 +20,12 @@ export interface ChangedUser {
 }
 
 /**
- * Changes a user's role and websites, and returns the user. With another role the user's sessions end, and earlier
- * links no longer work: neither the user's own nor those that the user created, because their creator has seen them and
- * could sign in as the people they invite. A merchant's user who gets a website or a role from outside their merchant
- * also loses password and factors, and gets a new link, because the user who invited or reset them may have used their
- * links. Throws OperatorError when the manager does not see the user or must not change it or give that role, when
- * another user has changed it since, and for the last owner.
+ * Changes a user's role and websites, and returns the user. With another role the user's sessions end. After any
+ * change, earlier links no longer work: neither the user's own nor those that the user created, because their creator
+ * has seen them and could sign in as the people they invite. A merchant's user who gets a website or a role from
+ * outside their merchant also loses password and factors, and gets a new link, because the user who invited or reset
+ * them may have used their links. Throws OperatorError when the manager does not see the user or must not change it or
+ * give that role, when another user has changed it since, and for the last owner.
  */
 export async function changeUser(
   parts: UserParts,

@@ -31,8 +31,8 @@ export async function readSession(
 }
 
 /**
- * Locks the signed-in user, and reads it again. Throws SignedOut when the session has ended or got another token in the
- * meantime.
+ * Locks the signed-in user, and reads user and session again. Throws SignedOut when the session has ended or got
+ * another token in the meantime.
  */
 export async function lockSignedIn(tx: Transaction, { session, address }: SignedIn, nowUs: number): Promise<SignedIn> {
   await lockUser(tx, session.userId);

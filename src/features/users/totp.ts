@@ -22,7 +22,8 @@ export async function newTotpSecret({
 }
 
 /**
- * The thirty-second step of a code, at most one off; undefined when the code is not of this secret. Blanks are ignored.
+ * The thirty-second step of a code: the current one, the previous or the next. Undefined when the secret has another
+ * code for these. Blanks are ignored.
  */
 export async function totpStepOf(secret: string, code: string, nowUs: number): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');

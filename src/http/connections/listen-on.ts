@@ -10,7 +10,7 @@ export const LISTEN_BACKLOG = 4096;
 
 export interface Listening {
   readonly address: string;
-  /** Stops accepting on the other addresses; resolves when their connections have closed. */
+  /** Stops accepting on the other addresses of `localhost`; resolves when their connections have closed. */
   stop(): Promise<void>;
 }
 

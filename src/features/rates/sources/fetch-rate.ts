@@ -13,7 +13,7 @@ const SOURCES: Record<RateSource, { accept: string; parse: (text: string) => Rat
     open_er_api: { accept: 'application/json', parse: parseOpenErApi, found: 'no JSON with the gourde for one dollar' },
   };
 
-/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded with a server error. */
+/** The source gave no readable rate. `isUnavailable`: it did not respond, or responded with a server error or with 429. */
 export class NoRate extends Error {
   override readonly name = 'NoRate';
   readonly isUnavailable: boolean;

@@ -24,9 +24,9 @@ const ACCENTED = /^([a-z])(?:acute|grave|circ|uml|cedil|tilde)$/;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/g;
 
 /**
- * The words of an HTML page in lower case, without accents, markup and comments, separated by single spaces. It ends
- * in the middle of a word only where the page was cut off. For finding words in pages that may be
- * malformed: takes time proportional to the page's size, whatever its content.
+ * The words of an HTML page in lower case, without accents, markup and comments, separated by single spaces. The result
+ * ends in the middle of a word only where the page was cut off. Pages may be malformed: the time is proportional to the
+ * page's size, whatever its content.
  */
 export function pageText(html: string): string {
   return withoutMarkup(html.toLowerCase())

@@ -39,8 +39,8 @@ const DAY = new RegExp(
 );
 
 /**
- * The reference rate on the page of the Banque de la République d'Haïti, and the date of the page. Undefined unless
- * the page shows it unambiguously: when there is none, several, or something that is not plainly a rate.
+ * The reference rate on the page of the Banque de la République d'Haïti, and the date of the page. Undefined when the
+ * page shows no reference rate, several different ones, or something that is not plainly a rate.
  */
 export function parseBrhPage(html: string): RateReading | undefined {
   const text = pageText(html);

@@ -102,7 +102,7 @@ export async function saveRun(
   return rows.length > 0;
 }
 
-/** Ends a run that waits or runs, and returns it; undefined when it has ended. */
+/** Ends a run that waits or runs, and returns it; undefined when it had already ended. */
 export async function endRun(
   tx: Transaction,
   id: string,
@@ -121,7 +121,7 @@ export async function findRun(db: Reader, id: string): Promise<ReconcileRun | un
   return row && RUNS.read(row);
 }
 
-/** The newest runs, newest first: those after `before`, the last of the previous page. */
+/** The newest runs, newest first; with `before`, the last run of the previous page, only older ones. */
 export async function listRuns(
   db: Reader,
   { before, limit }: { before?: { readonly atUs: number; readonly id: string } | undefined; limit: number },

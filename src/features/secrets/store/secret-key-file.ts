@@ -13,8 +13,8 @@ export function readSecretKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * Writes a key file that only its owner can read. The file is written completely or not at all, and is durable. If two
- * processes start together, the key of the first one stays.
+ * Writes a key file that only its owner can read. The file appears completely or not at all: its content is durable
+ * before it gets its name. If two processes start together, the key of the first one stays.
  */
 export function makeSecretKeyFile(file: string, key: Buffer): void {
   makePrivateFolder(dirname(file));

@@ -17,7 +17,10 @@ export async function listSubscriptionPayments(
   return rows.map(PAYMENTS.read);
 }
 
-/** The newest payments of a subscription, except its first one: those after `before`, the last of the previous page. */
+/**
+ * The newest payments of a subscription, except its first one; with `before`, the last payment of the previous page,
+ * only older ones.
+ */
 export async function listNewestCharges(
   db: Pick<Database, 'query'>,
   subscriptionId: string,

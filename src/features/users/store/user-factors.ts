@@ -20,7 +20,7 @@ export interface UserFactor {
   readonly publicKey: string | null;
   /** How often the passkey was used, as it reports itself; many passkeys always report 0. */
   readonly signCount: number | null;
-  /** A comma list, as the browser gave it. */
+  /** A comma list of the known transports that the browser reported. */
   readonly transports: string | null;
 }
 

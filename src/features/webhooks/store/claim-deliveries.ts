@@ -43,7 +43,10 @@ export async function claimDeliveries(
 
 const NOBODY: ClaimShare = { websiteId: '', limit: 0 };
 
-/** Pads the list to a power of two, so that there are few statements: each length is a separate one, which every connection prepares. */
+/**
+ * Pads the list to a power of two. Each length is a separate statement, which every connection prepares, so there
+ * should be few.
+ */
 function paddedToPowerOfTwo(websites: readonly ClaimShare[]): readonly ClaimShare[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, websites.length)));
   return [...websites, ...Array.from({ length: size - websites.length }, () => NOBODY)];

@@ -1,6 +1,6 @@
 import type { Database, Row } from '../../../database/database.ts';
 
-/** The websites with pending deliveries, one step through the queue's index each. */
+/** The websites with pending deliveries, each found by one step through the queue's index. */
 export const QUEUES = `WITH RECURSIVE queues (website_id) AS (
        SELECT MIN(website_id) FROM deliveries WHERE next_attempt_at_us IS NOT NULL
        UNION ALL
@@ -16,8 +16,8 @@ export interface DueWebsite extends Row {
 }
 
 /**
- * The websites that have something due, longest waiting first. Steps from website to website through the queue's index, so
- * that one with a long queue costs no more than one with a short one.
+ * The websites that have something due, longest waiting first. Steps from website to website through the queue's index,
+ * so that a website with a long queue costs no more than a website with a short queue.
  */
 export function websitesWithDueDeliveries(db: Database, nowUs: number): Promise<DueWebsite[]> {
   return db.query<DueWebsite>(
