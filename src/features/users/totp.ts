@@ -22,8 +22,8 @@ export async function newTotpSecret({
 }
 
 /**
- * The thirty-second step of a code: the current one, the previous or the next. Undefined when the secret has another
- * code for these. Blanks are ignored.
+ * The thirty-second step of a code: the current one, the previous or the next. Undefined when the code is not one of
+ * the secret's codes for these three steps. Blanks are ignored.
  */
 export async function totpStepOf(secret: string, code: string, nowUs: number): Promise<number | undefined> {
   const token = code.replaceAll(/\s/g, '');
