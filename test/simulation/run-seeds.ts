@@ -5,22 +5,22 @@ import type { Order, Outcome } from './worker-main.ts';
 const WORKER = fileURLToPath(new URL('worker-main.ts', import.meta.url));
 
 export interface SeedRun {
-  /** One after the other, as long as there are any. */
+  /** The seeds to simulate. Each process takes the next one until none is left. */
   readonly seeds: Iterator<Order>;
   readonly processes: number;
-  /** The name of a sabotage. */
+  /** The name of the sabotage under which all seeds are simulated. */
   readonly sabotage?: string;
-  /** Called with each; true ends the run. */
+  /** Called with the outcome of each seed. If it returns true, the run ends. */
   readonly onOutcome: (outcome: Outcome) => boolean;
 }
 
-/** Simulates seeds in their own processes, which share nothing. Throws when one of those ends by itself. */
+/** Simulates seeds in several processes, which share nothing. Throws if a process fails. */
 export async function runSeeds({ seeds, processes, sabotage, onOutcome }: SeedRun): Promise<void> {
   let isOver = false;
   const runOne = () =>
     new Promise<void>((resolve, reject) => {
       const child: ChildProcess = fork(WORKER, sabotage === undefined ? [] : [sabotage], {
-        // No warnings about Node's own features, and room for what each seed throws away.
+        // No warnings about experimental features of Node, and enough memory for the many short-lived objects of each seed.
         execArgv: ['--no-warnings', '--max-semi-space-size=64'],
       });
       const next = () => {
@@ -37,7 +37,7 @@ export async function runSeeds({ seeds, processes, sabotage, onOutcome }: SeedRu
   await Promise.all(Array.from({ length: processes }, runOne));
 }
 
-/** So many seeds, from one on. */
+/** The seeds from `first` on, `count` of them. */
 export function* seedsFrom(first: number, count: number): Generator<Order> {
   for (let seed = first; seed < first + count; seed++) yield { seed };
 }

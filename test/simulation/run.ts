@@ -25,7 +25,7 @@ const options = {
 } as const;
 const { count, processes, from, seed, keep, sabotage } = readCommandLine(USAGE, options, (values) => {
   const { seeds, processes } = positive(values, ['seeds', 'processes']);
-  // What is not given is drawn, and what is given is a number: a run of no seeds would find nothing.
+  // A seed that is not given is drawn at random. Given numbers must be positive, because a run without seeds would find nothing.
   const { from, seed } = positive({ from: values.from ?? '1', seed: values.seed ?? '1' }, ['from', 'seed']);
   const { keep, sabotage } = values;
   if (sabotage !== undefined && !['all', 'list', ...SABOTAGES.map(({ name }) => name)].includes(sabotage)) {
@@ -46,7 +46,7 @@ else if (sabotage === 'list') for (const { name, breaks } of SABOTAGES) console.
 else if (sabotage !== undefined) process.exitCode = (await runSabotages(sabotage)) ? 0 : 1;
 else process.exitCode = (await runMany(from)) ? 0 : 1;
 
-/** Whether all were green. */
+/** Simulates many seeds. Returns whether all were green. */
 async function runMany(first: number): Promise<boolean> {
   console.log(`${count} seeds from ${first} on, in ${processes} processes`);
   const startedAt = performance.now();
@@ -74,7 +74,7 @@ async function runMany(first: number): Promise<boolean> {
   return red === 0;
 }
 
-/** Whether both runs were the same, and green. */
+/** Simulates one seed twice. Returns whether both runs were the same, and green. */
 async function runTwice(seed: number, keepIn?: string): Promise<boolean> {
   const outcomes: Outcome[] = [];
   const orders = [{ seed, ...(keepIn !== undefined && { keepIn }) }, { seed }];
@@ -90,7 +90,7 @@ async function runTwice(seed: number, keepIn?: string): Promise<boolean> {
   return one.hash === other.hash && one.violations.length === 0;
 }
 
-/** Whether each was found. */
+/** Simulates seeds under each chosen sabotage, until the checker finds it. Returns whether each was found. */
 async function runSabotages(which: string): Promise<boolean> {
   const chosen = SABOTAGES.filter(({ name }) => which === 'all' || name === which);
   console.log(`each sabotage, with up to ${count} seeds from ${from} on`);

@@ -4,7 +4,7 @@ import { MONEY_SABOTAGES } from './sabotages/money.ts';
 import type { Sabotage } from './sabotages/sabotage.ts';
 import { WEBHOOK_SABOTAGES } from './sabotages/webhooks.ts';
 
-/** All of them: each a small change to the text of one file, made while it is loaded. */
+/** All sabotages. Each is a small change to the text of a source file or two, made while the files are loaded. */
 export const SABOTAGES: readonly Sabotage[] = [
   ...CORE_SABOTAGES,
   ...MONEY_SABOTAGES,

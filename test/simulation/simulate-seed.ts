@@ -20,17 +20,17 @@ import { BEGINS_AT_US, World } from './world/world.ts';
 
 const US = 1_000_000;
 const MINUTE_US = 60 * US;
-/** The longest pause of a background job while a seed lives for minutes, and while it lives for days. */
+/** The longest pause of a background job, in the minutes that every seed runs, and in the days that some seeds add. */
 const RAREST_US = 4 * MINUTE_US;
 const RAREST_OF_DAYS_US = 120 * MINUTE_US;
-/** By then a payment that failed has been looked at for the last time, however late each time was. */
+/** After this time a failed payment has had its last late check, even if each check was as late as possible. */
 const DAYS_US = 118 * 60 * MINUTE_US;
-/** While things go wrong. */
+/** For this long there are faults. */
 const TROUBLED_US = 2 * MINUTE_US;
-/** Then the last payments expire, deliveries are repeated, and what was paid late is found: that is looked for so often, and so long. */
+/** After the faults the last payments expire, webhooks are sent again, and late money is found. How often the run checks for the end. */
 const LOOK_US = 2 * MINUTE_US;
 const LONGEST_HEALING_US = 130 * MINUTE_US;
-/** What is left to do for a gateway on which nothing goes wrong. */
+/** Counts the work that a gateway without faults still has to do. */
 const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending', 'processing'))
   + (SELECT count(*) FROM deliveries WHERE status = 'pending')
   + (SELECT count(*) FROM receipts WHERE status = 'pending') + (SELECT count(*) FROM link_notices WHERE status = 'pending')
@@ -40,7 +40,7 @@ const UNDONE = `SELECT (SELECT count(*) FROM payments WHERE status IN ('pending'
 const SOON_US = 10 * MINUTE_US;
 const UNTOLD = `SELECT count(*) AS untold FROM payments p WHERE p.id = ? AND p.status <> 'completed'
   AND NOT EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id)`;
-/** Ten times what a run has. */
+/** Ten times the events of a usual run: a run with more events never ends. */
 const MOST_EVENTS = 250_000;
 const TABLES = {
   payments: `id, website_id, api_key_id, mode, method, status, amount_minor, currency, original_amount_minor, rate_e4, reference, metadata,
@@ -61,16 +61,16 @@ const TABLES = {
   link_notices: '*',
 };
 
-/** One run, and what was seen of it. */
+/** One run, and its history. */
 export interface Simulated {
   readonly seed: number;
   readonly history: readonly Line[];
-  /** Of everything that happened, in its order. */
+  /** A hash of all events in their order. */
   readonly hash: string;
   readonly events: number;
-  /** How much time passed in it. */
+  /** The virtual time that passed in the run. */
   readonly virtualSeconds: number;
-  /** Why it was broken off; undefined when it went to its end. */
+  /** Why the run was stopped before its end; undefined if it reached its end. */
   readonly stuck: string | undefined;
 }
 
@@ -213,7 +213,7 @@ async function live(
       for (const link of client.shop.links) if (link.mode === client.mode) sell(client, link);
   }
   function sell(client: ShopClient, link: Link): void {
-    // Customers who come one after another meet a page that says so when nothing is left. Those of a rush do not.
+    // Customers who come one after another see on the page when nothing is left. Customers of a rush all open the form before that.
     const rush = world.random.fork(`rush ${link.code}`);
     const rushAtUs = rush.percent(40) ? rush.between(0, TROUBLED_US) : undefined;
     const customers = rushAtUs === undefined ? random.between(0, 4) : rush.between(3, 6);
@@ -253,7 +253,7 @@ async function live(
   isOver = true;
   await Promise.all(busy);
   if (features.days) {
-    // One node, and the other is switched off: what is left to do is done in time, and nothing goes wrong.
+    // Only one node continues, without faults. It does the remaining work in time.
     nodes[1]!.crash();
     world.rarestMs = RAREST_OF_DAYS_US / 1000;
     world.pace = 100_000;
@@ -272,7 +272,7 @@ function isDone(store: DatabaseSync, paid: readonly string[], nowUs: number): bo
   return paid.every((id) => untold.get(id)?.untold === 0);
 }
 
-/** The state in which it ended. */
+/** Records the final rows of the store. */
 function recordRows(store: DatabaseSync, record: (observation: Observation) => void): void {
   for (const [table, columns] of Object.entries(TABLES)) {
     for (const row of store.prepare(`SELECT ${columns} FROM ${table}`).all())

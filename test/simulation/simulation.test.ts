@@ -9,10 +9,10 @@ import { SABOTAGES } from './sabotages.ts';
 import type { Order, Outcome } from './worker-main.ts';
 import { edited } from './world/stand-ins.ts';
 
-/** New seeds each time: as many as there is time for, and no more than this. */
+/** Each run takes new seeds: as many as there is time for, and at most this many. */
 const MOST_SEEDS = 300;
 const SEEDS_MS = 20_000;
-/** Some that most seeds show. `npm run simulate -- --sabotage all` is for all of them. */
+/** Sabotages that most seeds find. `npm run simulate -- --sabotage all` runs all sabotages. */
 const QUICK_SABOTAGES = [
   'keep-metadata-as-an-object',
   'never-ask-after-the-end',
@@ -68,7 +68,7 @@ describe('the simulation', () => {
     });
   }
 
-  it('has sabotages of texts that are in the source, each once', () => {
+  it('has sabotages whose texts are in the source exactly once', () => {
     assert.ok(SABOTAGES.length >= 60);
     assert.equal(new Set(SABOTAGES.map(({ name }) => name)).size, SABOTAGES.length);
     for (const { name, edits } of SABOTAGES) {
@@ -79,7 +79,7 @@ describe('the simulation', () => {
     }
   });
 
-  it('has a checker that knows nothing of the source', () => {
+  it('has a checker that imports nothing from the source', () => {
     const folder = fileURLToPath(new URL('checker', import.meta.url));
     const files = globSync('*.ts', { cwd: folder });
     assert.ok(files.length > 5);
@@ -93,7 +93,7 @@ describe('the simulation', () => {
   });
 });
 
-/** From when the first process requests one: until then they only load. */
+/** The seeds that fit into the time. It starts when the first process requests a seed, because until then processes only load. */
 function* inTime<T>(seeds: Iterable<T>): Generator<T> {
   const until = performance.now() + SEEDS_MS;
   for (const seed of seeds) {
@@ -102,7 +102,7 @@ function* inTime<T>(seeds: Iterable<T>): Generator<T> {
   }
 }
 
-/** What is needed to look at it again. */
+/** The command that repeats a red seed, its violations, and the end of its history. */
 function describeRed({ seed, violations, lastLines }: Outcome): string {
   const found = violations.slice(0, 5).map(({ invariant, message }) => `${invariant}: ${message}`);
   return [`npm run simulate -- --seed ${seed}`, ...found, 'the end of its history:', ...(lastLines ?? [])].join('\n');

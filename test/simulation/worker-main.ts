@@ -17,16 +17,16 @@ export interface Outcome {
   readonly events: number;
   readonly virtualSeconds: number;
   readonly realMs: number;
-  /** The processor time that it took. */
+  /** The processor time that the seed took. */
   readonly cpuMs: number;
-  /** Of a seed that was red, or was to be saved. */
+  /** The file with the history, and its last lines: only of a seed that was red, or that the order wants to keep. */
   readonly file?: string;
   readonly lastLines?: readonly string[];
 }
 
 export interface Order {
   readonly seed: number;
-  /** Where its history is written, whatever came of it. */
+  /** The file to which the history is written, even if the seed is green. */
   readonly keepIn?: string;
 }
 
@@ -36,7 +36,7 @@ const realNow = process.hrtime.bigint;
 
 installVirtualGlobals();
 installStandIns(SABOTAGES.find(({ name }) => name === process.argv[2])?.edits ?? []);
-// Only now, because these import the source.
+// These import the source, so the stand-ins must be installed first.
 const { makeTemplate } = await import('./model/template.ts');
 const { simulateSeed } = await import('./simulate-seed.ts');
 const { checkHistory } = await import('./checker/check-history.ts');
@@ -65,7 +65,7 @@ async function simulate({ seed, keepIn }: Order): Promise<Outcome> {
   return { ...outcome, file, lastLines: describe(history) };
 }
 
-/** The last lines that are neither the log's nor the state in the end. */
+/** The last lines of the history, without lines of the log and rows of the final state. */
 function describe(history: readonly Line[]): string[] {
   return history
     .filter(({ kind }) => kind !== 'log' && kind !== 'row')
@@ -74,8 +74,8 @@ function describe(history: readonly Line[]): string[] {
 }
 
 /**
- * Loads what the source loads when it is first needed: a module that is read from the disk in the middle of a simulation comes when the
- * disk wants, and the same seed would not be the same run.
+ * Loads the modules that the source imports only when they are first needed. Reading one from the disk during a simulation would take a
+ * random time, and the same seed would not be the same run.
  */
 async function loadAll(): Promise<void> {
   const wanted = new Set<string>();

@@ -81,7 +81,7 @@ describe('the switches of all simulators', () => {
       assert.deepEqual([...named].sort(), Object.keys((await ask(name, 'faults')).json).sort());
     });
 
-    it(`${name}: its records and calls have the same addresses as those of the others`, async () => {
+    it(`${name}: records and calls have the same addresses as in all simulators`, async () => {
       const simulator = simulators.get(name)!;
       assert.deepEqual(await ask(name, 'book'), { status: 200, json: simulator.book() });
       assert.deepEqual(await ask(name, 'calls'), { status: 200, json: simulator.calls });
@@ -104,7 +104,7 @@ describe('the switches of all simulators', () => {
     }
   });
 
-  it('are accepted as the pages about rehearsals write them', async () => {
+  it('are accepted as the documentation of rehearsals and rates writes them', async () => {
     const rows = [...read('docs/rehearsal.md').matchAll(/^\| `([\w-]+)` +\| (.*?) +\| .*\|$/gm)];
     const written = rows.flatMap(([, name = '', cell = '']) =>
       [...cell.matchAll(/`(\{.*?\})`/g)].map(([, json = '']) => [name, json] as const),

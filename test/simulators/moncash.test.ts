@@ -116,10 +116,10 @@ describe('the MonCash simulator', () => {
   const refused: [name: string, body: unknown, headers: Record<string, string>, status: number][] = [
     ['an amount in a string', { amount: '500', orderId: 'a' }, {}, 400],
     ['centimes', { amount: 500.5, orderId: 'a' }, {}, 400],
-    ['an amount of nothing', { amount: 0, orderId: 'a' }, {}, 400],
+    ['an amount of 0', { amount: 0, orderId: 'a' }, {}, 400],
     ['an order id that is a number', { amount: 500, orderId: 1 }, {}, 400],
     ['a third field', { amount: 500, orderId: 'a', currency: 'HTG' }, {}, 400],
-    ['text that is no JSON', '{', {}, 400],
+    ['text that is not JSON', '{', {}, 400],
     ['a form', 'amount=500', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
     ['a request for HTML', { amount: 500, orderId: 'a' }, { accept: 'text/html' }, 400],
   ];
@@ -134,7 +134,7 @@ describe('the MonCash simulator', () => {
     });
   }
 
-  it('refuses an order id the second time, or makes a second payment when it is set so', async () => {
+  it('refuses an order id the second time, or creates a second payment if its switch says so', async () => {
     await create('a');
     assert.equal((await create('a')).status, 403);
     simulator.faults.duplicateOrder = 'accept';
@@ -206,7 +206,7 @@ describe('the MonCash simulator', () => {
     ['insufficient_balance', /insufficient/],
     ['declined', /declined/],
   ] as const) {
-    it(`leaves a customer whose payment ends in ${wallet} on its page, with nothing booked`, async () => {
+    it(`keeps the customer on its page after the result ${wallet}, and records no charge`, async () => {
       await create('a');
       simulator.faults.wallet = wallet;
       const response = await page('a', { step: 'send', session: await typePin('a'), code: '123456' });
@@ -247,7 +247,7 @@ describe('the MonCash simulator', () => {
     assert.deepEqual({ cost, message, reference }, { cost: '10', message: 'pending', reference: 'b' });
   });
 
-  it('fails in every way that its switches name, with the effect or without it', async () => {
+  it('has every fault that its switches name, with or without the effect of the request', async () => {
     const token = await newToken();
     const body = { amount: 500, orderId: 'a' };
     const createUnder = (fault: typeof simulator.faults.create, timeoutMs = 300) => {

@@ -86,7 +86,7 @@ describe('the simulator of NatCash', () => {
     return fetch(`${origin}/${action}${search}`, { method: 'POST', headers: FORM, body, redirect: 'manual' });
   };
 
-  it('takes an order, and responds with url and expiredAt at the top', async () => {
+  it('accepts an order, and responds with url and expiredAt at the top level', async () => {
     const { signature: _, ...response } = await post('credential', creation());
     const { url, ...rest } = response;
     assert.deepEqual(rest, { http: 200, status: 0, code: 'MSG_SUCCESS', message: 'Success', expiredAt: 900 });
@@ -127,13 +127,13 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(await create(), { signature: 'x' })).status, 1);
   });
 
-  it('102 on a repeated requestId, 3 on a repeated order', async () => {
+  it('responds with 102 to a repeated requestId, and with 3 to a repeated order', async () => {
     const first = await create();
     assert.equal(await creates(creation({ requestId: first.requestId })), 102);
     assert.equal(await creates(creation({ orderNumber: first.orderNumber })), 3);
   });
 
-  it('2 on a time stamp too far from its own clock, which can be set', async () => {
+  it('responds with 2 to a time stamp too far from its own clock, which can be set', async () => {
     assert.equal(await creates(creation({ timestamp: Date.now() - 4 * 60_000 })), 0);
     assert.equal(await creates(creation({ timestamp: Date.now() - 6 * 60_000 })), 2);
     assert.equal(await creates(creation({ timestamp: Date.now() + 6 * 60_000 })), 2);
@@ -144,12 +144,12 @@ describe('the simulator of NatCash', () => {
     assert.equal(await creates(creation({ timestamp: Date.now() + 900_000 })), 0);
   });
 
-  it('100 on another partner, 101 on an order it does not know', async () => {
+  it('responds with 100 to an unknown partner, and with 101 to an unknown order', async () => {
     assert.equal(await creates(creation({ partnerCode: 'OTHER' })), 100);
     assert.equal((await check({ requestId: randomUUID(), orderNumber: 'NONE' })).status, 101);
   });
 
-  it('101 on another request id than the creation’s, unless that is switched off', async () => {
+  it('responds with 101 to a request id other than that of the creation, unless this check is switched off', async () => {
     const { orderNumber } = await create();
     natcash.faults.unpaidAs101 = false;
     const asked = { requestId: randomUUID(), orderNumber };
@@ -158,7 +158,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(asked)).data.responseCode, -3);
   });
 
-  it('4 on a missing field, 3 on one of a wrong type', async () => {
+  it('responds with 4 to a missing field, and with 3 to a field of a wrong type', async () => {
     const needed = ['requestId', 'partnerCode', 'username', 'password', 'orderNumber', 'amount', 'timestamp'];
     for (const name of [...needed, 'callbackUrl', 'signature']) {
       assert.equal(await creates(creation({}, { [name]: undefined })), 4, name);
@@ -183,7 +183,7 @@ describe('the simulator of NatCash', () => {
     for (const changes of wrong) assert.equal(await creates(creation(changes)), 3, JSON.stringify(changes));
   });
 
-  it('415 on anything but JSON, 400 on broken JSON', async () => {
+  it('responds with 415 to anything but JSON, and with 400 to broken JSON', async () => {
     const body = JSON.stringify(creation());
     assert.equal((await post('credential', body, 'text/plain')).http, 415);
     assert.equal((await post('credential', body, FORM['content-type'])).http, 415);
@@ -213,7 +213,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(order)).data.responseCode, 77);
   });
 
-  it('gives the money of a paid order back, once', async () => {
+  it('refunds a paid order once', async () => {
     const order = await create();
     const cancel = (changes?: Body) => post('merchant/cancel-trans', question(order, changes));
     assert.equal((await cancel()).status, 101);
@@ -242,7 +242,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check(order)).data.toPhone, '50940123456');
   });
 
-  it('skips the number when requested, and shows what it was given otherwise', async () => {
+  it('skips its page for the number if requested, and otherwise shows the number of the request there', async () => {
     const skipped = await create({ msisdn: '50934101234', skipPhoneInput: true });
     assert.match(await (await fetch(skipped.url)).text(), /name="code"/);
     const given = await create({ msisdn: '50934101234' });
@@ -297,12 +297,12 @@ describe('the simulator of NatCash', () => {
     assert.equal((await fetch(`${natcash.url}/?token=unknown`)).status, 404);
   });
 
-  it('escapes what a partner sends', async () => {
+  it('escapes the values that a partner sends', async () => {
     const order = await create({ orderNumber: '<script>alert(1)</script>' });
     assert.doesNotMatch(await (await fetch(order.url)).text(), /<script>/);
   });
 
-  it('fails before the effect, or after it', async () => {
+  it('can fail before or after the effect of a request', async () => {
     const hasOrder = (body: Body) => natcash.book().some(({ reference }) => reference === body.orderNumber);
     for (const [fault, hasEffect] of [
       ['error_500', false],
@@ -319,7 +319,7 @@ describe('the simulator of NatCash', () => {
     }
   });
 
-  it('hangs before the effect, or after it, and reports the effect once it is repaired', async () => {
+  it('can hang before or after the effect of a request, and responds once it is repaired if there was an effect', async () => {
     for (const [fault, hasEffect] of [
       ['hang', false],
       ['hang_after_effect', true],
@@ -327,7 +327,7 @@ describe('the simulator of NatCash', () => {
       natcash.faults.create = fault;
       const body = creation();
       const pending = post('credential', body).catch(() => ({ status: 'broken' }));
-      await until('it was requested', () => natcash.creations(String(body.orderNumber)) === 1);
+      await until('the request has arrived', () => natcash.creations(String(body.orderNumber)) === 1);
       assert.equal(
         natcash.book().some(({ reference }) => reference === body.orderNumber),
         hasEffect,
@@ -337,7 +337,7 @@ describe('the simulator of NatCash', () => {
     }
   });
 
-  it('has an endless body', async () => {
+  it('can send an endless body', async () => {
     natcash.faults.query = 'endless';
     const response = await fetch(`${natcash.url}/api/online-payment/merchant/checkTransaction`, {
       method: 'POST',
@@ -349,7 +349,7 @@ describe('the simulator of NatCash', () => {
     assert.ok(bytes > 2 ** 21);
   });
 
-  it('shows its switches and its book over HTTP, and refuses switches it does not have', async () => {
+  it('shows its switches and records over HTTP, and refuses unknown switches', async () => {
     const faults = async (body?: unknown) => {
       const response = await fetch(`${natcash.url}/_simulator/faults`, {
         ...(body !== undefined && {
@@ -382,7 +382,7 @@ describe('the simulator of NatCash', () => {
     assert.ok(natcash.book().length > 0);
   });
 
-  it('listens on loopback only, and stops while something hangs', async () => {
+  it('listens on loopback only, and stops even while a request hangs', async () => {
     const other = await startNatcashSimulator({ gatewayUrl: shopUrl });
     assert.match(other.url, /^http:\/\/127\.0\.0\.1:/);
     other.faults.create = 'hang';
@@ -397,7 +397,7 @@ describe('the simulator of NatCash', () => {
   });
 });
 
-/** The same value, of the same type, with one character or digit that is another one. */
+/** Returns the value with one character or digit changed, as the same type. */
 function changeCharacter(value: unknown, pick: number): unknown {
   const characters = [...String(value)];
   const at = pick % characters.length;

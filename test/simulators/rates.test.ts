@@ -25,7 +25,7 @@ describe('the simulator of exchange rates', () => {
     });
   });
 
-  it('shows a French page with the rate and its day, and redirects to the slash', async () => {
+  it('shows a French page with the rate and its day, and redirects to its address with a slash at the end', async () => {
     const html = await page();
     assert.match(html, /Taux du Jour : 20 novembre 2026/);
     assert.match(html, /TAUX DE R&Eacute;F&Eacute;RENCE<\/strong><\/td><td>&nbsp;130\.5549</);
@@ -34,7 +34,7 @@ describe('the simulator of exchange rates', () => {
     assert.deepEqual([redirect.status, redirect.headers.get('location')], [301, '/taux-du-jour/']);
   });
 
-  it('writes accents and decimals in each of the ways', async () => {
+  it('writes accents and decimals in each way that its switches name', async () => {
     simulator.faults.accents = 'letters';
     assert.match(await page(), /TAUX DE RÉFÉRENCE/);
     simulator.faults.accents = 'none';

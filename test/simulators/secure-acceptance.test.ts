@@ -53,7 +53,7 @@ describe('the simulator of Secure Acceptance', () => {
     };
   };
   let next = 0;
-  /** A good form, with changes, signed over all of its fields unless the changes say which. */
+  /** A valid form with these changes. All of its fields are signed, unless the changes name the signed fields. */
   const form = (changes: Form = {}): Form => {
     const fields: Form = {
       access_key: setting('ACCESS_KEY'),
@@ -238,7 +238,7 @@ describe('the simulator of Secure Acceptance', () => {
     assert.deepEqual(booked(fields.reference_number), ['open 1050 USD']);
   });
 
-  it('a used transaction_uuid gives error 104 for fifteen minutes, on an open page too', async () => {
+  it('a used transaction_uuid gives error 104 for fifteen minutes, also on a page that was already open', async () => {
     const first = form();
     const second: Form = { ...form(), transaction_uuid: first.transaction_uuid ?? '' };
     await pay(first);
@@ -262,7 +262,7 @@ describe('the simulator of Secure Acceptance', () => {
     assert.deepEqual(booked(fields.reference_number), []);
   });
 
-  it('delivers results in the order of its switches, and loses those that they name', async () => {
+  it('delivers results in the order that its switches name, and loses the results that they name', async () => {
     for (const [reports, returns, expected] of [
       ['before', 'once', ['/notify', '/return']],
       ['after', 'once', ['/return', '/notify']],
@@ -290,7 +290,7 @@ describe('the simulator of Secure Acceptance', () => {
     assert.deepEqual(paths(), ['/notify', '/return']);
   });
 
-  it('faults of the page occur before a charge, after it, or without one', async () => {
+  it('faults of the page occur before or after the charge', async () => {
     for (const [trouble, isCharged] of [
       ['error_500', false],
       ['drop', false],

@@ -134,19 +134,19 @@ describe('the Stripe simulator', () => {
   for (const [what, changes, code] of [
     ['an amount with decimals', { amount: '500.00' }, 'parameter_invalid_integer'],
     ['no amount', { amount: '' }, 'parameter_invalid_empty'],
-    ['less than nothing', { amount: '-1' }, 'parameter_invalid_integer'],
-    ['nine digits', { amount: '100000000' }, 'amount_too_large'],
-    ['less than the least in dollars', { amount: '49', currency: 'usd' }, 'amount_too_small'],
-    ['less than the least in gourdes', { amount: '6524' }, 'amount_too_small'],
+    ['a negative amount', { amount: '-1' }, 'parameter_invalid_integer'],
+    ['an amount of nine digits', { amount: '100000000' }, 'amount_too_large'],
+    ['less than the minimum in dollars', { amount: '49', currency: 'usd' }, 'amount_too_small'],
+    ['less than the minimum in gourdes', { amount: '6524' }, 'amount_too_small'],
     ['a currency in capitals', { currency: 'HTG' }, null],
-    ['a parameter that there is not', { customer_name: 'x' }, 'parameter_unknown'],
+    ['an unknown parameter', { customer_name: 'x' }, 'parameter_unknown'],
     [
-      'the parameter that this version no longer has',
+      'a parameter that this version no longer has',
       { 'payment_method_types[0]': 'card' },
       'payment_method_types_no_longer_supported',
     ],
     [
-      'both ways to say what can be paid with',
+      'two exclusive parameters for the payment methods',
       { 'automatic_payment_methods[enabled]': 'true' },
       'parameters_exclusive',
     ],
@@ -344,7 +344,7 @@ describe('the Stripe simulator', () => {
     assert.deepEqual(await errorOf(refund()), [400, 'invalid_request_error', 'charge_already_refunded']);
   });
 
-  it('shows refunds and disputes with the charge alone, and only when it is expanded', async () => {
+  it('shows refunds and disputes only with the charge, and only if the request expands them', async () => {
     const { json } = await create();
     await confirm(json, '4242424242424242');
     const read = async (query: string) => (await call(`/v1/payment_intents/${json.id}${query}`)).json;
@@ -473,15 +473,15 @@ describe('the Stripe simulator', () => {
       assert.equal(stripe.creations('100'), 2);
     });
 
-    it('a call that hangs gets a response or is cut off once the switch is turned', async () => {
+    it('a call that hangs gets a response, or is cut off, once the fault is switched off', async () => {
       stripe.faults.create = 'hang_after_effect';
       const held = create();
-      await until('it is done', () => stripe.intents().length === 1);
+      await until('the payment is created', () => stripe.intents().length === 1);
       stripe.repair();
       assert.equal((await held).status, 200);
       stripe.faults.create = 'hang';
       const cut = assert.rejects(create());
-      await until('it has come', () => stripe.creations('100') === 2);
+      await until('the request has arrived', () => stripe.creations('100') === 2);
       stripe.repair();
       await cut;
       assert.equal(stripe.intents().length, 1);

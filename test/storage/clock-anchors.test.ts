@@ -76,7 +76,7 @@ onBothEngines('the confirmed time in a store', (engine) => {
 
   if (engine === 'sqlite') return;
 
-  test('is adopted by a machine that stood still, and by no machine while no clock is trusted', async () => {
+  test('is adopted by a machine that had stopped for hours, and by no machine while no clock is trusted', async () => {
     const startUs = Date.UTC(2029, 0, 1) * 1000;
     const server = testMachine({ name: 'server', startUs });
     const paused = testMachine({ name: 'paused', startUs });

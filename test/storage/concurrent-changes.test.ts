@@ -6,7 +6,7 @@ import { startTestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 onBothEngines('two changes of one website at the same time', (engine) => {
-  it('both persist: neither overwrites the field that the other one changed', async () => {
+  it('both persist: neither change overwrites the field of the other', async () => {
     const gateway = await startTestGateway(engine);
     try {
       const { db } = gateway.store;
@@ -29,7 +29,7 @@ onBothEngines('two changes of one website at the same time', (engine) => {
     }
   });
 
-  it('show the later one what the other has stored', async () => {
+  it('let a change that comes too late read what the other change has stored', async () => {
     const gateway = await startTestGateway(engine);
     try {
       const { db } = gateway.store;

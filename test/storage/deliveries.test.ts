@@ -204,7 +204,7 @@ onBothEngines('deliveries', (engine) => {
     ]);
   });
 
-  it('follow the plan of the worker that has the lease: an attempt that another one records late is added, and changes nothing else', async () => {
+  it('follow the plan of the worker with the lease: a late attempt of another worker is only added to the log', async () => {
     const owner = await newWebsite();
     const [id = ''] = await insert(owner, 1);
     const [late] = await claim(store.db, owner, 1);
@@ -316,7 +316,7 @@ onBothEngines('deliveries', (engine) => {
     );
   });
 
-  it('are complete or deleted when one is resent while old ones are deleted, and the resend returns which of the two', async () => {
+  it('are complete or deleted after a resend that runs while old deliveries are deleted; the resend returns which', async () => {
     const owner = await newWebsite();
     const [id = ''] = await insert(owner, 1, 500);
     for (const delivery of await claim(store.db, owner, 1)) await record(attempt(delivery, delivered));
@@ -332,7 +332,7 @@ onBothEngines('deliveries', (engine) => {
         const rows = await tx.query(sql, params);
         if (resent === undefined) {
           resent = store.db.transaction((other) => restartDelivery(other, id, NOW_US));
-          // The embedded store has one writer: there it waits for this transaction from the beginning.
+          // In the embedded store, which has one writer, the resend waits for this transaction from the start.
           if (engine === 'postgres') await Promise.race([resent, until('it waits', isWaiting)]);
         }
         return rows as never;

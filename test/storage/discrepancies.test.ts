@@ -37,7 +37,7 @@ it('sqlite: late money is found through an index, however many discrepancies the
 });
 
 onBothEngines('money that arrives late for a charge', (engine) => {
-  it('pays the period of that charge, and no other one', async () => {
+  it('counts as money for the period of that charge, and for no other period', async () => {
     const store = await openTestStore(engine);
     try {
       const owner = await seed(store.db);

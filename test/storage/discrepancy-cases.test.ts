@@ -94,11 +94,11 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.equal(await record(unknown({ reported: null })), false);
     const [only, ...others] = await own();
     assert.deepEqual([only?.timesSeen, others.length], [3, 0]);
-    // Another number is other money.
+    // Another number of the provider means other money.
     assert.equal(await record(unknown({ providerRef: 'T-92', reported: null })), true);
   });
 
-  it('says that an unknown payment may be archived when its id is older than the removed payments', async () => {
+  it('reports that an unknown payment may be archived if its id is older than the removed payments', async () => {
     const [old, young] = [913_600_000_100_000 + ++number, 913_600_000_200_000 + ++number];
     for (const namedId of [old, young]) {
       await record({

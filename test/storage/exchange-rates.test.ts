@@ -93,7 +93,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal(await findNewestRate(store.db, 'brh', { minE4: 10_000, maxE4: 10_001 }), undefined);
   });
 
-  it('finds the rate of another source while it is newer, so that a change back to a source uses no old rate', async () => {
+  it('finds the rate of another source while that rate is newer, so that a return to the first source uses no old rate', async () => {
     await record('brh', { rateE4: 1_300_000, publishedAtUs: null }, 1);
     await record('open_er_api', { rateE4: 1_650_000, publishedAtUs: null }, 5);
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 1_650_000);
@@ -101,7 +101,7 @@ onBothEngines('exchange rates in the store', (engine) => {
     assert.equal((await findNewestRate(store.db, 'brh', WIDE))?.rateE4, 1_652_000);
   });
 
-  it('two nodes that record concurrently never assign the same number', async () => {
+  it('never assigns the same number to two rates that nodes record concurrently', async () => {
     const nodes = handles();
     await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -121,7 +121,7 @@ onBothEngines('exchange rates in the store', (engine) => {
       Array.from({ length: 40 }, (_, index) => claim(NOW_US, nodes[index % nodes.length])),
     );
     assert.equal(claims.filter(Boolean).length, 1);
-    assert.equal(await claim(NOW_US + MINUTE_US - 1), false, 'the lease holds');
+    assert.equal(await claim(NOW_US + MINUTE_US - 1), false, 'the lease has not expired');
     assert.equal(await claim(NOW_US + MINUTE_US), true, 'the lease has expired');
   });
 

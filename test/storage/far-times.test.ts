@@ -71,7 +71,7 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
     return async () => (((await findSubscription(store.db, id))?.nextChargeAtUs ?? 0) - NOW) / HOUR;
   };
 
-  test('is due soon again, even if the clock was not trusted for longer than the step back that followed', async () => {
+  test('is due soon again after a step back, even if the clock was distrusted for longer than the length of the step', async () => {
     let [nowUs, isCertain] = [NOW, true];
     const jobs = backgroundJobs({
       db: store.db,
@@ -89,7 +89,7 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
     assert.ok(job && 'round' in job);
     const round = roundOf(job, () => isCertain);
     await round();
-    // The clock was set back by an hour. It was not trusted, so the time continued without it for an hour.
+    // The clock was set back by an hour, and was not trusted. For an hour the time continued without the clock.
     isCertain = false;
     nowUs = NOW + 1.05 * HOUR;
     await round();
@@ -99,10 +99,10 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
     nowUs = NOW + HOUR / 20;
     isCertain = true;
     await round();
-    assert.deepEqual(await planned(), [1 / 20, 0], 'work that was due soon by the earlier time is due');
+    assert.deepEqual(await planned(), [1 / 20, 0], 'work that was due soon by the earlier time is due now');
   });
 
-  test('is due now, once, and work that was planned correctly is not moved', async () => {
+  test('becomes due now, only once, and work that was planned correctly is not moved', async () => {
     const created = { createdAtUs: NOW + 40 * DAY, expiresAtUs: NOW + 40 * DAY + HOUR, nextCheckAtUs: NOW + 40 * DAY };
     const future = await insert(created);
     const leased = await insert({ createdAtUs: NOW, expiresAtUs: NOW + HOUR, nextCheckAtUs: NOW + 40 * DAY });
@@ -131,7 +131,7 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
     assert.deepEqual(await future(), [0, 1]);
   });
 
-  test('is due now after a step back of two hours, and expires no earlier', async () => {
+  test('becomes due now after a step back of two hours, and does not expire earlier', async () => {
     const later = await insert({ createdAtUs: NOW, expiresAtUs: NOW + DAY, nextCheckAtUs: NOW + 2 * HOUR });
     const subscription = await subscribe('sub_lease', { anchorAtUs: NOW, nextChargeAtUs: NOW + 2 * HOUR + 60_000_000 });
     await repair(NOW + 2 * HOUR);

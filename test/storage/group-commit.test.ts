@@ -36,7 +36,7 @@ describe('groupCommit', () => {
     const items = Array.from({ length: 60 }, (_, index) => index);
     const written = Promise.all(items.map(write));
     for (let unfinished = 6; unfinished > 0; unfinished--) {
-      await until('the commits run that may', () => running.length === Math.min(2, unfinished));
+      await until('as many commits run as are allowed', () => running.length === Math.min(2, unfinished));
       for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
       assert.equal(running.length, Math.min(2, unfinished));
       running.shift()!();
@@ -74,7 +74,7 @@ describe('groupCommit', () => {
     });
   }
 
-  it('refuses items beyond the limit of waiting ones at once, and works normally afterwards', async () => {
+  it('refuses at once items beyond the limit of waiting items, and works normally afterwards', async () => {
     const write = groupCommit(async (items: readonly number[]) => items, { ...LIMITS, maxWaiting: 10 });
     const results = await Promise.allSettled(Array.from({ length: 15 }, (_, index) => write(index)));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));

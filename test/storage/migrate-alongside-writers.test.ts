@@ -32,7 +32,7 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
   let recorder: Recorder;
   let tree: VersionTree | undefined;
   let other: pg.Client;
-  /** Its own connection without a transaction: inside one, the server's activity is shown as it first was. */
+  /** A connection that only watches, without a transaction: within one transaction, PostgreSQL always shows the same activity. */
   let watcher: pg.Client;
   let migrators: VersionProcess[];
   beforeEach(async () => {
@@ -71,7 +71,7 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
   it('does not delay the writers while it waits for another transaction', async () => {
     tree = versionTree({ add: COLUMN });
     recorder.start(4);
-    // Like a backup, or a report that a user left open.
+    // A long transaction, like that of a backup, or of a report that a user left open.
     await other.query('BEGIN');
     await other.query('SELECT count(*) FROM payments');
     const migrator = migrate();
@@ -100,15 +100,15 @@ describe('postgres: a migration while clients write to the store', { skip, timeo
     await goesOn();
     await kill(first);
     const [second, third] = [migrate(), migrate()];
-    // The server continues to build the index until that is cancelled, or it notices that its client has disconnected.
+    // PostgreSQL continues to build the index until it is cancelled, or notices that its client has disconnected.
     await watcher.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_progress_create_index WHERE datname = current_database()',
     );
-    await until('it has noticed', async () => (await count(building)) === 0, 20_000);
-    // The incomplete index is dropped first. That waits for the same transaction too, and delays no writer.
+    await until('the build has ended', async () => (await count(building)) === 0, 20_000);
+    // The incomplete index is dropped first. The drop also waits for the open transaction, and delays no writer.
     const working = `SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'
       AND query ~ '^(DROP|CREATE) INDEX CONCURRENTLY'`;
-    await until('it has started again', async () => (await count(working)) > 0, 40_000);
+    await until('a node has started to rebuild the index', async () => (await count(working)) > 0, 40_000);
     await goesOn();
     await other.query('COMMIT');
     assert.deepEqual(await Promise.all([second.ended, third.ended]), [0, 0], second.output() + third.output());

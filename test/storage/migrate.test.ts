@@ -44,10 +44,10 @@ onBothEngines('migrate', (engine) => {
     const newest = MIGRATIONS.at(-1) ?? '';
     await migrate(store.db, systemClock());
     await store.db.transaction(async (tx) => {
-      // The store is as it was before an upgrade.
+      // Set the store back to its state before an upgrade.
       await tx.query(`DROP TABLE ${writersFence()}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
-      // It was announced long ago, so that the migration waits for no node.
+      // The migration was announced long ago, so it waits for no node.
       await tx.query('INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, 1)', [
         Number.parseInt(newest, 10),
       ]);

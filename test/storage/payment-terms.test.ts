@@ -174,7 +174,7 @@ onBothEngines('finding payments', (engine) => {
     );
     await insert(...payments);
     await fillAgain();
-    // With many websites, each gets its share of the sorted rows.
+    // Among many websites the limit of sorted rows is divided.
     const others = Array.from({ length: 60 }, (_, n) => `web_other${n}`);
     const websiteIds = [busy.websiteId, ...others];
     for (const text of ['y', 'yves', 'gue', 'yolande etienne']) {

@@ -492,7 +492,7 @@ onBothEngines('query plans', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    it('do not depend on parameters, because SQLite would plan such a statement again with each run', async () => {
+    it('do not depend on parameters, because SQLite would plan such a statement again for each run', async () => {
       const file = sqliteFile(store.place);
       const found: string[] = [];
       for (const name of Object.keys(calls(store.db, sample))) {
@@ -530,7 +530,7 @@ onBothEngines('query plans', (engine) => {
 });
 
 describe('the calls whose plans are checked', () => {
-  it('include every function that names one of these tables', () => {
+  it('include every function whose statements name one of the large tables', () => {
     const named = globSync(['src/database/**/*.ts', 'src/features/**/store/**/*.ts'], {
       cwd: new URL('../..', import.meta.url),
     }).flatMap((path) => {

@@ -53,7 +53,7 @@ describe('sqlite: the text of the schema', () => {
     await assert.rejects(insert(8, 'xxl'), /CHECK constraint failed/);
   });
 
-  it('cannot be written by any other transaction, before or after', async () => {
+  it('cannot be changed by an ordinary transaction, either before or after a rewrite', async () => {
     const before = await textOf();
     await assert.rejects(rewrite('xl', 'xxl', false), /may not be modified/);
     await rewrite('CHECK (size', 'CHECK ( size');

@@ -30,7 +30,7 @@ onBothEngines('a store of the first release', (engine) => {
           "INSERT INTO api_keys (id, website_id, mode, created_at_us) VALUES ('key_old', 'web_old', 'test', 1)",
         );
       });
-      // A node of the first release still writes in the meantime, and only the columns that it knows.
+      // In the meantime a node of the first release still writes, but only the columns that it knows.
       const writer = store.open();
       const insert = (number: number) =>
         writer.transaction(async (tx) => {

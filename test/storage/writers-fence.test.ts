@@ -38,7 +38,7 @@ const WAYS: Readonly<Record<string, (db: Database, id: number) => Promise<unknow
 
 onBothEngines('the fence of writers', (engine) => {
   let store: TestStore;
-  /** The store as a newer version uses it, which the fence does not stop. */
+  /** A handle that writes without the fence, as a newer version does. */
   let newer: Database;
   beforeEach(async () => {
     store = await openTestStore(engine);
@@ -91,7 +91,7 @@ onBothEngines('the fence of writers', (engine) => {
     await Promise.all(opened.slice(1).map(([, db]) => db.close()));
   });
 
-  it('fails each of many writes that wait together', async () => {
+  it('makes each of many writes that wait together fail', async () => {
     await moveFence();
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, (_, index) => store.db.transaction(insert(index + 1))),

@@ -21,7 +21,7 @@ describe('transactions of the embedded store that wait for each other', () => {
   const entries = async () => (await store.db.query<{ n: number }>('SELECT n FROM entry ORDER BY n')).map(({ n }) => n);
   const numbers = Array.from({ length: MANY }, (_, n) => n);
 
-  /** The number of commits in the log. The last page of each commit has the size of the file, which is 0 in other pages. */
+  /** The number of commits in the WAL file. Only the header of a commit's last page has the size of the database; in others it is 0. */
   const commits = () => {
     const log = readFileSync(`${sqliteFile(store.place)}-wal`);
     const pageBytes = log.readUInt32BE(8);
@@ -96,7 +96,7 @@ describe('transactions of the embedded store that wait for each other', () => {
       }
       return undefined;
     };
-    // The shared commit waits for the last transaction, which takes long.
+    // The last transaction takes long, and the shared commit waits for it.
     const last = () =>
       store.db.transaction(async (tx) => {
         for (let round = 0; round < 50; round++) await new Promise((done) => setImmediate(done));

@@ -132,7 +132,7 @@ describe('a collector of traces', () => {
       const api = node.client(node.seed.testKey);
       const created = await Promise.all(Array.from({ length: 200 }, () => api.post('/payments', paymentRequest())));
       assert.ok(created.every(({ status }) => status === 201));
-      await until('it got a request', () => collector.heads().length > 0);
+      await until('the collector got a request', () => collector.heads().length > 0);
       // At the latest when the exporter gives up on the request, after five seconds.
       await until('the log says so', () => node.output().includes('spans could not be sent'));
       const health = await api.get(`${node.url}/readyz`);
@@ -140,7 +140,7 @@ describe('a collector of traces', () => {
       assert.equal((await api.post('/payments', paymentRequest())).status, 201);
       const before = performance.now();
       assert.equal(await node.end('SIGTERM'), 0);
-      assert.ok(performance.now() - before < 9_000, 'it did not wait for the collector');
+      assert.ok(performance.now() - before < 9_000, 'the stop did not wait for the collector');
       assert.match(node.output(), /the last spans were not sent/);
     } finally {
       await node.end('SIGKILL');
@@ -149,7 +149,7 @@ describe('a collector of traces', () => {
     }
   });
 
-  test('gets the part of the traces that the settings say, whatever clients request', async (context) => {
+  test('gets the share of traces that the settings name, whatever clients request', async (context) => {
     const collector = await startCollector();
     context.after(collector.close);
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint, OTEL_SERVICE_NAME: 'peye-test' };
@@ -182,7 +182,7 @@ describe('a collector of traces', () => {
     assert.equal((await all.client(all.testKey, notSampled).get('/payments')).status, 200);
     await all.stop();
     const spans = collector.spans().filter(({ name }) => name === `GET ${API}/payments`);
-    assert.equal(spans.length, odd.length, 'but for the one whose caller keeps no trace');
+    assert.equal(spans.length, odd.length, 'all except the request whose caller records no trace');
     assert.ok(spans.every(({ parentId, service }) => parentId === '' && service === 'peye-test'));
   });
 

@@ -21,7 +21,7 @@ import {
 } from '../support/receiver.ts';
 import { attempted, finishedPayment, newShop } from '../support/webhooks.ts';
 
-/** The end of an attempt: its status or its error, and the earliest and latest time. */
+/** How an attempt must end: with this status or error, and not before or after these times. */
 interface Ending {
   readonly reply?: Reply;
   readonly statusCode?: number;

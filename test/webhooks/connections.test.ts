@@ -24,7 +24,7 @@ onBothEngines('connections to receivers', (engine) => {
     assert.ok(receiver.connections() - before <= 1, String(receiver.connections() - before));
   });
 
-  it('retries at once, on a new connection, when an open one proves dead: that is one attempt', async () => {
+  it('if an open connection proves dead, sends again at once on a new connection: both together are one attempt', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/dead`);
     // Several idle connections. The receiver closes each one when the next request arrives on it.
     receiver.script('/dead', (response) => setTimeout(() => response.end(), 50));
@@ -39,7 +39,7 @@ onBothEngines('connections to receivers', (engine) => {
       else status(200)(response, request);
     });
     const count = receiver.received('/dead').length;
-    // The events follow one another while several connections are dead: the retry must not use another dead one.
+    // The events follow one another while several connections are dead: the second request must not use another dead connection.
     const ids: string[] = [];
     for (let event = 0; event < Math.min(known.size - 1, 4); event++) {
       const id = await finishedPayment(shop.api);
@@ -49,7 +49,7 @@ onBothEngines('connections to receivers', (engine) => {
       ids.push(id);
     }
     const tried = receiver.received('/dead').slice(count);
-    assert.ok(tried.length > ids.length, 'no open connection was tried');
+    assert.ok(tried.length > ids.length, 'no dead connection was tried');
   });
 
   it('counts a new connection that breaks as a failed attempt', async () => {

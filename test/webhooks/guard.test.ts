@@ -14,7 +14,7 @@ import { attempted, finishedPayment, newShop } from '../support/webhooks.ts';
 
 const HEADERS = { 'content-type': 'application/json' };
 
-/** Addresses that must never be connected to, and one of each family that may. */
+/** Addresses to which no connection is allowed. PUBLIC has one address of each family to which connections are allowed. */
 const PRIVATE = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'];
 const PUBLIC = ['8.8.8.8', '2606:4700:4700::1111'];
 
@@ -49,7 +49,7 @@ describe('the check of addresses, with a name server that returns private ones',
       const result = await senderWith(async () => response).send(`https://shop.example:${port()}/`, HEADERS, '{}');
       assert.equal(result.isRefused, true);
       assert.match(result.error ?? '', /not a public address/);
-      // The same message as for a name that does not exist: only the operator's log has the address.
+      // The error is the same as for a name that does not exist. Only the note for the operator has the address.
       const missing = Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
       const absent = await senderWith(() => Promise.reject(missing)).send('https://none.example/', HEADERS, '{}');
       assert.equal(absent.error, result.error);

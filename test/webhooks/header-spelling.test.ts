@@ -88,7 +88,7 @@ onBothEngines('the spelling of webhook headers', (engine) => {
     try {
       const delivery = await attempted(gateway, await finishedPayment(shop.api));
       assert.equal(delivery.status, 'delivered', delivery.lastError ?? merchant.output());
-      await until('it was written out', () => merchant.output().includes('RECEIVED '));
+      await until('the receiver has printed the headers', () => merchant.output().includes('RECEIVED '));
       const { all, server, expected } = JSON.parse(/RECEIVED (\{.*\})/.exec(merchant.output())![1]!);
       assert.equal(server, expected);
       assert.equal(all['X-Gateway-Signature'], expected);
@@ -125,7 +125,7 @@ function assertSpelled(bytes: string, expected: { path: string; event: string; s
   );
 }
 
-/** A server that keeps the bytes as they came, which no HTTP parser has made names of, and says 204 to whatever ends a body. */
+/** A server that stores the received bytes without parsing them, and responds with 204 after the body. */
 async function rawReceiver(kind: 'tls' | 'tcp') {
   let bytes = '';
   const onSocket = (socket: Socket) => {

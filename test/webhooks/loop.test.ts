@@ -4,7 +4,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { startLoop } from '../../src/platform/tasks/loop.ts';
 import { until } from '../support/gateway.ts';
 
-/** Longer than a test may take: a test that waits for it has failed. Short enough for the process to end all the same. */
+/** The pauses of a loop: longer than a test may take, but so short that the process of a failed test still ends. */
 const LONG_MS = 20_000;
 
 describe('a loop', () => {
@@ -18,7 +18,7 @@ describe('a loop', () => {
     ['fails', () => Promise.reject(new Error('the store is unavailable'))],
   ] as const) {
     // Regression: a gateway that was stopped right after its start waited an hour for the next check of old deliveries.
-    it(`that is stopped during a round which ${name} ends with the round`, { timeout: 5_000 }, async () => {
+    it(`that is stopped during a round ends after that round, which ${name}`, { timeout: 5_000 }, async () => {
       let endRound = () => {};
       const running = new Promise<void>((done) => (endRound = done));
       let rounds = 0;
@@ -56,6 +56,6 @@ describe('a loop', () => {
     });
     started.wake();
     endRound();
-    await until('it ran again', () => rounds === 2, 2_000).finally(() => started.stop());
+    await until('the second round has run', () => rounds === 2, 2_000).finally(() => started.stop());
   });
 });

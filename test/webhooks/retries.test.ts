@@ -23,7 +23,7 @@ onBothEngines('retries', (engine) => {
     await receiver?.close();
   });
 
-  /** The wait from the last attempt, which is now, to the next one. */
+  /** The wait until the next attempt. The clock stands still, so the last attempt was now. */
   const waitSeconds = (delivery: DeliveryWithTries) => ((delivery.nextAttemptAtUs ?? 0) - clock.now()) / 1e6;
   const assertWait = (delivery: DeliveryWithTries, seconds: number, most = seconds * JITTER) => {
     const wait = waitSeconds(delivery);
@@ -39,7 +39,7 @@ onBothEngines('retries', (engine) => {
       const delivery = await attempted(gateway, id, { attempts: made });
       assert.deepEqual([delivery.status, delivery.attempts, delivery.scheduleStep], ['pending', made, made]);
       assertWait(delivery, DEFAULT_RETRY_SECONDS[made]!);
-      // A microsecond before its time the delivery is not due yet. The clock stands still until then.
+      // Move the clock to a microsecond before the next attempt: the delivery is not due yet.
       clock.forward(waitSeconds(delivery) - 0.000001);
       await attempted(gateway, await finishedPayment((await newShop(gateway, `${receiver.origin}/other`)).api));
       assert.equal(receiver.received('/schedule').length, made);

@@ -61,11 +61,11 @@ onBothEngines('webhooks of test payments', (engine) => {
   });
 
   // Contract: WEBHOOK-24, WEBHOOK-25
-  it('go to their own URL and are signed with their own secret, once the website has them; live ones never do', async () => {
+  it('go to their own URL, signed with their own secret, once the website has these; live webhooks never do', async () => {
     const shop = await shopWithPath();
     const secret = newWebhookSecret();
     await change(shop, { testCallbackUrl: `${receiver.origin}${shop.testPath}`, testSecret: secret });
-    await seen('the change counts', shop, ({ path }) => path === shop.testPath);
+    await seen('test events go to the new address', shop, ({ path }) => path === shop.testPath);
     const test = await eventOf(shop, 'test');
     assert.ok(isSignedWith(test, secret) && !isSignedWith(test, shop.secret));
     const live = await eventOf(shop, 'live');
@@ -89,11 +89,15 @@ onBothEngines('webhooks of test payments', (engine) => {
     assert.ok(isSignedWith(await eventOf(shop, 'test'), rolled.webhookSecret));
 
     await change(shop, { testCallbackUrl: null, testSecret: null });
-    await seen('without them they go as live ones do', shop, ({ path }) => path === shop.path);
+    await seen(
+      'without their own URL and secret, test webhooks are sent like live ones',
+      shop,
+      ({ path }) => path === shop.path,
+    );
     assert.ok(isSignedWith(await eventOf(shop, 'test'), live2.webhookSecret));
   });
 
-  it('are delivered if only they have a URL, and live ones are not', async () => {
+  it('are delivered if the website has only a URL for them, and live webhooks are not', async () => {
     const shop = await shopWithPath(false);
     await change(shop, { testCallbackUrl: `${receiver.origin}${shop.testPath}` });
     assert.equal((await eventOf(shop, 'test')).path, shop.testPath);

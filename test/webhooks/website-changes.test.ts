@@ -104,7 +104,7 @@ onBothEngines('a website that changes between attempts', (engine) => {
     assert.deepEqual(await signedBy(), [true, false]);
     clock.forward(0.000001);
     assert.deepEqual(await signedBy(), [false, true]);
-    // The secret is rotated again before and after that time. The current one signs until the time of the next one.
+    // The secret is rotated again: the second secret signs until the third one takes effect.
     const third = await gateway.store.operator.rotateWebhookSecret({ id: shop.websiteId, afterSeconds: 60 });
     assert.deepEqual(await signedBy(), [false, true]);
     clock.forward(60);

@@ -83,7 +83,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
     await store?.close();
   });
 
-  /** A website with so many webhooks due. */
+  /** Creates a website with this many due webhooks, and its receiver. */
   const websiteWith = async (events: number): Promise<HeldReceiver> => {
     const url = `https://shop${++websites}.example/hook`;
     const { website } = await store.operator.createWebsite({ name: 'Shop', callbackUrl: url });
@@ -110,7 +110,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   /** Runs several complete rounds of the worker. */
   const passRounds = async () => {
     const last = rounds + 5;
-    await until('the worker has looked several times', () => {
+    await until('the worker has run several rounds', () => {
       worker.wake();
       return rounds >= last;
     });
@@ -135,7 +135,7 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
     receiver.end(200);
     await assertOpen(receiver, MOST, 'however many are accepted');
     receiver.end(503, 1);
-    await assertOpen(receiver, MOST - 1, 'after one failed: none follows while another is open');
+    await assertOpen(receiver, MOST - 1, 'after one failed: no other is sent while any is open');
     receiver.end(503);
     await assertOpen(receiver, 1, 'after all failed');
     receiver.end(503);
@@ -147,11 +147,11 @@ onBothEngines('how many webhooks a website gets at once', (engine) => {
   // Contract: WEBHOOK-19
   it('is one for each website that does not respond, and no website delays another', async () => {
     const hanging = await Promise.all(Array.from({ length: 100 }, () => websiteWith(3)));
-    await until('each holds one', () => hanging.every((receiver) => receiver.open() > 0));
+    await until('each of the websites holds one webhook', () => hanging.every((receiver) => receiver.open() > 0));
     const healthy = await websiteWith(60);
     healthy.respond(200);
-    // This needs no response of the other websites, which hold theirs until the end of this test.
-    await until('the working one has all of its webhooks', () => healthy.received() === 60);
+    // The other websites hold their webhooks until the end of this test, so these deliveries do not wait for them.
+    await until('the website that responds has got all of its webhooks', () => healthy.received() === 60);
     await passRounds();
     assert.deepEqual(
       hanging.map((receiver) => [receiver.open(), receiver.received()]),

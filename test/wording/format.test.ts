@@ -4,7 +4,7 @@ import { formatConversionRate, formatMoney, formatPhone } from '../../src/platfo
 import { typedAmount } from '../../src/platform/wording/typed-amount.ts';
 import { normalizePhone } from '../../src/providers/sandbox/test-wallets.ts';
 
-describe('what people read of numbers', () => {
+describe('the format of numbers for people', () => {
   for (const [amountMinor, currency, ht, fr] of [
     [1_250_050, 'HTG', '12,500.50\u00a0HTG', '12\u202f500,50\u00a0HTG'],
     [1_250_000, 'HTG', '12,500\u00a0HTG', '12\u202f500\u00a0HTG'],
@@ -20,7 +20,7 @@ describe('what people read of numbers', () => {
     });
   }
 
-  it('a rate, whole', () => {
+  it('a rate is shown with all of its decimals', () => {
     assert.equal(formatConversionRate(1_305_000, 'en'), '1\u00a0USD\u00a0=\u00a0130.50\u00a0HTG');
     assert.equal(formatConversionRate(1_312_345, 'fr'), '1\u00a0USD\u00a0=\u00a0131,2345\u00a0HTG');
   });
@@ -31,7 +31,7 @@ describe('what people read of numbers', () => {
     assert.equal(normalizePhone(`+509 ${formatPhone('37000001')}`), '37000001');
   });
 
-  it('an amount as people type it', () => {
+  it('an amount is read as people type it', () => {
     for (const [text, amountMinor] of [
       ['12', 1_200],
       ['12.5', 1_250],

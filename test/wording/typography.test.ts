@@ -15,7 +15,7 @@ function textsIn(value: unknown, path = ''): [path: string, text: string][] {
   return Object.entries(value as object).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
 }
 
-// The texts of the pages are held to the same in texts.test.ts.
+// The texts of the pages must follow the same rules: texts.test.ts checks them.
 for (const language of ['fr', 'ht'] as const) {
   const faultsIn = (texts: readonly (readonly [path: string, text: string])[]) =>
     texts.flatMap(([path, text]) => typographyFaults(proseOf(text), language).map((fault) => `${path}: ${fault}`));
@@ -32,7 +32,7 @@ for (const language of ['fr', 'ht'] as const) {
   });
 }
 
-describe('the typography that tests look for', () => {
+describe('the check of typography and orthography', () => {
   const faulty = {
     fr: [
       ...["l'eau", 'Attention!', 'Attention !', 'Voici : rien', 'fin: rien', '« mot »', '"mot"', '...'],
@@ -54,7 +54,7 @@ describe('the typography that tests look for', () => {
     ht: ['n ap', 'kilè?', 'MonCash: PIN, CVC', 'nan sandbox la', 'yon 2xx', '3-D Secure', 'uit minit', 'chèche kliyan'],
   };
   for (const language of ['fr', 'ht'] as const) {
-    it(`is found where it is wrong in ${language}, and only there`, () => {
+    it(`finds each fault in ${language}, and none in right texts`, () => {
       for (const text of faulty[language]) assert.notDeepEqual(typographyFaults(text, language), [], text);
       for (const text of right[language]) assert.deepEqual(typographyFaults(text, language), [], text);
     });

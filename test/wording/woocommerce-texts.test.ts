@@ -24,7 +24,7 @@ const translationsOf = (locale: string) => {
   return new Map([...pairs].map((pair) => [unquoted(pair[1]!), unquoted(pair[2]!)]));
 };
 const placeholders = (text: string) => (text.match(/%(?:\d\$)?s/g) ?? []).toSorted();
-/** Without keys, addresses and names that are the same in every language: a name with a known spelling replaces them. */
+/** The text with one known name in place of keys, addresses and names that are the same in every language. */
 const prose = (text: string) =>
   text.replaceAll(/https?:\/\/\S+|\b(?:tk|whsec)_\w*|%(?:\d\$)?s|Refund manually/g, 'MonCash');
 
@@ -36,10 +36,10 @@ describe('the texts of the WooCommerce plugin', () => {
     ['ht', 'ht'],
   ] as const) {
     const translations = translationsOf(locale);
-    it(`are all there in ${language}, and no others`, () => {
+    it(`are all translated in ${language}, and there are no other translations`, () => {
       assert.deepEqual([...translations.keys()].toSorted(), [...texts].toSorted());
     });
-    it(`have their values in ${language}`, () => {
+    it(`have the same placeholders in ${language}`, () => {
       for (const [text, translated] of translations)
         assert.deepEqual(placeholders(translated), placeholders(text), text);
     });

@@ -28,7 +28,7 @@ onBothEngines('the retention of a gateway', (engine) => {
         (await db.query<{ id: number }>('SELECT id FROM payments ORDER BY id')).map(({ id }) => id);
       const letting = await startTestGateway(engine, { sharedStore, settings: { TEST_PAYMENT_DAYS: '30' } });
       try {
-        await until('only those that stay are left', async () => (await stored()).length === stay.length);
+        await until('only the payments that must stay are left', async () => (await stored()).length === stay.length);
         assert.deepEqual(
           await stored(),
           stay.map(({ id }) => id),

@@ -2,13 +2,13 @@ import type { Violation } from './history.ts';
 import type { Exchange, Facts } from './history-facts.ts';
 
 const US = 1_000_000;
-/** For this long after it starts, a fault may explain a 5xx response. */
+/** A fault may explain a 5xx response for this long after the fault starts. */
 const REASON_US = 150 * US;
 /** Internals that no response may show: the engine, source files, exceptions. */
 const INSIDE =
   /sqlite|database is|disk (?:I\/O|is full)|\bSELECT\b|\bINSERT\b|\.ts\b|node:|\bat async\b|errcode|ECONN|UND_ERR|undefined|\[object/i;
 
-/** I7: no secret is in a log, a response, an address or the delivery log. */
+/** I7: no secret is in the log, a response, a webhook or the delivery log. */
 export function checkSecrets({ of, rows, exchanges }: Facts): Violation[] {
   const secrets = of('secret');
   const places: (readonly [string, string])[] = [
@@ -19,7 +19,7 @@ export function checkSecrets({ of, rows, exchanges }: Facts): Violation[] {
     ),
     ...of('webhook').map(({ headers, body }) => ['a webhook', JSON.stringify(headers) + body] as const),
   ];
-  // One search for all of them: there are many lines, and few secrets.
+  // One pattern searches for all secrets at once, because there are many lines and few secrets.
   const any = new RegExp(secrets.map(({ value }) => value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
   return places
     .filter(([, text]) => any.test(text))
@@ -29,7 +29,7 @@ export function checkSecrets({ of, rows, exchanges }: Facts): Violation[] {
     });
 }
 
-/** I9: nothing a client sends causes a 5xx unless something behind the gateway is broken, and no response shows internals. */
+/** I9: no request of a client causes a 5xx, unless a fault was injected behind the gateway. No response shows internals. */
 export function checkAnswers(facts: Facts): Violation[] {
   const found: Violation[] = [];
   const say = (message: string) => found.push({ invariant: 'I9', message });
@@ -65,7 +65,7 @@ function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }:
   const ofStore = faults.filter(({ host, what }) => host === undefined && what !== 'start');
   if (status === 503) {
     if (path.startsWith('/api/') && !text.includes('"service_unavailable"')) return 'it does not say so';
-    // A provider has to repeat a notification that could not be looked up: the store was unavailable, or there were too many.
+    // The provider has to repeat a notification that the gateway could not look up: the store was unavailable, or lookups were too many.
     if (path.startsWith('/providers/')) return undefined;
     return ofStore.length > 0 ? undefined : 'nothing was wrong with the store';
   }

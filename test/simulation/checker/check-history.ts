@@ -34,8 +34,8 @@ const CHECKS = [
 ];
 
 /**
- * What of the invariants does not hold in a history; nothing when all of them do. It knows the contract and nothing of the source, which
- * it does not import.
+ * Returns the violations of the invariants in a history, and none when all invariants hold. The checker knows the contract. It does not
+ * import the source, and knows nothing about it.
  */
 export function checkHistory(history: readonly Line[]): Violation[] {
   const facts = factsOf(history);

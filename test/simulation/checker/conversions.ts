@@ -2,12 +2,12 @@ import type { Violation } from './history.ts';
 import { type Facts, type Row, shownIn } from './history-facts.ts';
 
 const SCALE = 10_000n;
-/** A rate that was replaced may be used for so long: nodes follow with a pause, stand still or cannot read the store. */
+/** A replaced rate may be used for this long: nodes read the new rate only after a pause, stand still, or cannot read the store. */
 const FOLLOWED_WITHIN_US = 420_000_000;
 
 /**
- * I6: dollars for a wallet become gourdes at a rate that was in force, rounded half up to the centime and in live mode up to the whole
- * gourde; what is in gourdes, or for a card, is not converted. The response says what was stored.
+ * I6: dollars for a wallet are converted to gourdes at a rate that was in force. They are rounded half up to the centime, and in live mode
+ * then up to the whole gourde. Payments in gourdes, or by card, are not converted. The response shows the stored conversion.
  */
 export function checkConversions(facts: Facts): Violation[] {
   const payments = new Map(facts.rows('payments').map((row) => [String(row.id), row]));

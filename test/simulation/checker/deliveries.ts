@@ -2,8 +2,8 @@ import type { Violation } from './history.ts';
 import type { Facts, Row } from './history-facts.ts';
 
 /**
- * I3: the delivery log has every attempt, and what it says is what receivers saw. An attempt that reached a receiver may be missing
- * where a node died, stood still or could not write; nothing else explains one.
+ * I3: the delivery log has every attempt, with the result that the receiver saw. An attempt that reached a receiver may be missing only
+ * if a node died, or could not store the attempt.
  */
 export function checkDeliveryLog(facts: Facts): Violation[] {
   const { rows, of } = facts;
@@ -27,7 +27,7 @@ export function checkDeliveryLog(facts: Facts): Violation[] {
   return [...found, ...checkChanges(facts)];
 }
 
-/** How many attempts may have happened without being stored: nodes that died, and attempts that could not be stored. */
+/** How many attempts may have happened without being stored: one for each crash, and one for each failure to store an attempt. */
 function lostAttempts({ of }: Facts, delivery: string, came: readonly { readonly t: number }[]): number {
   const [first = 0, last = 0] = [came[0]?.t, came.at(-1)?.t];
   const lost = of('fault').filter(
@@ -47,7 +47,7 @@ function checkChanges({ rows, of }: Facts): Violation[] {
     rows('watched_changes').filter(({ what, was }) => what === 'delivery' && was !== 'pending'),
     (row) => row.id,
   )) {
-    // A resend starts the schedule again; the result of an attempt never reopens a delivery that has ended.
+    // A resend starts the schedule again. The result of an attempt never makes a delivery pending again after it has ended.
     const restarted = all.filter(({ became }) => became === 'restarted').length;
     const allowed = (resent.get(String(id)) ?? []).filter(({ outcome }) => outcome !== 'refused').length;
     if (restarted === all.length && restarted <= allowed) continue;

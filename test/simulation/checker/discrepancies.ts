@@ -1,12 +1,12 @@
 import type { Violation } from './history.ts';
 import { type Facts, type LineOf, providerNameOf, type Row } from './history-facts.ts';
 
-/** A node that stands still within one transaction. */
+/** How long one transaction may take, because a node may stand still within it. */
 const MISMATCH_WITHIN_US = 130_000_000;
 
 /**
- * I6: money that a payment cannot take is shown to an operator, exactly so: one open discrepancy of the right kind, with the amount and
- * the number that the provider has. Nothing else is shown.
+ * I6: money that does not complete a payment is shown to an operator as one open discrepancy. It has the right kind, and the amount and
+ * the number of the provider. There are no other discrepancies.
  */
 export function checkDiscrepancies(facts: Facts): Violation[] {
   const wanted = facts.of('paid').flatMap((paid) => wantedOf(facts, paid));
@@ -19,7 +19,7 @@ export function checkDiscrepancies(facts: Facts): Violation[] {
   if (new Set(stored).size < stored.length) say(`an operator is shown one thing twice: ${stored.join('; ')}`);
   for (const { kind, payment_id: id, first_seen_at_us: seenAtUs } of facts.rows('discrepancies')) {
     const payment = facts.rows('payments').find((row) => row.id === id);
-    // Stored together with the failure: a later check would find it again, and until then no alert is sent.
+    // The discrepancy must be stored together with the failure. A later check would find it too, but only then would an alert be sent.
     const isLate =
       kind === 'amount_mismatch' && Number(seenAtUs) > Number(payment?.finished_at_us) + MISMATCH_WITHIN_US;
     if (isLate && !facts.hasClockSteps) say(`the wrong amount of ${id} was shown long after the payment had failed`);
@@ -29,7 +29,7 @@ export function checkDiscrepancies(facts: Facts): Violation[] {
   return found;
 }
 
-/** What the provider's own records, and the end of a payment, say that an operator must be shown. */
+/** The discrepancies that an operator must see, by the provider's own records and the final status of the payment. */
 function wantedOf({ rows }: Facts, { order, transaction, costMinor, currency, method }: LineOf<'paid'>): string[] {
   const payment = rows('payments').find((row) => providerNameOf(row) === order);
   if (!payment) return [];

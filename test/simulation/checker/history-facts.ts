@@ -5,7 +5,7 @@ export interface Exchange extends ClientRequest {
   readonly id: number;
   readonly node: string;
   readonly askedAt: number;
-  /** The time of its response or of its sender's timeout; the end of the history without either. */
+  /** The time of the response or of the client's timeout; without either, the end of the history. */
   readonly endedAt: number;
   /** Undefined without a response. */
   readonly status: number | undefined;
@@ -30,7 +30,7 @@ export interface PaymentView {
 export type Row = Readonly<Record<string, string | number | null>>;
 export type LineOf<Kind extends Line['kind']> = Extract<Line, { kind: Kind }>;
 
-/** A history, sorted into what the invariants need. */
+/** A history, sorted by kind of event, with what the checks of the invariants need. */
 export interface Facts {
   readonly history: readonly Line[];
   readonly exchanges: readonly Exchange[];
@@ -38,7 +38,7 @@ export interface Facts {
   readonly hasClockSteps: boolean;
   /** The first moment of the history, microseconds since 1970. */
   readonly beginsAtUs: number;
-  /** How long a background job pauses at most, microseconds. */
+  /** The longest pause of a background job, microseconds. */
   readonly longestPauseUs: number;
   of<Kind extends Line['kind']>(kind: Kind): readonly LineOf<Kind>[];
   rows(table: string): readonly Row[];
@@ -81,7 +81,7 @@ export function providerNameOf(payment: Row): string {
   return subscription === null ? String(id) : `${subscription}_p${period}_t${attempt}`;
 }
 
-/** The text of the member `data` exactly as a response has it, to the last digit and in its order. */
+/** The text of the member `data` exactly as it is in a response, with all digits and in the same order. */
 export function dataText(text: string): string {
   return text.slice(text.indexOf('"data":') + '"data":'.length, -1);
 }

@@ -1,4 +1,4 @@
-/** The events that were seen from outside, in their order: one JSON document a line. Times are microseconds. */
+/** The events that were seen from outside, in their order, each as one line of JSON. Times are microseconds since the start. */
 export type Line = { readonly t: number } & Observation;
 
 export type Observation =
@@ -7,14 +7,14 @@ export type Observation =
       readonly kind: 'run';
       readonly seed: number;
       readonly clockSteps: boolean;
-      /** The first moment, microseconds since 1970. */
+      /** The start of the history, microseconds since 1970. */
       readonly beginsAtUs: number;
-      /** How long a background job pauses at most. */
+      /** The longest pause of a background job. */
       readonly longestPauseUs: number;
       /** The features that this seed exercises. */
       readonly features: readonly string[];
     }
-  /** A value that no log, response, address or delivery log may show. */
+  /** A value that must not be in the log, a response, a webhook or the delivery log. */
   | { readonly kind: 'secret'; readonly name: string; readonly value: string }
   | {
       readonly kind: 'shop';
@@ -32,14 +32,14 @@ export type Observation =
       readonly mode: string;
       readonly code: string;
       readonly currency: string;
-      /** Null where the customer chooses it. */
+      /** Null if the customer chooses the amount. */
       readonly amountMinor: number | null;
-      /** Null: any number may be sold. */
+      /** Null if any number may be sold. */
       readonly stock: number | null;
-      /** Where the seller gets a notice of each sale; null: nowhere. */
+      /** The address to which the seller gets a notice of each sale; null if the seller gets none. */
       readonly notifies: string | null;
     }
-  /** A customer has agreed to be charged again each day, for as much, from the first payment on. */
+  /** A customer has agreed to be charged this amount each day, from the first payment on. */
   | {
       readonly kind: 'subscription';
       readonly subscription: string;
@@ -59,7 +59,7 @@ export type Observation =
     }
   /** The client timed out, or lost the connection. */
   | { readonly kind: 'unanswered'; readonly id: number; readonly why: 'refused' | 'reset' | 'timed out' }
-  /** A shop starts, and ends, to read a list or a feed by its cursors. */
+  /** A shop starts to read a list or a feed by its cursors; `passed` is the end. */
   | {
       readonly kind: 'pass';
       readonly pass: number;
@@ -76,7 +76,7 @@ export type Observation =
       readonly call: string;
       readonly order: string | null;
       readonly amountMinor: number | null;
-      /** Of a charge: the stored card, and the mark next to the store at that moment. */
+      /** Only for a charge: the token of the stored card, and the mark next to the store at that moment. */
       readonly token?: string;
       readonly mark?: number | null;
     }
@@ -85,7 +85,7 @@ export type Observation =
       readonly kind: 'attempt';
       readonly order: string;
       readonly word: string | null;
-      /** Of a charge of a stored card: whether the decline forbids another one. */
+      /** Only for a charge of a stored card: whether the decline forbids any other charge. */
       readonly stops?: boolean;
     }
   /** A customer has paid at the provider. */
@@ -96,10 +96,10 @@ export type Observation =
       readonly transaction: string;
       readonly costMinor: number;
       readonly currency: string;
-      /** From when on the provider's queries show it. */
+      /** The time from which the provider's queries show the payment. */
       readonly knownAt: number;
     }
-  /** A webhook has arrived at a receiver, and what that did. */
+  /** A webhook has arrived at a receiver, which has accepted it or not. */
   | {
       readonly kind: 'webhook';
       readonly receiver: string;
@@ -107,8 +107,7 @@ export type Observation =
       readonly body: string;
       readonly accepted: boolean;
     }
-  /** An operator wants a delivery sent again. */
-  /** An operator gives a shop another webhook secret, which signs so long after; null when the command did not say which. */
+  /** An operator rotates a shop's webhook secret, and the new one signs after `afterUs`. Null if the command did not return the secret. */
   | {
       readonly kind: 'rolled';
       readonly shop: string;
@@ -128,18 +127,19 @@ export type Observation =
       readonly text: string;
       readonly accepted: boolean;
     }
+  /** An operator resends a delivery. */
   | { readonly kind: 'resent'; readonly payment: string; readonly outcome: Outcome }
   | { readonly kind: 'log'; readonly node: string; readonly line: string }
   /** An uncaught exception. */
   | { readonly kind: 'uncaught'; readonly message: string }
-  /** From here on there are no faults. */
+  /** After this there are no faults. */
   | { readonly kind: 'healed' }
-  /** Nothing more can happen. The final state follows. */
+  /** No work remains. The final state follows. */
   | { readonly kind: 'quiet' }
   /** A row of the store. */
   | { readonly kind: 'row'; readonly table: string; readonly row: Readonly<Record<string, string | number | null>> };
 
-/** The outcome of a change by an operator: `unknown` where the store did not confirm it. */
+/** The outcome of a change by an operator: `unknown` if the store did not confirm the change. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
 export interface ClientRequest {

@@ -2,8 +2,8 @@ import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
 /**
- * I6: a payment link sells at most the units that it has, at its price; its counts are those of its payments; and a form creates one payment at
- * a time.
+ * I6: a payment link sells at most the units that it has, at its price. Its counts agree with its payments. A form creates another
+ * payment only after the previous one has failed.
  */
 export function checkLinks(facts: Facts): Violation[] {
   const { rows, of } = facts;
@@ -61,7 +61,7 @@ function priceFaults({ stock, amountMinor, currency }: LineOf<'link'>, payments:
   return [...faults, ...other.map(({ id }) => `payment ${id} is of another amount than the link's`)];
 }
 
-/** Sending a form again leads to its payment; it creates another one only when that has failed. */
+/** Sending a form again leads to its payment. It creates another payment only if the first one has failed. */
 function checkForms({ exchanges, rows, hasClockSteps }: Facts): Violation[] {
   const payments = new Map(rows('payments').map((row) => [String(row.id), row]));
   const sent = exchanges.filter(({ what, form }) => what === 'link form' && form !== undefined);
@@ -83,7 +83,7 @@ function checkForms({ exchanges, rows, hasClockSteps }: Facts): Violation[] {
     const made = [...ids].map((id) => payments.get(id)).filter((row) => row !== undefined);
     if (made.length < ids.size) say(`the form ${form} led to a payment that is not in the store`);
     const ordered = made.toSorted((one, other) => Number(one.created_at_us) - Number(other.created_at_us));
-    // A clock that was set back orders them wrongly: then only one of them may not have failed.
+    // A clock that was set back makes the order wrong. Then it is only checked that at most one of the payments has not failed.
     if (hasClockSteps && made.filter(({ status }) => status !== 'failed').length <= 1) continue;
     for (const [index, later] of ordered.slice(1).entries()) {
       const former = ordered[index]!;

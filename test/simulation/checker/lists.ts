@@ -1,7 +1,7 @@
 import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
-/** I4: a client that reads a list or a feed by its cursors sees everything once, while others write. */
+/** I4: a client that reads a list or a feed by its cursors sees every entry once, also during writes. */
 export function checkLists(facts: Facts): Violation[] {
   const { of } = facts;
   const ends = new Map(of('passed').map((line) => [line.pass, line]));
@@ -16,11 +16,11 @@ export function checkLists(facts: Facts): Violation[] {
   });
 }
 
-/** What was acknowledged before the reading started is in it. */
+/** A list has every payment that was acknowledged before the reading started. */
 function checkList(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>): string[] {
   const { exchanges } = facts;
   const faults = repeated(ids);
-  // Two ids of the same millisecond may be the other way round.
+  // Compare times, not ids: two ids of the same millisecond may be in the wrong order.
   const mine = new Map(paymentsOf(facts, pass).map((row) => [String(row.id), Number(row.created_at_us)]));
   const before = exchanges.filter(
     ({ what, shop, mode, status, endedAt }) =>
@@ -42,7 +42,7 @@ function checkList(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>
   return faults;
 }
 
-/** Followed to its end, it has each final test payment once. */
+/** A feed that is followed to its end has each final test payment once. */
 function checkFeed(facts: Facts, pass: LineOf<'pass'>, { ids }: LineOf<'passed'>): string[] {
   const faults = repeated(ids);
   const wanted = paymentsOf(facts, pass)

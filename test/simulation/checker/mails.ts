@@ -2,8 +2,8 @@ import type { Violation } from './history.ts';
 import type { Facts, LineOf, Row } from './history-facts.ts';
 
 /**
- * I6: each completed payment of a shop that wants receipts has its receipt sent to its customer alone, once unless responses were
- * lost; and each sale by a link its notice to the seller. Nothing is sent of a payment that is not paid.
+ * I6: for each completed payment of a shop that sends receipts, only the customer gets a receipt. For each sale by a link, the seller
+ * gets a notice. Each of these e-mails is sent once, unless responses were lost. An unpaid payment causes no e-mail.
  */
 export function checkMails(facts: Facts): Violation[] {
   const { rows, of } = facts;
@@ -63,17 +63,17 @@ function sellerOf({ of }: Facts, { metadata }: Row): string | undefined {
   return link?.notifies ?? undefined;
 }
 
-/** Its number, and its amount whichever way that is written. */
+/** Whether the e-mail has the payment's id, and its amount in any notation. */
 function saysWhat({ text }: LineOf<'mail'>, payment: Row): boolean {
   const units = String(Math.floor(Number(payment.amount_minor) / 100));
   return text.includes(String(payment.id)) && text.replaceAll(/[^\d\n]/g, '').includes(units);
 }
 
-/** Whether a server that took it may not have been heard, or who heard it could not store that. */
+/** Whether the mail server's response may have been lost, or may not have been stored. */
 function wasLost({ of }: Facts, all: readonly LineOf<'mail'>[]): boolean {
   const [from, to] = [all[0]!.t, all.at(-1)!.t];
   const isOfMail = ({ host }: LineOf<'fault'>) => host === undefined || host === 'mail.example';
   const isNear = ({ t }: { t: number }) => t >= from - 60_000_000 && t <= to;
-  // A server that drops its response does so only until all is well.
+  // A mail server drops responses only until all faults end.
   return of('fault').some((fault) => isOfMail(fault) && isNear(fault)) || from <= (of('healed')[0]?.t ?? 0);
 }

@@ -2,18 +2,18 @@ import type { Violation } from './history.ts';
 import { type Facts, isFinal, type LineOf, providerNameOf, type Row } from './history-facts.ts';
 
 const US = 1_000_000;
-/** After these waits money is looked for that may have come after a failure. */
+/** The waits between the late checks, which look for money that came after a failure. */
 const LATE_WAITS_US = [600, 3_600, 21_600, 86_400, 259_200].map((seconds) => seconds * US);
-/** A background job may be this late, beyond its pause: a worker that died holds a lease, and a response takes its time. */
+/** A background job may be this late, beyond its pause: a dead worker still has a lease, and responses take time. */
 const LATE_BY_US = 900 * US;
 /** Calls that query the status of a payment. */
 const QUERIES = ['RetrieveOrderPayment', 'search'];
-/** Calls that make a provider take money, or a page to pay at. */
+/** Calls that make a provider charge a card, or create a page for a payment. */
 const CREATIONS = ['CreatePayment', 'charge'];
 
 /**
- * I5: Peye requests each payment, and each charge of a card, from the provider at most once; it compares the amount paid before it completes
- * one; and what a completed payment says of the provider is what the provider has.
+ * I5: Peye requests each payment, and each charge of a card, from the provider at most once. It compares the paid amount before it
+ * completes a payment. A completed payment has the number that is in the provider's records.
  */
 export function checkProvider({ of, rows }: Facts): Violation[] {
   const found: Violation[] = [];
@@ -40,7 +40,7 @@ export function checkProvider({ of, rows }: Facts): Violation[] {
   return found;
 }
 
-/** I6: lists, events and deliveries have each final payment once, and what customers paid completed their payments. */
+/** I6: lists, events and deliveries have each final payment once, and every payment that a customer paid is completed. */
 export function checkSums(facts: Facts): Violation[] {
   const { of, rows } = facts;
   const found: Violation[] = [];
@@ -77,7 +77,7 @@ function checkTotals({ exchanges, of, rows }: Facts): Violation[] {
   });
 }
 
-/** What a customer has paid completed the payment; otherwise discrepancies.ts says what an operator must see. */
+/** Money from a customer completes the payment. If it does not, discrepancies.ts checks what an operator sees. */
 function checkPaid(
   { rows, of, exchanges, hasClockSteps, beginsAtUs }: Facts,
   { order, costMinor, t, knownAt }: LineOf<'paid'>,
@@ -88,13 +88,14 @@ function checkPaid(
   const { status, failure_reason: reason, amount_minor: amountMinor, id } = payment;
   if (costMinor !== amountMinor) return status === 'completed' ? say(`${order} is completed, by a wrong amount`) : [];
   if (status === 'completed') return [];
-  // Paid in time, and with the right amount: the only excuses are a wrong clock, and a payment that its shop itself failed.
+  // The payment was paid in time, with the right amount. It may have failed only if the clock was wrong, the shop itself failed it, the
+  // gateway could not know of the money yet, or a node stood still.
   const wasFinishedByShop = exchanges.some(({ what, payment: one }) => what === 'finish' && one === String(id));
-  // As far as the gateway could know: a slow ledger showed it when the payment had ended.
+  // The provider's slow records showed the money only after the payment had ended.
   const finishedAt = Number(payment.finished_at_us) - beginsAtUs;
   const wasUnknown = knownAt > finishedAt - 5 * US;
-  // A node that stood still from before the money came until it failed the payment, because its order had no response in time. No real
-  // customer has the address of such an order; the model pays it all the same.
+  // The node stood still from before the money came until it failed the payment, because the provider's response was too late. No real
+  // customer has the address of such a payment's page, but the model pays it all the same.
   const stoodStill =
     reason === 'provider_error' &&
     of('fault').some((fault) => fault.t <= t && Math.abs(stillUntil(fault) - finishedAt) < US);
@@ -102,13 +103,13 @@ function checkPaid(
   return say(`${order} was paid in time (at ${t}), and is ${status} (${reason})`);
 }
 
-/** When a node that stands still resumes; 0 for other faults. */
+/** The time at which a node that stands still resumes; 0 for other faults. */
 function stillUntil({ what, t }: LineOf<'fault'>): number {
   const forUs = /^stands still for (\d+) us$/.exec(what)?.[1];
   return forUs === undefined ? 0 : t + Number(forUs);
 }
 
-/** I2: a payment ends with the status that the provider, or the shop that finished it, gave: it expires only after a query past its end. */
+/** I2: a payment fails only for the reason that the provider or the shop gave, and it expires only after a query past its end. */
 export function checkEnds(facts: Facts): Violation[] {
   return facts.rows('payments').flatMap((payment) => {
     if (payment.status !== 'failed') return [];
@@ -134,7 +135,7 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
   const { failure_reason: reason, expires_at_us: endUs, finished_at_us: atUs } = payment;
   const name = providerNameOf(payment);
   const [createdAt, finishedAt] = [Number(payment.created_at_us) - beginsAtUs, Number(atUs) - beginsAtUs];
-  // Its own clock is that of the world only when nothing has set it.
+  // The payment's times are comparable with those of the world only if no clock was set.
   const before = ({ t }: { t: number }) => hasClockSteps || t <= finishedAt + US;
   const queries = of('provider').filter((line) => QUERIES.includes(line.call) && line.order === name && before(line));
   const isAfterEnd = ({ t }: { t: number }) => hasClockSteps || t >= Number(endUs) - beginsAtUs - US;
@@ -164,7 +165,7 @@ function faultOfLiveEnd(facts: Facts, payment: Row): string | undefined {
   }
 }
 
-/** I6: money that may come after a failure is looked for after each wait of the schedule, for as long as this history goes. */
+/** I6: after a failure, the provider is queried for late money after each wait of the schedule, until the end of this history. */
 export function checkLateChecks(facts: Facts): Violation[] {
   const { rows, of, hasClockSteps, beginsAtUs, longestPauseUs } = facts;
   const planned = new Map(rows('late_checks').map((row) => [String(row.payment_id), row]));
@@ -191,7 +192,7 @@ export function checkLateChecks(facts: Facts): Violation[] {
   });
 }
 
-/** Each check happened within the delay that pauses, leases and responses can cause. */
+/** Returns a fault unless each check happened in time: pauses, leases and responses may delay it. */
 function scheduleFault(given: {
   failedAt: number;
   since: readonly number[];
@@ -209,7 +210,7 @@ function scheduleFault(given: {
   return undefined;
 }
 
-/** The next check is planned one wait after the last one. */
+/** Returns a fault unless the next check is planned one wait after the last one. */
 function planFault(
   { checks, next_check_at_us: nextUs }: Row,
   { failedAt, since, beginsAtUs }: { failedAt: number; since: readonly number[]; beginsAtUs: number },
@@ -217,7 +218,7 @@ function planFault(
   const waitUs = LATE_WAITS_US[Number(checks)] ?? LATE_WAITS_US.at(-1)!;
   const next = Number(nextUs) - beginsAtUs;
   const from = Number(checks) === 0 ? [failedAt] : since;
-  // A node that stands still, or a lease, is between the two.
+  // A lease, or a node that stands still, may be between the last check and the plan for the next one.
   const fits = from.some((t) => next >= t + waitUs - US && next <= t + waitUs + LATE_BY_US);
   const isLeased = from.length > 0 && Number(nextUs) - beginsAtUs <= Math.max(...since, failedAt) + LATE_BY_US;
   return fits || isLeased

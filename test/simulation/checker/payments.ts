@@ -4,8 +4,8 @@ import { dataText, type Exchange, type Facts, isFinal, type PaymentView, type Ro
 const RANK: Readonly<Record<string, number>> = { pending: 0, processing: 1, completed: 2, failed: 2 };
 
 /**
- * I1: what was acknowledged is readable with the values that were sent, at any node and after any crash; and who creates as the
- * documentation says has one payment for each reference. A 503 promises that nothing was done.
+ * I1: an acknowledged payment can be read with the values that were sent, at any node and after any crash. A client that follows
+ * docs/retrying.md has one payment for each reference. A 503 promises that nothing was done.
  */
 export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
   const found: Violation[] = [];
@@ -22,7 +22,7 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
     const answer = JSON.parse(creation.text) as PaymentView;
     const { amount, currency } = JSON.parse(creation.body ?? '') as Record<string, unknown>;
     const { conversion } = JSON.parse(creation.text);
-    // What is converted is compared in conversions.ts.
+    // Converted amounts are compared in conversions.ts.
     if (!conversion && (Number(answer.amount) !== amount || answer.currency !== currency))
       say(`payment ${answer.transaction_id} was acknowledged with other values than were sent: ${creation.text}`);
     acknowledged.set(answer.transaction_id, {
@@ -54,10 +54,10 @@ export function checkAcknowledged({ exchanges, rows }: Facts): Violation[] {
   return [...found, ...checkRefusals(creations, stored)];
 }
 
-/** Made for an order of a shop: those of links have no reference, and charges that recur have that of the first payment. */
+/** Whether a shop created the payment for an order. Payments of links have no reference, and later charges repeat the first reference. */
 const isOwn = ({ reference, subscription_id: subscription }: Row) => reference !== null && subscription === null;
 
-/** A reference whose creations were all refused, or got a 503, has no payment. */
+/** A reference has no payment if all its creations were refused or got a 503. */
 function checkRefusals(creations: readonly Exchange[], stored: ReadonlyMap<string, number>): Violation[] {
   const byReference = Map.groupBy(creations, ({ reference }) => reference ?? '');
   return [...byReference].flatMap(([reference, asked]) => {
@@ -68,7 +68,7 @@ function checkRefusals(creations: readonly Exchange[], stored: ReadonlyMap<strin
   });
 }
 
-/** I2: a status only moves along the table, what is final never changes, and each final payment has one event. */
+/** I2: a status changes only as the state table allows, a final payment never changes, and each final payment has one event. */
 export function checkStates({ exchanges, of, rows }: Facts): Violation[] {
   const found: Violation[] = [];
   const say = (message: string) => found.push({ invariant: 'I2', message });
@@ -76,7 +76,7 @@ export function checkStates({ exchanges, of, rows }: Facts): Violation[] {
     .filter(({ what, status }) => status === 200 && ['read', 'look up', 'finish', 'verify'].includes(what))
     .map((exchange) => ({ ...exchange, shown: statusOf(exchange) }));
   for (const [id, reads] of Map.groupBy(seen, ({ shown }) => shown.id)) {
-    // A read that started after another had ended sees what that saw, or a later state.
+    // A read that started after another read had ended shows the same state as that read, or a later state.
     const ordered = reads.toSorted((one, other) => one.endedAt - other.endedAt);
     for (const [index, later] of ordered.entries()) {
       const earlier = ordered.slice(0, index).filter(({ endedAt }) => endedAt < later.askedAt);
@@ -104,7 +104,7 @@ export function checkStates({ exchanges, of, rows }: Facts): Violation[] {
   return found;
 }
 
-/** Of a verification the whole is not compared: its `data` has other members. */
+/** The response to a verification has no `whole`, because its `data` has other members and cannot be compared. */
 function statusOf(exchange: Exchange): { id: string; status: string; whole?: string } {
   if (exchange.what === 'verify') {
     const { transaction_id: id, status } = shownIn(exchange);

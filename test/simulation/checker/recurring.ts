@@ -7,9 +7,9 @@ const MOST_DECLINES = 15;
 const WINDOW_US = 30 * DAY_US;
 
 /**
- * I5: a card is charged for a period once it is due, once, for the amount and with the token that its customer agreed to; and before the
- * charge is requested, that is stored: in the payment, and in the mark next to the store. No charge follows a decline that forbids it, nor 15
- * declines within 30 days.
+ * I5: a card is charged once for each period, not before the period is due, with the amount and the token that the customer agreed to.
+ * Before a charge is requested, the request is stored in the payment and in the mark next to the store. No charge follows a decline that
+ * forbids it, or 15 declines within 30 days.
  */
 export function checkRecurring(facts: Facts): Violation[] {
   const { of, rows, beginsAtUs, hasClockSteps } = facts;
@@ -55,7 +55,7 @@ export function checkRecurring(facts: Facts): Violation[] {
   return found;
 }
 
-/** The subscription that a charge is named after. */
+/** The subscription in the name of a charge. */
 function subscriptionIn(order: string): string | undefined {
   return /^(sub_\d+)_p\d+_t\d+$/.exec(order)?.[1];
 }

@@ -3,15 +3,15 @@ import { type Facts, isFinal, type Row } from './history-facts.ts';
 
 const US_PER_DAY = 86_400_000_000;
 const US_PER_HOUR = 3_600_000_000;
-/** Days of the longer period in which payments are counted. */
+/** The days of the longer of the two periods in which payments are counted; the other one is a day. */
 const LONG_PERIOD = 32;
-/** Upper ends of the waiting times that completed payments are counted by, seconds. */
+/** The upper ends of the classes of waiting times by which completed payments are counted, seconds. */
 const WAIT_ENDS = [10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1800];
 const HAITI = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Port-au-Prince' });
 
 /**
- * I6: counts and sums are those of the payments. Both are calculated again from the rows of payments: counts for each key, day, method
- * and status; sums for each website, mode, day and hour, method, currency and outcome.
+ * I6: the stored counts and sums agree with the payments. Both are calculated again from the rows of payments: counts for each key, day,
+ * method and status; sums for each website, mode, day and hour, method, currency and outcome.
  */
 export function checkTallies({ rows }: Facts): Violation[] {
   const payments = rows('payments');
@@ -54,7 +54,7 @@ function sumsOf(payments: readonly Row[]): Tally {
   return tally;
 }
 
-/** How long a customer took to pay, as a one in the class of that time. Charges without a customer have no such time. */
+/** The classes of waiting times, with a 1 in the class of the time that the customer took to pay. Later charges of a card have no 1. */
 function waitsOf({ status, subscription_id: subscription, created_at_us: from, finished_at_us: to }: Row): number[] {
   const classes = [...WAIT_ENDS, Number.POSITIVE_INFINITY].map(() => 0);
   if (status !== 'completed' || subscription !== null) return classes;
@@ -87,7 +87,7 @@ function compare(what: string, wanted: Tally, stored: Tally): Violation[] {
   const names = new Set([...wanted.keys(), ...stored.keys()]);
   return [...names].flatMap((name) => {
     const [right, found] = [wanted.get(name), stored.get(name)];
-    // A class that has become empty may have its row or not.
+    // A row whose values are all 0 may be stored or missing.
     const isEmpty = (values: number[] | undefined) => values === undefined || values.every((value) => value === 0);
     if (isEmpty(right) && isEmpty(found)) return [];
     if (right?.join() === found?.join()) return [];

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import type { Violation } from './history.ts';
 import { dataText, type Facts, isFinal, type LineOf, shownIn } from './history-facts.ts';
 
-/** Attempts beyond the schedule that crashes and lost responses may cost. */
+/** How often an event may arrive. Crashes and lost responses may cause more attempts than the schedule has. */
 const MOST_ARRIVALS = 40;
 
-/** I3: every event has reached its shop's receiver, signed, with the same bytes each time; and nothing went where it must not. */
+/** I3: every event has reached its shop's receiver, signed, with the same bytes each time, and no other host has got an event. */
 export function checkWebhooks(facts: Facts): Violation[] {
   const { of, rows, exchanges } = facts;
   const found: Violation[] = [];
@@ -48,7 +48,7 @@ function checkArrival({ receiver, headers, body, t }: LineOf<'webhook'>, { of }:
   if (!shop) return say(`${receiver} must never be sent anything, and was`);
   const rolls = of('rolled').filter((roll) => roll.shop === shop.shop);
   const secrets = [shop.webhookSecret, ...rolls.flatMap(({ secret }) => secret ?? [])];
-  // When the response to a rotation was lost the secret is unknown, until the next one.
+  // If the response to a rotation was lost, the new secret is unknown, so no signature can be called wrong.
   const isUnknown = rolls.some(({ outcome, startedAt }) => outcome === 'unknown' && startedAt <= t);
   const isSigned = secrets.some((secret) => signatureOf(secret, body) === headers['X-Gateway-Signature']);
   if (!isSigned && !isUnknown) return say(`a webhook for ${receiver} is not signed rightly: ${body}`);
@@ -62,7 +62,7 @@ function signatureOf(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex');
 }
 
-/** An attempt is signed with the secret of its moment: the old one until a roll takes effect, and the new one from then on. */
+/** An attempt is signed with the secret that is valid at its time: the old one until a rotation takes effect, then the new one. */
 function checkRolls({ of, rows, hasClockSteps, beginsAtUs }: Facts): Violation[] {
   if (hasClockSteps) return [];
   const bodies = new Map(of('webhook').map(({ body }) => [String(JSON.parse(body).data.transaction_id), body]));
@@ -89,13 +89,13 @@ function checkRolls({ of, rows, hasClockSteps, beginsAtUs }: Facts): Violation[]
   });
 }
 
-/** A website that was read before is used for two seconds; a node that stands still, or waits for the store, uses it longer. */
+/** How long an old secret may still sign: nodes cache a website for two seconds. A node that stands still, or waits, uses it longer. */
 function graceUs(faults: readonly LineOf<'fault'>[], { startedAt, at }: { startedAt: number; at: number }): number {
   const isNear = ({ t, host }: LineOf<'fault'>) => host === undefined && t >= startedAt - 110_000_000 && t <= at;
   return faults.some(isNear) ? 110_000_000 : 4_000_000;
 }
 
-/** The delivery log says what has happened. */
+/** The final status of each delivery agrees with what its receiver accepted. */
 function checkDeliveries({ rows, of }: Facts): Violation[] {
   const shops = new Map(of('shop').map((shop) => [shop.websiteId, shop]));
   const accepted = new Set(

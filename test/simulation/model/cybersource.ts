@@ -7,7 +7,7 @@ import type { Subscription } from './template.ts';
 
 export const CARD_HOST = 'cybersource.example';
 const SHARED_SECRET = Buffer.from('cybersource-rest-secret-4d1').toString('base64');
-/** Its search finds a transaction at the latest so long after; the gateway is configured with it. */
+/** The search finds a transaction after at most this time. The gateway is configured with the same time. */
 const SEARCH_LAG_SECONDS = 60;
 
 interface Decline {
@@ -22,7 +22,7 @@ interface Decline {
   readonly stops: boolean;
 }
 
-/** Why a card's bank declines. */
+/** The reasons for which banks decline a charge. */
 const DECLINES: readonly Decline[] = [
   { reason: 'INSUFFICIENT_FUND', code: '204', word: 'insufficient_balance', bank: '51', advice: '02', stops: false },
   { reason: 'PROCESSOR_DECLINED', code: '203', word: 'declined', bank: '05', stops: false },
@@ -43,7 +43,7 @@ interface Transaction {
   readonly knownAtUs: number;
 }
 
-/** CyberSource as far as recurring charges need it, with its own records, which its search shows late. */
+/** The parts of CyberSource that recurring charges need, with its own records. Its search shows transactions late. */
 export function cybersource(
   world: World,
   record: (observation: Observation) => void,
@@ -137,7 +137,7 @@ function summaryOf({ id, name, code, amount, currency, atUs }: Transaction) {
   };
 }
 
-/** The content of the file next to the store at this moment: how many charges were requested. Null when there is none. */
+/** The number of requested charges in the mark file next to the store at this moment. Null without the file. */
 function markIn(dataDir: string): number | null {
   try {
     return Number(readFileSync(join(dataDir, 'charges.mark'), 'utf8').trim().split(' ')[1]);
@@ -161,7 +161,7 @@ export function cardSettings(): Record<string, string> {
   };
 }
 
-/** When the subscriptions of the template started: they are due a day later, one after the other while things go wrong. */
+/** When the first subscription of the template started. Subscriptions are due a day later, one after the other, during the faults. */
 export const RECURRING_SINCE_US = BEGINS_AT_US - 86_400_000_000;
 
 function json(status: number, body: object): Back {

@@ -32,7 +32,7 @@ interface Desk {
 
 type DeskStore = Awaited<ReturnType<typeof openStore>>;
 
-/** Lets an operator do a few things within so many microseconds. */
+/** Lets an operator make a few changes within this time. */
 export async function workAtDesk(desk: Desk, lengthUs: number): Promise<void> {
   const { random, town } = desk;
   const { world } = town;
@@ -55,7 +55,7 @@ async function resend(desk: Desk): Promise<void> {
   // Older deliveries are more likely to have ended.
   const payment = random.pick(town.payments.slice(0, Math.ceil(town.payments.length / 3)));
   if (payment === undefined) return;
-  // Some operators press twice, while the first request is on its way.
+  // Some operators send the command again, before they know its outcome.
   for (let times = random.percent(50) ? 2 : 1; times > 0; times--) {
     const { outcome } = await command(desk, ({ operator }) => operator.resendDelivery(`dlv_${payment}`));
     record({ kind: 'resent', payment, outcome });
@@ -94,7 +94,7 @@ async function rollKey(desk: Desk, shop: Shop, mode: 'test' | 'live'): Promise<v
     }
     return outcome;
   });
-  // Once its time is over the old key is invalid.
+  // After the overlap the old key must be refused.
   if (outcome !== 'done' || hasClockSteps) return;
   town.world.after((OVERLAP_SECONDS + 60) * US, 'an old key', () => {
     const asked = { what: 'nonsense', shop: shop.name, mode, method: 'GET', path: '/api/gateway/v1/payments' } as const;

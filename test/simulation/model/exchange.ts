@@ -40,8 +40,8 @@ class MemorySocket extends Duplex {
 }
 
 /**
- * Sends a request to a node, as over its own connection: Node's own request and response objects, given to the server of the gateway. A crash
- * breaks it; after `patienceUs` the client times out and closes it.
+ * Sends a request to a node, as over its own connection: the gateway's server gets Node's own request and response objects. A crash of the
+ * node breaks the connection. After `patienceUs` the client times out, and closes the connection.
  */
 export function exchange(
   world: World,
@@ -64,7 +64,7 @@ export function exchange(
       const { server, life } = node;
       if (!server || !life) return end({ failure: 'refused' });
       node.waiting.add(onCrash);
-      // A node that stands still reads it when it resumes, even when the client has closed the connection by then.
+      // A node that stands still reads the request when it resumes, even if the client has closed the connection by then.
       world.afterIn(life, 0, 'request', () => {
         socket = new MemorySocket();
         const made = socket;
@@ -80,7 +80,7 @@ export function exchange(
     });
     world.after(patienceUs, 'patience', () => {
       if (isOver) return;
-      // Its life ends with its process; a process that is dead has closed it already.
+      // If the node's process is dead, its end of the connection is closed already.
       if (socket && node.life?.isAlive) within(node.life, () => socket?.destroy());
       end({ failure: 'timed out' });
     });

@@ -1,6 +1,6 @@
 import type { Random } from '../world/random.ts';
 
-/** What a seed exercises besides payments through the API: each costs time, and few faults need all of them at once. */
+/** The features that a seed exercises besides payments through the API. Each costs time, and few faults need all of them at once. */
 export interface Features {
   /** Customers pay by payment links. */
   readonly links: boolean;
@@ -17,7 +17,7 @@ export interface Features {
 export function chooseFeatures(random: Random): Features {
   const [links, mail, desk] = [random.percent(35), random.percent(30), random.percent(40)];
   const recurring = random.percent(25);
-  // What follows a declined charge is seen only on a later day.
+  // The consequences of a declined charge are seen only on a later day, so seeds with subscriptions continue for days more often.
   return { links, mail, desk, recurring, days: random.percent(recurring ? 20 : 5) };
 }
 

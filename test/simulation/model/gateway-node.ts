@@ -11,14 +11,14 @@ import { type Life, type World, within } from '../world/world.ts';
 /** A gateway that can die at any moment, and start again on the same store. */
 export interface GatewayNode {
   readonly name: string;
-  /** The process that runs; undefined while none does. */
+  /** The running process; undefined while no process runs. */
   readonly life: Life | undefined;
-  /** Its server, once it serves. */
+  /** The HTTP server of the process; undefined until it serves. */
   readonly server: Server | undefined;
-  /** Callbacks for its death: of clients that wait for a response. */
+  /** Called when the process dies: the callbacks of clients that wait for a response. */
   readonly waiting: Set<() => void>;
   start(): void;
-  /** Ends the process in the middle of its work: nothing more of it happens, and uncommitted changes are lost. */
+  /** Kills the process in the middle of its work: it does nothing more, and uncommitted changes are lost. */
   crash(): void;
 }
 
@@ -59,7 +59,7 @@ export function gatewayNode(
       const random = world.random.fork(`${name}.${++starts}`);
       const made: Life = { name, random, isAlive: true, standsStillUntilUs: 0, lastImmediateUs: 0 };
       life = made;
-      // A start that fails ends the process, as the command does; its supervisor starts it again.
+      // If the start fails, the process ends, as the real command does; its supervisor starts another process.
       void within(made, () => open().catch((error: Error) => onFailedStart(error)));
     },
     crash() {

@@ -8,8 +8,8 @@ const US = 1_000_000;
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /**
- * A customer at the page of a payment link: opens it, sends its form once or twice at a time and again when no response came, pays or not, and
- * may send the same form later again.
+ * A customer at the page of a payment link. The customer opens the page, and sends its form once or several times at once, and again if
+ * there was no response. The customer pays or does not pay, and may send the same form again later.
  */
 export async function buyByLink(town: Town, client: ShopClient, link: Link, random: Random): Promise<void> {
   const { world } = town;
@@ -40,7 +40,7 @@ export async function buyByLink(town: Town, client: ShopClient, link: Link, rand
   }
 }
 
-/** The token of a form that was shown; undefined when nothing can be bought. */
+/** Opens the page, and returns the token of its form; undefined if nothing can be bought. */
 async function openForm({ world }: Town, client: ShopClient, link: Link, random: Random): Promise<string | undefined> {
   for (let attempt = 1; attempt <= 8; attempt++) {
     const answer = await client.ask(

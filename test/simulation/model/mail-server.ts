@@ -9,11 +9,11 @@ type Mood = (typeof MOODS)[number];
 /** A mail server that accepts e-mails, or refuses them. */
 export interface MailServer {
   readonly host: Host;
-  /** Makes it work without faults from now on. */
+  /** Ends the faults of the mail server for good. */
   heal(): void;
 }
 
-/** No customer has an address that starts so. */
+/** The mail server refuses every address that starts with this, as that of an unknown mailbox. */
 export const NOBODY = 'nobody';
 
 export function mailServer(world: World, record: (observation: Observation) => void): MailServer {

@@ -13,18 +13,18 @@ interface Order {
   readonly amountMinor: number;
   readonly token: string;
   readonly untilMs: number;
-  /** Queries find it only from `knownAtUs` on, because the records are slow. */
+  /** What the customer paid. Queries find it only from `knownAtUs` on, because the provider's records are slow. */
   charge?: { readonly transaction: string; readonly costMinor: number; readonly knownAtUs: number };
   /** What queries report before it is paid: the message of a failed attempt. */
   word: string | undefined;
 }
 
-/** MonCash as far as it is known, with its own records. It records the calls it gets, and what customers paid. */
+/** MonCash, as far as its behaviour is known, with its own records. The history gets its calls, and what customers paid. */
 export interface Moncash {
   readonly host: Host;
-  /** A customer pays on its page. The transaction's number; undefined when the page does not take it. */
+  /** A customer pays on MonCash's page. Returns the number of the transaction; undefined if the page refuses the payment. */
   pay(orderId: string, costMinor?: number): string | undefined;
-  /** A customer's attempt that fails, or is not over yet; undefined when it is deleted. */
+  /** Sets what queries report about a customer's attempt that has failed or has not ended; undefined deletes the attempt. */
   attempt(orderId: string, word: string | undefined): void;
   paidOrders(): string[];
 }
@@ -103,7 +103,7 @@ export function moncash(world: World, record: (observation: Observation) => void
       if (!order || order.charge || order.untilMs <= nowMs()) return undefined;
       const transaction = String(nextTransaction++);
       const cost = costMinor ?? order.amountMinor;
-      // A slow ledger: some are known a little later, and a few when the gateway has given the payment up.
+      // Slow records: some payments are found a little later, and a few only after the gateway may have failed the payment.
       const lateS = random.percent(20) ? random.between(1, 20) : random.percent(6) ? random.between(300, 1_500) : 0;
       const knownAtUs = world.nowUs + lateS * 1_000_000;
       order.charge = { transaction, costMinor: cost, knownAtUs };

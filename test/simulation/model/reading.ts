@@ -5,17 +5,17 @@ import type { Answer } from './exchange.ts';
 import type { ShopClient } from './shop-client.ts';
 
 const US = 1_000_000;
-/** More than there is: a list that has no end is read no further. */
+/** More entries than a list or feed can have: reading stops there, in case it never ends. */
 const MOST_READ = 200;
 
-/** Records each list or feed that was read to its end. */
+/** What reading a list or feed needs. Each reading, a pass, gets a number, and its start and end are recorded. */
 interface Passes {
   readonly world: World;
   readonly record: (observation: Observation) => void;
   readonly nextPass: () => number;
 }
 
-/** Reads a key's list from its newest to its oldest, however often a page has to be requested. */
+/** Reads the list of a key from the newest payment to the oldest, and requests each page until it gets the page. */
 export async function readList(passes: Passes, client: ShopClient, perPage: number): Promise<void> {
   const pass = passes.nextPass();
   passes.record({ kind: 'pass', pass, of: 'list', shop: client.shop.name, mode: client.mode });

@@ -17,10 +17,10 @@ const MOODS = [
 ] as const;
 type Mood = (typeof MOODS)[number];
 
-/** A shop's receiver of webhooks: it stores what came, whatever it responds. */
+/** A shop's receiver of webhooks. It records every webhook, whatever its response is. */
 export interface Receiver {
   readonly host: Host;
-  /** Makes it work without faults from now on. */
+  /** Ends the faults of the receiver for good. */
   heal(): void;
 }
 

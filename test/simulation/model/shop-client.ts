@@ -17,7 +17,7 @@ export function asker(world: World, nodes: readonly GatewayNode[], record: (obse
   let asks = 0;
   return async (asked, { key, headers = {}, patienceUs = random.between(4, 25) * 1_000_000 }) => {
     const id = ++asks;
-    // As a balancer that looks at the health of its nodes every now and then.
+    // A real balancer checks the health of its nodes only now and then, so some requests go to a dead node.
     const serving = nodes.filter(({ server }) => server !== undefined);
     const node = random.pick(serving.length > 0 && random.percent(95) ? serving : nodes);
     record({ kind: 'ask', id, node: node.name, ...asked });
@@ -72,7 +72,7 @@ export class ShopClient {
     return this.#ask({ what: 'verify', method: 'POST', path: `/payments/${payment}/verify`, payment });
   }
 
-  /** `end` is `complete`, or why the payment fails. */
+  /** Finishes a test payment. `end` is `complete`, or the failure reason. */
   finish(payment: string, end: string): Promise<Answer> {
     const isPaid = end === 'complete';
     const path = `/test_helpers/payments/${payment}/${isPaid ? end : 'fail'}`;

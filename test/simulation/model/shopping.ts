@@ -6,12 +6,12 @@ import type { Moncash } from './moncash.ts';
 import type { ShopClient } from './shop-client.ts';
 
 const US = 1_000_000;
-/** After so long a creation that timed out has happened, or never will: docs/retrying.md. */
+/** After this time, a creation that timed out either has happened or never will: docs/retrying.md. */
 const LOOK_UP_AFTER_US = 11 * US;
 const FAILURES = ['insufficient_balance', 'declined', 'cancelled', 'expired_card'] as const;
 const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'] as const;
 
-/** What shops and customers share. */
+/** The surroundings that all shops and customers share. */
 export interface Town {
   readonly world: World;
   readonly moncash: Moncash;
@@ -21,20 +21,20 @@ export interface Town {
   readonly notify: (transaction: string) => void;
 }
 
-/** Everything that a shop's server does for one order, and its customer. */
+/** Does all that a shop's server and its customer do for one order. */
 export async function placeOrder(town: Town, client: ShopClient, reference: string, random: Random): Promise<void> {
   const body = orderBody(client, reference, random);
   const created = await createForSure(town.world, client, reference, body, random);
   if (created === undefined) return;
   const { payment, isAnswered } = created;
   town.payments.push(payment);
-  // A client without a response knows no address to send a customer to.
+  // A shop that got no response has no address to which it could send its customer.
   if (client.mode === 'live' && isAnswered) customer(town, payment, random);
   else if (client.mode === 'test') void finishTest(town.world, client, payment, random);
   await lookAtIt(town.world, client, payment, random);
 }
 
-/** As the documentation says how to create one payment and no second, whatever happens. Undefined when there is none. */
+/** Creates exactly one payment whatever happens, by the rules of docs/retrying.md. Undefined if no payment was created. */
 async function createForSure(
   world: World,
   client: ShopClient,
@@ -50,7 +50,7 @@ async function createForSure(
       return { payment, isAnswered: true };
     }
     if (status !== undefined && status >= 400 && status < 500) return undefined;
-    // 503 promises that nothing was done. What was refused has not arrived.
+    // A 503 promises that nothing was done, and a refused connection means that the request has not arrived.
     if (status === 503 || isRefused(answer)) {
       await world.sleep(random.between(1, 8) * US);
       continue;
@@ -62,7 +62,7 @@ async function createForSure(
   return undefined;
 }
 
-/** Undefined when there is none. */
+/** Looks the payment up until the API responds. Undefined if there is no payment with this reference. */
 async function lookUpForSure(
   world: World,
   client: ShopClient,
@@ -86,18 +86,18 @@ function orderBody({ mode }: ShopClient, reference: string, random: Random): str
   const method = mode === 'live' ? 'moncash' : random.pick(METHODS);
   const isInDollars = random.percent(25);
   const units = isInDollars ? random.between(1, 480) : random.between(5, 70_000);
-  // Gourdes of live wallets are whole ones; what is converted becomes whole.
+  // Live wallets accept only whole gourdes. Amounts in dollars may have cents, because the conversion rounds to whole gourdes.
   const cents = (mode === 'test' || isInDollars) && random.percent(60) ? `.${random.between(10, 99)}` : '';
   const least = isInDollars ? 0 : method === 'card' ? 100 : 20;
   const amount = `${units + least}${cents}`;
   const mailbox = random.percent(6) ? NOBODY : 'mari';
   const customer = `"customer_name":"Mari-Jozèf \\"Ti\\" Pyè","customer_email":"${mailbox}@${reference}.example"`;
-  // Numbers that no double holds, and keys in an order that no object keeps.
+  // Numbers that a JavaScript number cannot hold, and keys whose order a JavaScript object does not keep.
   const metadata = `{"z":${random.between(1, 9)}.10,"big":90071992547409931${random.between(10, 99)},"a":"é\u2028","1":[null,{}]}`;
   return `{"amount":${amount},"currency":"${isInDollars ? 'USD' : 'HTG'}","payment_method":"${method}","reference":"${reference}",${customer},"metadata":${metadata}}`;
 }
 
-/** A customer who has the address of the page pays sooner or later, perhaps not at all, and rarely another amount. */
+/** A customer with the address of the page pays sooner or later, or not at all, and rarely another amount. */
 export function customer({ world, moncash, notify }: Town, payment: string, random: Random): void {
   if (random.percent(20)) {
     const word = random.pick(['pending', 'failed', 'in progress']);
@@ -114,7 +114,7 @@ export function customer({ world, moncash, notify }: Town, payment: string, rand
   });
 }
 
-/** Ends a test payment, perhaps twice at a time and differently, or leaves it to its end. */
+/** Finishes a test payment, perhaps several times at once with different outcomes, or lets it expire. */
 export async function finishTest(world: World, client: ShopClient, payment: string, random: Random): Promise<void> {
   await world.sleep(random.between(1, 150) * US);
   if (random.percent(15)) return;
@@ -125,7 +125,7 @@ export async function finishTest(world: World, client: ShopClient, payment: stri
   }
 }
 
-/** Reads it and queries it every now and then. */
+/** Reads and verifies the payment now and then. */
 async function lookAtIt(world: World, client: ShopClient, payment: string, random: Random): Promise<void> {
   for (let times = random.between(1, 5); times > 0; times--) {
     await client.read(payment);

@@ -20,10 +20,10 @@ import { moncashSettings } from './moncash.ts';
 export interface Shop {
   readonly name: string;
   readonly websiteId: string;
-  /** The host of its receiver. */
+  /** The host of the shop's receiver. */
   readonly receiver: string;
   readonly webhookSecret: string;
-  /** The present ones: an operator may roll them. */
+  /** The current keys: an operator may rotate them. */
   readonly keys: { test: string; live: string };
   readonly keyIds: { readonly test: string; readonly live: string };
   readonly links: readonly Link[];
@@ -33,42 +33,42 @@ export interface Link {
   readonly code: string;
   readonly mode: 'test' | 'live';
   readonly currency: 'HTG' | 'USD';
-  /** Null where the customer chooses it. */
+  /** Null if the customer chooses the amount. */
   readonly amount: string | null;
   readonly stock: number | null;
   readonly methods: readonly string[];
   readonly notifyEmail: string | null;
 }
 
-/** A subscription that started a day before a simulation does. */
+/** A subscription that started a day before the simulation. */
 export interface Subscription {
   readonly id: string;
-  /** Its first payment, with the provider's number of that. */
+  /** The id of the first payment. `transaction` is the provider's number of that payment. */
   readonly payment: string;
   readonly transaction: string;
   readonly token: string;
   readonly amountMinor: number;
   readonly currency: 'HTG' | 'USD';
-  /** When its first payment was completed, microseconds since 1970. */
+  /** The time at which the first payment was completed, microseconds since 1970. */
   readonly anchorAtUs: number;
 }
 
-/** A store with its schema, its shops and their keys, from which every simulation starts. */
+/** The store from which every simulation starts, with its schema, shops and keys. */
 export interface Template {
   readonly shops: readonly Shop[];
-  /** Those of the store with subscriptions. */
+  /** The subscriptions of a store that is placed with `hasRecurring`. */
   readonly subscriptions: readonly Subscription[];
-  /** What a simulation leaves in its store, to be looked at. */
+  /** A connection that reads the store during and after a simulation. */
   readonly store: DatabaseSync;
-  /** Creates the store of a simulation, with subscriptions or without. Returns the settings that lead there. */
+  /** Creates the store of a simulation, with or without subscriptions. Returns the settings of a gateway on this store. */
   place(hasRecurring: boolean): Record<string, string>;
   remove(): void;
 }
 
 export const SECRET_KEY = Buffer.alloc(32, 'simulated-secret-key').toString('base64');
-/** The rate in force from the beginning, set by hand: another one than that of the settings. */
+/** The manual rate in force from the start. It differs from the rate of the settings. */
 export const FIRST_RATE_E4 = 1_312_537;
-/** Its customers get receipts. */
+/** The shop whose customers get receipts. */
 export const RECEIPTS_SHOP = 'alpha';
 /** The events of this one reach no host: its name leads into our own network. */
 export const INNER_SHOP = 'inner';
@@ -101,8 +101,8 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
 };
 
 /**
- * Changes that the store itself records, by any process: the checker reads them in the end. Statuses that may only move in one direction, and
- * what an operator alone settles.
+ * Triggers by which the store records changes of any process. The checker reads them at the end: changes of statuses, discrepancies that
+ * were resolved, and links that were oversold.
  */
 const WATCH = `
   CREATE TABLE watched_changes (what TEXT NOT NULL, id TEXT NOT NULL, was TEXT, became TEXT);
@@ -118,7 +118,7 @@ const WATCH = `
     BEGIN INSERT INTO watched_changes VALUES ('oversold', NEW.id, NEW.stock, NEW.open_payments + NEW.paid_payments); END;
 `;
 
-/** Longer in all than anything is broken. */
+/** The delays of webhooks. Together they are longer than any fault lasts. */
 const RETRY_SECONDS = '0,5,15,30,60,120,240,300,300,300';
 
 export async function makeTemplate(): Promise<Template> {
@@ -187,7 +187,7 @@ export async function makeTemplate(): Promise<Template> {
   };
 }
 
-/** Every table as it was at first. The file itself stays, because connections to it stay open. */
+/** Sets every table back to its first state. The file itself is not replaced, because connections to it stay open. */
 function refill(store: DatabaseSync, from: 'original' | 'subscribed'): void {
   const tables = store.prepare(
     "SELECT name FROM original.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
@@ -226,7 +226,7 @@ async function registerShops(settings: Record<string, string>, clock: () => numb
   return shops;
 }
 
-/** Lets customers of a shop start subscriptions, a day before simulations start and half a minute apart. */
+/** Starts subscriptions of customers of a shop, half a minute apart, a day before simulations start. */
 async function subscribe(settings: Record<string, string>, shop: Shop): Promise<Subscription[]> {
   let nowUs = RECURRING_SINCE_US;
   const config = readConfig(settings);
@@ -300,7 +300,7 @@ async function createLink(operator: OperatorVerbs, websiteId: string, link: Omit
   return { ...link, code };
 }
 
-/** Commits of a simulation survive the crash of a process, not that of the machine: nothing needs a real disk. */
+/** A folder in memory. Commits must survive the crash of a process, but not of the machine, so no real disk is needed. */
 function memoryFolder(): string {
   try {
     mkdirSync('/dev/shm', { recursive: true });

@@ -8,16 +8,16 @@ import type { GatewayNode } from './gateway-node.ts';
 const US = 1_000_000;
 const MINUTE_US = 60 * US;
 
-/** Moments in which a process is most likely to have done half of something. */
+/** Labels of events at which a process has most likely done only a part of its work. */
 const DELICATE = /write is over|insert is over|statement|answer of|request to/;
 
-/** The faults and their times, which a seed decides. */
+/** The faults of a run. The seed decides what fails, and when. */
 export class Troubles {
-  /** On the way to the provider, and to receivers. */
+  /** The current faults on the way to the provider, and to receivers. */
   provider: WireFaults | undefined;
   receivers: WireFaults | undefined;
   readonly hasClockSteps: boolean;
-  /** A seed has few charges of cards, and they seldom meet the troubles above. */
+  /** Cards have their own faults, because a seed has few charges, and they seldom coincide with the faults above. */
   readonly #cards: WireFaults | undefined;
   #isHealed = false;
   #hasSteppedFar = false;
@@ -42,12 +42,12 @@ export class Troubles {
     this.#delicateCrashes = this.#random.percent(60) ? this.#random.between(1, 3) : 0;
   }
 
-  /** On the way to the provider that charges cards. */
+  /** The current faults on the way to the provider that charges cards. */
   get cards(): WireFaults | undefined {
     return this.provider ?? (this.#isHealed ? undefined : this.#cards);
   }
 
-  /** Plans all that goes wrong within so many microseconds. */
+  /** Plans all faults within this time. */
   plan(lengthUs: number): void {
     const random = this.#random;
     const at = () => random.between(US, lengthUs);
@@ -97,7 +97,7 @@ export class Troubles {
     if (this.#delicateCrashes === 0 || !DELICATE.test(label) || !this.#random.percent(0.4)) return;
     const node = this.#nodes.find(({ name }) => label.startsWith(name)) ?? this.#random.pick(this.#nodes);
     this.#delicateCrashes--;
-    // Between two events, when nothing runs.
+    // Crash between two events, when no code of the process runs.
     this.#world.afterIn(undefined, 0, `${node.name} dies`, () => this.#if(() => this.crash(node)));
   }
 
@@ -105,7 +105,7 @@ export class Troubles {
     if (!life) return;
     const forUs = this.#random.percent(70) ? this.#random.between(US, 8 * US) : this.#random.between(20 * US, 100 * US);
     this.#record({ kind: 'fault', what: `stands still for ${forUs} us`, node: name });
-    // What waits for the end of a longer pause waits for it still.
+    // A longer pause that has already started is not shortened.
     life.standsStillUntilUs = Math.max(life.standsStillUntilUs, this.#world.nowUs + forUs);
   }
 
@@ -127,7 +127,7 @@ export class Troubles {
     });
   }
 
-  /** Sets the machine's clock: by minutes once at most, because a payment that is set back lives for as much longer. */
+  /** Sets the machine's clock: by minutes at most once, because a clock that is set back makes payments last that much longer. */
   #stepClock(): void {
     const random = this.#random;
     const isFar = random.percent(40) && !this.#hasSteppedFar;

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of the source
 import { type Sabotage, sabotage } from './sabotage.ts';
 
-/** Of what acknowledges, stores, delivers and lists payments. */
+/** Sabotages of the code that acknowledges, stores, delivers and lists payments. */
 export const CORE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'answer-before-the-commit',

@@ -9,7 +9,7 @@ const SETTLE = 'features/payments/settle-payment.ts';
 const SIGNING = 'features/websites/signing-secret.ts';
 const RESTART = 'features/webhooks/store/restart-deliveries.ts';
 
-/** Of payment links, conversions, e-mails, and what operators change. */
+/** Sabotages of payment links, conversions, e-mails, and changes by operators. */
 export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'sell-more-than-a-link-has',
@@ -183,7 +183,7 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
 
 const ASK_CHARGE = 'features/subscriptions/request-charge.ts';
 
-/** Of cards that are charged again. */
+/** Sabotages of the code that charges cards again. */
 export const RECURRING_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'charge-a-card-without-its-mark',
@@ -224,7 +224,7 @@ export const RECURRING_SABOTAGES: readonly Sabotage[] = [
   {
     name: 'charge-before-it-is-due',
     breaks: 'I5',
-    // Both say so: when a worker looks at a cycle, and what it does then.
+    // Two places check when a period is due: the one that selects it, and the one that charges it. Both have to be changed.
     edits: [
       {
         file: 'features/subscriptions/close-period.ts',

@@ -10,7 +10,7 @@ const COUNTS = 'features/payments/store/payment-counts.ts';
 const SUMS = 'features/payments/store/payment-sums.ts';
 const FINISH = 'features/payments/store/finish-payment.ts';
 
-/** Of what decides about money, and of what an operator goes by. */
+/** Sabotages of the code that decides about money, and of the records that an operator relies on. */
 export const MONEY_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'expire-without-asking-the-provider',

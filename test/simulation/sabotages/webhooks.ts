@@ -3,7 +3,7 @@ import { type Sabotage, sabotage } from './sabotage.ts';
 const TRIES = 'features/webhooks/store/delivery-tries.ts';
 const ATTEMPT = 'features/webhooks/attempt-delivery.ts';
 
-/** In the code that sends webhooks, and in what it stores. */
+/** Sabotages of the code that sends webhooks and stores their results. */
 export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'let-a-stale-lease-overwrite-a-result',

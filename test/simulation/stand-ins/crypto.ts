@@ -6,7 +6,7 @@ import {
 } from 'node:crypto';
 import { theLife, theWorld } from '../world/world.ts';
 
-// Everything but its random numbers is the real one.
+// The real module, except for its random numbers.
 export * from 'node:crypto';
 
 /** The seeded generator of the running process; undefined outside of a world. */

@@ -1,4 +1,4 @@
-// Everything but the resolver is the real one.
+// The real module, except for the resolver.
 export * from 'node:dns/promises';
 
 import { theNetwork } from '../world/network.ts';

@@ -1,12 +1,12 @@
 import { startLoop as startRealLoop } from '../../../src/platform/tasks/loop.ts';
 import { theWorld } from '../world/world.ts';
 
-/** The gateway's own pause is never over before the one here. */
+/** The pause that the gateway's own loop gets. It is so long that it never ends before the pause of the stand-in. */
 const LONG_MS = 30 * 86_400_000;
 
 /**
- * The gateway's own loop, whose rounds that find nothing are rarer: they are nearly all that a gateway does in an hour, and a check that
- * comes later must do no harm. A job that another one wakes runs at once, as ever.
+ * The gateway's own loop with longer pauses. Most rounds in an hour of a gateway find nothing to do, and a later round must do no harm. A
+ * job that another job wakes runs at once, as usual.
  */
 export const startLoop: typeof startRealLoop = (round, settings) => {
   const { pollMs } = settings;

@@ -5,7 +5,7 @@ import { type Life, theLife } from '../world/world.ts';
 
 export type { StatementSync };
 
-/** Connections of each process: a crash closes them, and uncommitted changes are lost. */
+/** The open connections of each process. A crash closes them, and uncommitted changes are lost. */
 const connections = new WeakMap<Life, Set<DatabaseSync>>();
 
 /** SQLite itself, on a disk that can fail, and with connections that a crash can break. */
@@ -40,7 +40,7 @@ export class DatabaseSync {
 
   prepare(sql: string): StatementSync {
     const statement = this.#open().prepare(sql);
-    // The source uses no more than these.
+    // The source uses no other methods of a statement.
     return {
       all: (...given: never[]) => this.#used(statement).all(...given),
       get: (...given: never[]) => this.#used(statement).get(...given),
@@ -68,7 +68,7 @@ export class DatabaseSync {
   }
 }
 
-/** Closes what a process has open, as its end does. */
+/** Closes the connections of a process, as the end of a real process does. */
 export function closeConnectionsOf(life: Life): void {
   for (const connection of connections.get(life) ?? []) connection.close();
   connections.delete(life);

@@ -3,13 +3,13 @@ import { openSqlite as openReal } from '../../../src/database/sqlite/sqlite.ts';
 import { theDisk } from '../world/disk.ts';
 import { theWorld } from '../world/world.ts';
 
-/** Waits as long as the disk takes for one step. Anything else may happen in the meantime, a crash too. */
+/** Waits as long as the disk takes for one step. Other events may happen in the meantime, even a crash. */
 async function step(what: string): Promise<void> {
   const world = theWorld();
   if (world) await world.sleep(theDisk().stepUs(), what);
 }
 
-/** Each call of the port takes time: on the way there, between the statements of a transaction, and on the way back. */
+/** A call of the database port that takes time before and after its work. */
 async function timed<T>(what: string, ask: () => Promise<T>): Promise<T> {
   await step(what);
   try {
@@ -19,7 +19,7 @@ async function timed<T>(what: string, ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The embedded store as the source uses it. Between any two of its steps virtual time passes, and something may go wrong. */
+/** The embedded store, as the source uses it. Virtual time passes between any two of its steps, and faults may happen there. */
 export function openSqlite(file: string): Database {
   const db = openReal(file);
   return {

@@ -19,7 +19,7 @@ interface Controller {
   abort(error: Error): void;
 }
 
-/** The callbacks of `dispatch`: the part of undici's handler that the source has. */
+/** The callbacks of `dispatch`: the part of undici's handler that the source uses. */
 interface Handler {
   onRequestStart(controller: Controller, context: undefined): void;
   onResponseStart(controller: Controller, status: number, headers: Record<string, string>): void;
@@ -88,7 +88,7 @@ export class Agent {
     return this.destroy();
   }
 
-  /** Lets the first of several ends count. */
+  /** A request may end in several ways: only the first end counts. */
   #once(fail: (error: Error) => void): (settle: () => void) => void {
     const breakOff = (error: Error) => end(() => fail(error));
     this.#breakOff.add(breakOff);

@@ -6,13 +6,13 @@ export interface DiskFaults {
   readonly full: number;
   /** A commit fails with an I/O error, and nothing was written. */
   readonly failed: number;
-  /** A commit fails with an I/O error, and was written all the same. */
+  /** A commit fails with an I/O error, although it was written. */
   readonly lost: number;
   /** A step takes up to two seconds. */
   readonly slow: number;
 }
 
-/** Beginning a transaction fails with an I/O error in so many of hundred cases of the others. */
+/** How often the start of a transaction fails with an I/O error, as a part of `failed`. */
 const BEGIN_SHARE = 0.2;
 const SQLITE_IOERR_FSYNC = 1034;
 const SQLITE_FULL = 13;
@@ -43,14 +43,14 @@ export class Disk {
     return world.delayUs(0, 9) === 0 ? world.delayUs(1_000, 15_000) : world.delayUs(20, 800);
   }
 
-  /** Throws when it fails. */
+  /** Called before a transaction starts. Throws if the start fails. */
   beforeBegin(life: Life): void {
     const { failed = 0 } = this.faults ?? {};
     if (theWorld() === this.#world && this.#world.random.percent(failed * BEGIN_SHARE))
       this.#fail(life, 'BEGIN failed', SQLITE_IOERR_FSYNC);
   }
 
-  /** Commits, or throws; or both. */
+  /** Commits, or throws, or does both. */
   commit(life: Life, write: () => void): void {
     if (this.#happens('full')) this.#fail(life, 'disk full', SQLITE_FULL);
     if (this.#happens('failed')) this.#fail(life, 'commit failed', SQLITE_IOERR_FSYNC);

@@ -1,15 +1,15 @@
-/** Something that will happen. */
+/** Something that will happen at a virtual time. */
 export interface Event {
   readonly atUs: number;
-  /** Among those of one moment: the lowest first. */
+  /** Decides between events of the same moment: the lowest comes first. */
   readonly order: number;
-  /** For the trace. */
+  /** The text of the event in the trace. */
   readonly label: string;
   readonly run: () => void;
   isCancelled: boolean;
 }
 
-/** A binary heap of what will happen, the earliest first. */
+/** A binary heap of events, the earliest first. */
 export class EventQueue {
   readonly #heap: Event[] = [];
 
@@ -29,7 +29,7 @@ export class EventQueue {
     heap[place] = event;
   }
 
-  /** Undefined when no event is left. */
+  /** Removes and returns the earliest event; undefined if no event is left. */
   pop(): Event | undefined {
     const heap = this.#heap;
     const first = heap[0];

@@ -1,25 +1,26 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 
-/** A connection that a process uses, or will use. */
+/** A connection that a process uses, or that is free for the next process. */
 export interface KeptConnection {
   readonly database: DatabaseSync;
   readonly place: string;
-  /** A statement that no other process has until the connection is given back. */
+  /** Returns a prepared statement that is not in use. It stays in use until `reset`. */
   prepare(sql: string): StatementSync;
-  /** As it was when it was opened: in no transaction, and with none of its statements in use. */
+  /** Sets the connection back to how it was when it was opened: in no transaction, with no statement in use. */
   reset(): void;
 }
 
 /**
- * Connections to one store, by how they were opened. To open one, read the schema, and prepare statements again costs more
- * than all queries of a seed; so what a process of the simulation closes, or leaves open when it dies, is used by the next.
+ * The free connections to one store, by the file and options with which they were opened. Opening a connection, reading the schema and
+ * preparing statements takes longer than all queries of a seed. So the next process uses a connection that an earlier one closed, or
+ * left open when it died.
  */
 const free = new Map<string, KeptConnection[]>();
 const used = new Set<KeptConnection>();
 let keptFile: string | undefined;
 
-/** From now on connections to this store are reused, and no others. */
+/** From now on connections to this store are reused, and no other connections. */
 export function keepConnectionsTo(file: string): void {
   keptFile = file;
 }
@@ -31,7 +32,7 @@ export function takeConnection(file: string | URL, options: object): KeptConnect
   return taken;
 }
 
-/** Ends what it is in the middle of, and closes it unless it is to be reused. */
+/** Takes a connection back: resets it for the next process, or closes it if connections to its store are not reused. */
 export function keepForLater(connection: KeptConnection): void {
   used.delete(connection);
   const { database, place } = connection;
@@ -46,7 +47,7 @@ export function keepForLater(connection: KeptConnection): void {
   else free.set(place, [connection]);
 }
 
-/** The same of all that are used: of a run that was broken off. */
+/** Takes back all connections in use, after a run that was stopped before its end. */
 export function keepAllForLater(): void {
   for (const connection of [...used]) keepForLater(connection);
 }

@@ -10,7 +10,7 @@ export interface NetworkRequest {
   readonly body: string;
 }
 
-/** What comes back: a response, or an end of the connection; or nothing, ever. */
+/** What a host sends back: a response, the end of the connection, or nothing at all. */
 export type Back =
   | {
       readonly kind: 'response';
@@ -24,7 +24,7 @@ export type Back =
 /** What a host does with a request that has reached it, and after how many microseconds it responds. */
 export type Host = (sent: NetworkRequest) => { readonly back: Back; readonly afterUs: number };
 
-/** The faults on the way, each in percent of the cases. */
+/** The faults on the way to a host and back, each in percent of the requests. */
 export interface WireFaults {
   /** The connection fails. */
   readonly refused: number;
@@ -32,7 +32,7 @@ export interface WireFaults {
   readonly lostOnTheWay: number;
   /** The request arrives and is carried out; its response is lost. */
   readonly answerLost: number;
-  /** It takes up to half a minute. */
+  /** Request and response together take up to half a minute. */
   readonly slow: number;
 }
 
@@ -45,7 +45,7 @@ export function theNetwork(): Network {
   return current;
 }
 
-/** The network of a world: its hosts, its names, and what it does to requests. */
+/** The network of a world: its hosts and their names, and the faults of requests. */
 export class Network {
   readonly onLine: (process: string, line: string) => void;
   /** Called with each fault. */
@@ -63,7 +63,7 @@ export class Network {
     current = this;
   }
 
-  /** Puts a host at a name and an address. */
+  /** Adds a host with a name and an address. */
   addHost(name: string, address: string, host: Host, faults: () => WireFaults | undefined): void {
     this.#hosts.set(name, { host, address, faults });
   }
@@ -72,7 +72,7 @@ export class Network {
     return this.#hosts.get(name)?.address;
   }
 
-  /** Sends a request of the running process. Exactly one of both is called, or none when nothing comes back. */
+  /** Sends a request of the running process. Calls exactly one of the two callbacks, or none if nothing comes back. */
   send(
     sent: NetworkRequest,
     onBack: (back: Back & { kind: 'response' }) => void,
@@ -98,7 +98,7 @@ export class Network {
     const isSlow = happens('slow');
     const wayUs = () => (isSlow ? world.delayUs(100_000, 15_000_000) : world.delayUs(2_000, 120_000));
     if (isLost) return;
-    // A request that is on its way arrives, whatever becomes of who has sent it: so the host is outside of the process.
+    // A request that is on its way arrives even if its sender dies: so the event belongs to no process.
     const arrive = () => {
       const { back, afterUs } = known.host(sent);
       if (back.kind === 'silence' || isUnanswered) {

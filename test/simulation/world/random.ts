@@ -3,7 +3,7 @@ import { type SeededRandom, seededRandom } from '../../support/seeded-random.ts'
 /** Random numbers from a seed, for a whole world. */
 export interface Random extends Omit<SeededRandom, 'seed'> {
   pick<T>(from: readonly T[]): T;
-  /** Another stream, which is independent: numbers drawn from one do not change the other. */
+  /** Returns an independent generator: numbers drawn from one of the two do not change those of the other. */
   fork(name: string): Random;
 }
 

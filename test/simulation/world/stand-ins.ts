@@ -14,7 +14,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   nodemailer: 'nodemailer.ts',
 };
 
-/** The same of files of the source, for single importers. All paths are below `src/`. */
+/** Files of the source that are replaced, but only for these importers. All paths are below `src/`. */
 const REPLACED_FILES: readonly { readonly file: string; readonly by: string; readonly importers: readonly string[] }[] =
   [
     { file: 'database/sqlite/sqlite.ts', by: 'store.ts', importers: ['app/open-database.ts'] },
@@ -34,17 +34,17 @@ function standInOf(importer: string, specifier: string): string | undefined {
   )?.by;
 }
 
-/** An edit of one text of the source while this process runs. */
+/** A change to a text of the source, which applies only in this process. */
 export interface Edit {
-  /** Below `src/`. */
+  /** The path below `src/`. */
   readonly file: string;
   readonly find: string;
   readonly replace: string;
 }
 
 /**
- * Gives the source deterministic stand-ins at its ports, and `edits` in its text: for what is loaded from here on, in this process alone.
- * Loading throws when a text that is to be edited is not there exactly once.
+ * Replaces modules of the source by deterministic stand-ins, and applies `edits` to its text. This affects only files that are loaded
+ * afterwards, in this process. Loading throws if a text to edit is not in its file exactly once.
  */
 export function installStandIns(edits: readonly Edit[] = []): void {
   registerHooks({
@@ -66,8 +66,8 @@ export function installStandIns(edits: readonly Edit[] = []): void {
 }
 
 /**
- * A text with one edit made. Line breaks, indentation and trailing commas do not matter, so that a formatter cannot undo an edit. Throws
- * when the text to edit is not there exactly once: then a change of the source has to change the edit too.
+ * Returns the text with the edit applied. Line breaks, indentation and trailing commas do not matter, so that a formatter cannot break an
+ * edit. Throws if the text to edit is not there exactly once: a change of that source has to change the edit too.
  */
 export function edited(source: string, { file, find, replace }: Edit): string {
   const tokens = find.match(/[\w$]+|\s+|[^\w$\s]/g) ?? [];

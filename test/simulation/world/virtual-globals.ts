@@ -44,14 +44,14 @@ class VirtualTimer {
 
 type Callback = (...args: unknown[]) => void;
 
-/** Nodes wake up to a millisecond later than requested. */
+/** Timers of nodes fire up to a millisecond later than requested. */
 const LATE_US = 1000;
-/** Intervals keep statistics and look after sockets, of which there are none here: they need not look often. */
+/** The source uses intervals for statistics and for sockets. There are no sockets here, so intervals may be long. */
 const LEAST_INTERVAL_MS = 30_000;
 
 /**
- * Replaces the process's time and random numbers by virtual time and seeded ones, for as long as a world runs. The source reads them in a few
- * dozen places (timeouts, jitter, leases, caches, packages), which no single parameter reaches.
+ * Replaces the process's time by virtual time, and its random numbers by seeded ones, while a world runs. The source and its packages
+ * read them in dozens of places (timeouts, jitter, leases, caches), so a parameter could not replace them.
  */
 export function installVirtualGlobals(): void {
   globalThis.Date = class extends RealDate {

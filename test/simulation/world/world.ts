@@ -6,27 +6,27 @@ import { type Random, random } from './random.ts';
 /** When every simulation starts, microseconds since 1970. */
 export const BEGINS_AT_US = Date.UTC(2026, 0, 5, 14) * 1000;
 
-/** A process of the gateway, as the scheduler sees it: what it does stops with its life, and waits while it stands still. */
+/** A process of the gateway, for the scheduler. Its events do not happen after its death, and wait while it stands still. */
 export interface Life {
   readonly name: string;
   readonly random: Random;
   isAlive: boolean;
   /** The time until which the process does nothing, because it is stopped or its machine is busy. */
   standsStillUntilUs: number;
-  /** Callbacks of setImmediate keep their order. */
+  /** The time of its last callback of setImmediate: the next one comes after it. */
   lastImmediateUs: number;
 }
 
-/** Which process the running code belongs to: promises, timers and callbacks carry it along. */
+/** The process to which the running code belongs. Promises, timers and callbacks inherit it. */
 const lives = new AsyncLocalStorage<Life>();
-/** Node's own function, before it is replaced. */
+/** Node's own setImmediate, stored before it is replaced. */
 const nextRound = setImmediate;
 
 const STEPS_TOGETHER = 200;
 
 let current: World | undefined;
 
-/** The world that runs; undefined between two. */
+/** The running world; undefined while no world runs. */
 export const theWorld = (): World | undefined => current;
 
 /** The process that the running code belongs to; undefined outside of the gateway. */
@@ -36,19 +36,19 @@ export const theLife = (): Life | undefined => lives.getStore();
 export const within = <T>(life: Life, work: () => T): T => lives.run(life, work);
 
 /**
- * Everything that happens, one event after the other, in virtual time: the seed decides how long each thing takes, and so what comes
- * first. Between two events all promises that can continue do so, and nothing else happens.
+ * The scheduler: all that happens is an event in virtual time, one after the other. The seed decides how long each step takes, and so which
+ * comes first. Between two events, all promises that can continue do so, and nothing else happens.
  */
 export class World {
   readonly random: Random;
   nowUs = BEGINS_AT_US;
-  /** How far the machine's clock is off. */
+  /** How far the machine's clock is ahead of virtual time. */
   wallOffsetUs = 0;
-  /** How much rarer than in the gateway's own settings background jobs look for work. */
+  /** The factor by which pauses of background jobs are longer than in the gateway's own settings. */
   pace = 1;
-  /** The longest pause of a job that this may cause. */
+  /** The longest pause of a job that `pace` may cause, milliseconds. */
   rarestMs = 240_000;
-  /** Called with each event when it has happened. */
+  /** Called with the label of each event after it has happened. */
   onEvent: ((label: string) => void) | undefined;
   events = 0;
   readonly #delays: Random;
@@ -63,17 +63,17 @@ export class World {
     this.#delays = this.random.fork('delays');
   }
 
-  /** Plans an event. It belongs to the process that plans it, and does not happen when that is dead by then. */
+  /** Plans an event. It belongs to the process that plans it, and does not happen if this process is dead by then. */
   after(us: number, label: string, run: () => void): Event {
     return this.#plan(this.nowUs + us, label, run);
   }
 
-  /** Plans an event of another process, or of none. */
+  /** Plans an event that belongs to the given process, or to none. */
   afterIn(life: Life | undefined, us: number, label: string, run: () => void): Event {
     return life ? lives.run(life, () => this.after(us, label, run)) : lives.exit(() => this.after(us, label, run));
   }
 
-  /** Like setImmediate: very soon, and after what its process has already planned this way. */
+  /** Plans an event like setImmediate: very soon, and after all that its process has already planned with `soon`. */
   soon(label: string, run: () => void): Event {
     const life = lives.getStore();
     if (!life) return this.after(1, label, run);
@@ -81,12 +81,12 @@ export class World {
     return this.#plan(life.lastImmediateUs, label, run);
   }
 
-  /** Resolves after so many microseconds. */
+  /** Resolves after this many microseconds. */
   sleep(us: number, label = 'sleep'): Promise<void> {
     return new Promise((done) => this.after(us, label, done));
   }
 
-  /** A random number of the scheduler: how long something takes. */
+  /** Draws how long something takes. */
   delayUs(least: number, most: number): number {
     return this.#delays.between(least, most);
   }
@@ -96,12 +96,12 @@ export class World {
     return Math.floor(this.nowUs + this.wallOffsetUs);
   }
 
-  /** Milliseconds since the machine's start. Each reading is a little later: a loop that waits for a moment ends. */
+  /** Milliseconds since the machine's start. Each reading is a little later than the previous one, so a loop that waits for a time ends. */
   elapsedMs(): number {
     return (this.nowUs - BEGINS_AT_US) / 1000 + 60_000 + ++this.#asked * 1e-5;
   }
 
-  /** Stops everything for a time, as when a process blocks. */
+  /** Moves time forward without any event, as when a process blocks. */
   block(ms: number): void {
     this.nowUs += ms * 1000;
   }
@@ -117,7 +117,7 @@ export class World {
     return this.#trace.copy().digest('hex').slice(0, 16);
   }
 
-  /** Lets things happen until `work` has ended. Throws what it throws, and when it does not end with so many events. */
+  /** Lets events happen until `work` has ended. Throws what `work` throws, or if it does not end within `mostEvents`. */
   async run<T>(work: () => Promise<T>, mostEvents = Number.POSITIVE_INFINITY): Promise<T> {
     if (current) throw new Error('one world at a time');
     current = this;
@@ -146,7 +146,7 @@ export class World {
         if (this.events > mostEvents) return end(() => reject(new Error(`it does not end after ${mostEvents} events`)));
         if (!event.isCancelled) this.#happen(event);
       };
-      // Node lets all promises continue between two of these, and looks at the system only when all are done.
+      // Between two of these callbacks Node lets all promises continue. It polls the system only after all callbacks.
       const manySteps = () => {
         if (isOver) return;
         for (let count = 0; count < STEPS_TOGETHER; count++) nextRound(step);
