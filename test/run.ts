@@ -1,15 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, statSync } from 'node:fs';
-import { availableParallelism, constants } from 'node:os';
+import { existsSync, globSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestEvent, TestResult } from './support/reporter.ts';
 
 // `npm test`: brings up what tests need, runs them, and says what was and what was not tested. Arguments narrow it down to
-// files, folders or patterns. With REQUIRE_ALL=1 whatever was not tested is a failure.
+// files, folders or patterns, of which it runs everything, as `npm run test:night` does of all files. With REQUIRE_ALL=1 whatever was
+// not tested is a failure. `--gate` runs the cheapest files that hold every row of docs/contract.md; `--record` writes down what each
+// file cost.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const COUNT_CPU = new URL('support/count-cpu.ts', import.meta.url).href;
 /** Tests compute nearly all of the time, and each of them starts processes: more at once would only make each of them slower. */
 const FILES_PER_CORE = 2;
 /** More would be too much for the one PostgreSQL. */
@@ -23,11 +26,17 @@ const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
 
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();
 // Imported only here, because an older Node may not support what the rest needs.
-const { inOrder } = await import('./support/file-order.ts');
+const plan = await import('./support/plan.ts');
 const { reportFile, summary } = await import('./support/reporter.ts');
 const { isWanted, startServices } = await import('./support/services/services.ts');
 
-const files = findTests(process.argv.slice(2));
+const FLAGS = ['--gate', '--record'] as const;
+const flags = new Set(process.argv.slice(2).filter((each) => FLAGS.some((flag) => flag === each)));
+const names = process.argv.slice(2).filter((each) => !flags.has(each));
+process.env.TEST_TIER ??= names.length > 0 ? 'night' : 'day';
+const isNight = process.env.TEST_TIER === 'night';
+const costs = plan.readCosts();
+const files = flags.has('--gate') ? await gateFiles() : findTests(names);
 if (files.length === 0) fail('no test file matches');
 
 const abort = new AbortController();
@@ -50,17 +59,30 @@ console.log(`${files.length} test files; what they need was ready after ${second
 
 const results: TestResult[] = [];
 const durations: { file: string; ms: number }[] = [];
-const { shared, calm, alone } = inOrder(files.map((path) => relative(ROOT, path)));
+process.env.TEST_CPU_FILE = join(mkdtempSync(join(tmpdir(), 'peye-cpu-')), 'seconds');
+const { shared, calm, alone } = plan.inOrder(
+  files.map((path) => relative(ROOT, path)),
+  costs,
+);
 await runAll(shared, Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism()));
 await runAll(calm, CALM_FILES_AT_ONCE);
 await runAll(alone, 1);
+const used = readCpuSeconds(process.env.TEST_CPU_FILE);
 await services.stop();
 
 const missing = services.missing.map((line) => `missing: ${line}`);
 const complaints = process.env.REQUIRE_ALL === '1' ? untested() : [];
 const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN_DURATIONS);
-console.log(`\nslowest files:\n${slowest.map(({ file, ms }) => `  ${(ms / 1000).toFixed(1)} s ${file}`).join('\n')}`);
-console.log(`\nall files ran within ${seconds(startedAt)}`);
+const lines = slowest.map(
+  ({ file, ms }) => `  ${(ms / 1000).toFixed(1)} s, of a processor ${used.get(file)} s: ${file}`,
+);
+console.log(`\nslowest files:\n${lines.join('\n')}`);
+const sum = [...used.values()].reduce((total, each) => total + each, 0);
+console.log(`\nall files ran within ${seconds(startedAt)}, and used ${sum.toFixed(0)} s of a processor`);
+if (flags.has('--record'))
+  plan.writeCosts(new Map([...Object.entries(costs).filter(([file]) => existsSync(join(ROOT, file))), ...used]));
+// By night, and when files are named, everything of a file runs: the measurements are those of the day.
+if (!isNight && !flags.has('--record')) complaints.push(...plan.overBudget(used, costs));
 process.stdout.write(summary(results, [...missing, ...complaints]));
 process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;
 
@@ -78,7 +100,8 @@ async function runFile(file: string): Promise<void> {
   const path = resolve(ROOT, file);
   const since = performance.now();
   const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
-  const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal });
+  const execArgv = ['--import', COUNT_CPU];
+  const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal, execArgv });
   let text = '';
   for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
   process.stdout.write(text);
@@ -99,7 +122,22 @@ function untested(): string[] {
   ];
 }
 
-/** Test files in a stable order: all, or those that the arguments name as files, folders or patterns. */
+/** The processor seconds that each test file wrote down. */
+function readCpuSeconds(path: string): Map<string, number> {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  return new Map(lines.map((line) => [relative(ROOT, line.split('\t')[0] ?? ''), Number(line.split('\t')[1])]));
+}
+
+/** All of test/contract, and the cheapest files that hold the other rows of the contract. */
+async function gateFiles(): Promise<string[]> {
+  const { rowsByFile } = await import('./contract/rows-by-file.ts');
+  const contract = globSync('test/contract/*.test.ts', { cwd: ROOT });
+  const rows = new Map([...rowsByFile()].filter(([file]) => plan.isForDay(file)));
+  const held = new Set(contract.flatMap((file) => [...(rows.get(file) ?? [])]));
+  return [...contract, ...plan.cheapestCover(rows, held, costs)].map((file) => join(ROOT, file));
+}
+
+/** Test files in a stable order: those of the tier, or those that the arguments name as files, folders or patterns. */
 function findTests(args: readonly string[]): string[] {
   const patterns = args.length > 0 ? args : ['test'];
   const found = patterns.flatMap((pattern) => {
@@ -110,7 +148,9 @@ function findTests(args: readonly string[]): string[] {
       : [path];
   });
   const isRun = (path: string) =>
-    args.length > 0 || !NOT_BY_THEMSELVES.some((folder) => path.startsWith(resolve(ROOT, folder)));
+    args.length > 0 ||
+    (!NOT_BY_THEMSELVES.some((folder) => path.startsWith(resolve(ROOT, folder))) &&
+      (isNight || plan.isForDay(relative(ROOT, path))));
   return [...new Set(found)].filter(isRun).sort();
 }
 

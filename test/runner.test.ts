@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { inOrder, NAMED_FILES } from './support/file-order.ts';
 import { until } from './support/gateway.ts';
+import { cheapestCover, inOrder, isForDay, NAMED_FILES, overBudget } from './support/plan.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'peye runner-'));
@@ -104,16 +104,47 @@ describe('npm test', () => {
   }
 });
 
-describe('the order of test files', () => {
-  it('is that of how long they take, and loses none', () => {
-    const [slow, calm, alone] = [NAMED_FILES[0]!, NAMED_FILES.at(-2)!, NAMED_FILES.at(-1)!];
-    const other = 'test/other.test.ts';
-    assert.deepEqual(inOrder([alone, other, calm, slow]), { shared: [slow, other], calm: [calm], alone: [alone] });
+describe('the plan of test files', () => {
+  const night = 'test/growth.test.ts';
+  const [calm, alone] = ['test/network/overload.test.ts', 'test/bench.test.ts'];
+
+  it('starts with those of the night and the most expensive ones, and loses none', () => {
+    const costs = { cheap: 1, expensive: 9 };
+    assert.deepEqual(inOrder([alone, 'cheap', 'unknown', calm, 'expensive', night], costs), {
+      shared: [night, 'expensive', 'unknown', 'cheap'],
+      calm: [calm],
+      alone: [alone],
+    });
+    assert.deepEqual([night, calm, alone].map(isForDay), [false, true, false]);
   });
 
-  it('names files that exist, each once', () => {
+  it('names files that exist', () => {
     for (const file of NAMED_FILES) assert.ok(existsSync(join(dirname(RUNNER), '..', file)), file);
-    assert.equal(new Set(NAMED_FILES).size, NAMED_FILES.length);
+  });
+
+  it('complains about a file that used three times what it cost, or 15 seconds if it is new or cheap', () => {
+    const costs = { expensive: 20, cheap: 1 };
+    assert.deepEqual(overBudget(new Map(Object.entries({ expensive: 60, cheap: 15, new: 15 })), costs), []);
+    const complaints = overBudget(new Map(Object.entries({ expensive: 61, cheap: 16, new: 16 })), costs);
+    assert.deepEqual(
+      complaints.map((each) => each.split(':')[0]),
+      [
+        'expensive used 61 s of a processor, and may use 60 s',
+        'cheap used 16 s of a processor, and may use 15 s',
+        'new used 16 s of a processor, and may use 15 s',
+      ],
+    );
+  });
+
+  it('covers the open rows of the contract with files that hold many of them for their cost', () => {
+    const rows = new Map([
+      ['a', new Set(['A-1', 'A-2', 'A-3'])],
+      ['b', new Set(['A-1', 'A-2'])],
+      ['c', new Set(['A-3'])],
+      ['d', new Set(['A-4'])],
+    ]);
+    const costs = { a: 30, b: 2, c: 1, d: 1 };
+    assert.deepEqual(cheapestCover(rows, new Set(['A-4']), costs).sort(), ['b', 'c']);
   });
 });
 

@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { signingSecret } from '../../src/features/websites/signing-secret.ts';
 import { findWebsite } from '../../src/features/websites/store/websites.ts';
 import { type CliResult, peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, emptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { png } from '../support/pictures.ts';
 
@@ -32,7 +32,7 @@ const KEY_FIELDS = [
   ...['expires_at', 'allowed_addresses', 'scopes', 'last_used_at', 'created_at'],
 ];
 
-onBothEngines('the commands while the server runs', (engine) => {
+onOneEngineByDay('the commands while the server runs', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   before(async () => {
@@ -482,7 +482,7 @@ onBothEngines('the commands while the server runs', (engine) => {
   });
 });
 
-onBothEngines('the commands on a store that is not there yet', (engine) => {
+onOneEngineByDay('the commands on a store that is not there yet', (engine) => {
   let store: EmptyStore;
   before(async () => {
     store = await emptyStore(engine);

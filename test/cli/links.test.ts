@@ -8,10 +8,10 @@ import { readPicture } from '../../src/platform/html/picture.ts';
 import { qrPng } from '../../src/platform/html/qr-code.ts';
 import { ask, fieldsOf } from '../links/link-visitor.ts';
 import { peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-onBothEngines('peye links', (engine) => {
+onOneEngineByDay('peye links', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   before(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type CliResult, peye, peyeJson, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 
 const MAIN = fileURLToPath(new URL('../support/users-main.ts', import.meta.url));
 
-onBothEngines('peye users', (engine) => {
+onOneEngineByDay('peye users', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   before(async () => {

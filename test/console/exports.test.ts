@@ -11,7 +11,7 @@ import { insertPayments } from '../../src/features/payments/store/insert-payment
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { type ConsolePerson, consolePerson, PASSWORD } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { inStatus, seed } from '../support/store.ts';
 
@@ -31,7 +31,7 @@ const FORMULAS = {
   'Jean-Paul + Anne': 'Jean-Paul + Anne',
 };
 
-onBothEngines('exports', (engine) => {
+onOneEngineByDay('exports', (engine) => {
   let gateway: TestGateway;
   let websiteId: string;
   let otherWebsiteId: string;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
 import { type ConsolePerson, consolePerson, pathOf, valuesOf } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { formsOf } from '../support/html-forms.ts';
 import { routeOf } from './crawl.ts';
 import { FORM_ROWS } from './forms.ts';
 import { assertUnchanged, readStored } from './stored.ts';
 import { startWorld, type World } from './world.ts';
 
-onBothEngines('forms that are sent again', (engine) => {
+onOneEngineByDay('forms that are sent again', (engine) => {
   let world: World;
   before(async () => {
     world = await startWorld(engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
 import { type ConsoleClient, consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { pathWith, startWorld, type World } from './world.ts';
 
 /** Headers of requests from another site's page, and others that do not show that a request comes from our page. */
@@ -16,7 +16,7 @@ const STRANGE: readonly Record<string, string>[] = [
   { origin: '' },
 ];
 
-onBothEngines('forms that are not ours', (engine) => {
+onOneEngineByDay('forms that are not ours', (engine) => {
   let world: World;
   before(async () => {
     world = await startWorld(engine);

@@ -11,7 +11,7 @@ import type { Delivery } from '../../src/features/webhooks/store/delivery-table.
 import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
 import { cutAfterEveryByte, webhookRequest } from '../sdk/support/cut-requests.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
@@ -39,7 +39,7 @@ const RECEIVERS: readonly Receiver[] = [
   { name: 'Python', program: process.env.PYTHON_PATH, args: () => [example('receiver.py')] },
 ];
 
-onBothEngines('the receivers of the docs', (engine) => {
+onOneEngineByDay('the receivers of the docs', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0' } });

@@ -10,7 +10,7 @@ import { FAILURE_REASONS } from '../../src/core/payment.ts';
 import { signWebhook } from '../../src/features/webhooks/sign.ts';
 import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { API, freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MerchantProcess, startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy, type TlsProxy } from '../support/tls-proxy.ts';
@@ -32,7 +32,7 @@ interface Order {
   readonly attempts: readonly Attempt[];
 }
 
-onBothEngines('the example shop', (engine) => {
+onOneEngineByDay('the example shop', (engine) => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-shop-'));
   const { certificate, settings } = loopbackDelivery(folder);
   const ordersFile = join(folder, 'orders.json');

@@ -7,7 +7,7 @@ import { openPostgres } from '../../src/database/postgres/postgres.ts';
 import { NOTICE_MS } from '../../src/database/schema/watch-schema.ts';
 import { openReadOnlySqlite } from '../../src/database/sqlite/read-only-sqlite.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { kill, serving, type VersionProcess, type VersionTree, versionTree } from '../support/version-tree.ts';
@@ -17,7 +17,7 @@ const BREAKING = 999_001;
 /** The test notices an announcement a little late. */
 const SLACK_MS = 1_000;
 
-onBothEngines('a migration that stops older nodes', (engine) => {
+onOneEngineByDay('a migration that stops older nodes', (engine) => {
   let gateway: RunningGateway;
   let current: VersionTree;
   let newer: VersionTree;

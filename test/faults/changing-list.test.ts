@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import {
   type ApiResponse,
   type Client,
@@ -14,7 +14,7 @@ const PER_PAGE = 8;
 
 type Listed = { transaction_id: string; status: string };
 
-onBothEngines('reading a list whose payments change their status', (engine) => {
+onOneEngineByDay('reading a list whose payments change their status', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });

@@ -4,12 +4,12 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { after, afterEach, before, it } from 'node:test';
 import { head, sendRaw } from '../contract/raw-http.ts';
 import { peyeJson, type RunningCli, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
 
 const DRAIN_SECONDS = 3;
 
-onBothEngines('a node that gets SIGTERM behind a load balancer', (engine) => {
+onOneEngineByDay('a node that gets SIGTERM behind a load balancer', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   let key: string;

@@ -8,13 +8,13 @@ import { startGateway } from '../../src/app/start-gateway.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { freePort } from '../support/gateway.ts';
 import { startRedis } from '../support/redis-server.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 /** Every stage of a start opens more than the previous one. After a failure, nothing that is open may keep the process alive. */
-onBothEngines('a start that fails', (engine) => {
+onOneEngineByDay('a start that fails', (engine) => {
   let place: EmptyStore;
   let settings: Record<string, string>;
   before(async () => {

@@ -4,15 +4,16 @@ import { markAsProcessing } from '../../src/features/payments/mark-as-processing
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { slowPayment } from '../../src/providers/sandbox/provider-data.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { settling } from '../support/settling.ts';
 import { assertSound } from '../support/soundness.ts';
+import { byTier } from '../support/tier.ts';
 
-const ROUNDS = 5;
+const ROUNDS = byTier({ day: 2, night: 5 });
 const CALLERS = 50;
 
-onBothEngines('fifty callers finish one payment at once', (engine) => {
+onOneEngineByDay('fifty callers finish one payment at once', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

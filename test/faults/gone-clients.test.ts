@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { API, type ApiResponse, type Client, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { sqliteFile } from '../support/store.ts';
@@ -14,7 +14,7 @@ import { assertSoundStore } from '../support/store-access.ts';
 /** The number of groups of creations that are written at a time on PostgreSQL. Later creations wait in the gateway. */
 const MAX_GROUPS = 2;
 
-onBothEngines('creations whose clients have disconnected', (engine) => {
+onOneEngineByDay('creations whose clients have disconnected', (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;
   let api: Client;
@@ -100,7 +100,7 @@ onBothEngines('creations whose clients have disconnected', (engine) => {
   });
 });
 
-onBothEngines('creations that waited too long', (engine) => {
+onOneEngineByDay('creations that waited too long', (engine) => {
   let store: EmptyStore;
   let node: NodeProcess;
   let api: Client;

@@ -8,7 +8,7 @@ import { paymentStore } from '../../src/features/payments/store-payment.ts';
 import { fixedRate } from '../../src/features/rates/exchange-rate.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { sandboxProvider } from '../../src/providers/sandbox/provider.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 
@@ -24,7 +24,7 @@ const REQUEST = {
   recurringIntervalCount: null,
 } as const;
 
-onBothEngines('two nodes that draw the same ids', (engine) => {
+onOneEngineByDay('two nodes that draw the same ids', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });

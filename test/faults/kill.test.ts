@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import type { Client } from '../support/gateway.ts';
 import { Recorder } from '../support/recorder.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
+import { byTier } from '../support/tier.ts';
 
-const ROUNDS = 20;
+const ROUNDS = byTier({ day: 5, night: 20 });
 const WRITERS = 6;
 /** The promise is two seconds; a machine that runs other tests alongside this one gets more. */
 const START_LIMIT_MS = 10_000;
 
-onBothEngines(`kill -9, ${ROUNDS} times under load`, (engine) => {
+onOneEngineByDay(`kill -9, ${ROUNDS} times under load`, (engine) => {
   let gateway: RunningGateway;
   before(async () => {
     gateway = await startRunningGateway(engine);

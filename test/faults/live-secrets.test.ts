@@ -5,7 +5,7 @@ import { CREDENTIALS } from '../../src/providers/live-settings.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 import { type ApiResponse, type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
@@ -22,7 +22,7 @@ const QUOTED_PHONE = '50938001122';
 const TOKEN_START = Buffer.from('{"alg":').toString('base64url').slice(0, -1);
 const MONTH_SECONDS = 32 * 86_400;
 
-onBothEngines('live payments with the most detailed log', (engine) => {
+onOneEngineByDay('live payments with the most detailed log', (engine) => {
   // Contract: LIVE-9
   test('leave no secret, token, card, PIN or customer in log, responses and store', { timeout: 300_000 }, async () => {
     const store = await newStore(engine);

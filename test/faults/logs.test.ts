@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyStore, onBothEngines } from '../support/engines.ts';
+import { emptyStore, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 import { withDatabase } from '../support/store-access.ts';
@@ -17,7 +17,7 @@ const CARD = '4242424242424242';
 const PIN = '739184205617';
 const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
 
-onBothEngines('the most detailed log', (engine) => {
+onOneEngineByDay('the most detailed log', (engine) => {
   // Contract: OPERATOR-11
   test('holds no key, secret, customer, reference, card, PIN or link', { timeout: 240_000 }, async () => {
     const store = await emptyStore(engine);

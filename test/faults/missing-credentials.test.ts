@@ -11,13 +11,13 @@ import type { Log } from '../../src/platform/log/log.ts';
 import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import { superviseJobs } from '../../src/worker/supervise-jobs.ts';
 import { peye } from '../support/cli.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { inStatus, openTestStore, seed, type TestStore } from '../support/store.ts';
 
 const TEN_MINUTES_MS = 600_000;
 
-onBothEngines('live payments of a method without credentials', (engine) => {
+onOneEngineByDay('live payments of a method without credentials', (engine) => {
   test('are named by the worker, including those that another node creates later', async (context) => {
     const store = await openTestStore(engine);
     const reported: unknown[] = [];

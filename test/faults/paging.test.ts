@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 
@@ -17,7 +17,7 @@ interface Listed {
   readonly created_at: string;
 }
 
-onBothEngines('the list while others create and finish', (engine) => {
+onOneEngineByDay('the list while others create and finish', (engine) => {
   let gateway: TestGateway;
   let nowUs = FIRST_DAY_US;
   const old: string[] = [];

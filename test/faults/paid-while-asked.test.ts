@@ -11,13 +11,13 @@ import type { ProviderRegistry } from '../../src/providers/registry.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { FORM } from '../support/drivers/send.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { verbsOf } from '../support/verbs.ts';
 
 const log = createLog('silent');
 
-onBothEngines('a signed result that arrives while the card page’s records are queried', (engine) => {
+onOneEngineByDay('a signed result that arrives while the card page’s records are queried', (engine) => {
   it('is not reported as missing from the records, which list it later', async () => {
     // Regression: the earlier response of the records was compared with the payment, which had been completed in the meantime.
     const stage = await openStage(engine);
@@ -68,7 +68,7 @@ onBothEngines('a signed result that arrives while the card page’s records are 
   });
 });
 
-onBothEngines('a test payment that is failed while the sandbox is queried', (engine) => {
+onOneEngineByDay('a test payment that is failed while the sandbox is queried', (engine) => {
   it('reports no money, because a test payment moves none', async () => {
     // Regression: the payment's page showed that money had come late, which the operator should return.
     const stage = await openStage(engine);

@@ -5,19 +5,20 @@ import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { peye } from '../support/cli.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
-import { type Engine, onBothEngines } from '../support/engines.ts';
+import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { type Client, fixedPort, paymentRequest, until } from '../support/gateway.ts';
 import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { withStore } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 /** The number of kills for each provider on each engine. `npm run test:kills` sets KILLS=20, which is the full test. */
-const ROUNDS = Number(process.env.KILLS ?? 8);
+const ROUNDS = Number(process.env.KILLS ?? byTier({ day: 2, night: 8 }));
 /** After this time every unpaid payment has expired, at every provider. */
 const LATER_SECONDS = 3 * 86_400;
 
-onBothEngines(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
+onOneEngineByDay(`kill -9 between a provider's effect and our record, ${ROUNDS} times`, (engine) => {
   for (const method of PAYMENT_METHODS) {
     // Contract: LIVE-8
     test(`${method}: the provider records agree, and nothing was created twice`, {

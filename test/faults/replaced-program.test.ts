@@ -11,13 +11,13 @@ import { readConfig } from '../../src/config.ts';
 import { isProgramIncomplete, ProgramIncomplete } from '../../src/platform/files/missing-files.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { startDriver } from '../support/drivers/start-driver.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 import { freePort, paymentRequest } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 
 const HOOK = fileURLToPath(new URL('../support/block-modules.mjs', import.meta.url));
 
-onBothEngines('packages that are replaced under a running gateway', (engine) => {
+onOneEngineByDay('packages that are replaced under a running gateway', (engine) => {
   // Contract: LIVE-11
   it('do not fail live payments, and /readyz reveals what is missing', async () => {
     // Regression: live MonCash creations failed with provider_error, because undici was loaded at the first creation.

@@ -8,13 +8,13 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import type { Charge, Outcome, Verification } from '../../src/providers/provider.ts';
 import { type ChargingStore, chargingStore } from '../recurring/charging-store.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 
 const HOUR_US = 3_600_000_000;
 const OPEN: Outcome = { status: 'open' };
 const EXPIRED: Outcome = { status: 'failed', failureReason: 'expired' };
 
-onBothEngines('money that a provider reports', (engine) => {
+onOneEngineByDay('money that a provider reports', (engine) => {
   let charging: ChargingStore;
   before(async () => {
     charging = await chargingStore(engine);

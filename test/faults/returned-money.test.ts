@@ -4,7 +4,7 @@ import { insertLateCheck } from '../../src/features/payments/store/late-checks.t
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
 import { openStage, type Stage } from '../cli/reconcile-stage.ts';
 import type { Engine } from '../support/engines.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { verbsOf } from '../support/verbs.ts';
 
 type Method = 'card' | 'lakaypay_card';
@@ -103,7 +103,7 @@ async function resolved(stage: Stage): Promise<unknown[][]> {
 /** The discrepancies when every one is a refund of one gourde. */
 const ONE_EACH = new Set(['returned_after_completion 1.00']);
 
-onBothEngines('money that was returned in the provider’s portal', (engine) => {
+onOneEngineByDay('money that was returned in the provider’s portal', (engine) => {
   for (const method of ['card', 'lakaypay_card'] as const) {
     // Contract: LIVE-10
     it(`${method}, all of it, before the payment completed: it fails as cancelled`, async () => {

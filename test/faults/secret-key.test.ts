@@ -8,7 +8,7 @@ import { SEALED_COLUMNS } from '../../src/features/secrets/store/sealed-texts.ts
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { newPayment } from '../pages/visitor.ts';
 import { type CliOptions, peye, peyeJson, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -22,7 +22,7 @@ const BOTH = { SECRET_KEY: text(NEW), SECRET_KEY_PREVIOUS: text(OLD) };
 const MANY = 250;
 const HOUR_MS = 3_600_000;
 
-onBothEngines('SECRET_KEY is changed', (engine) => {
+onOneEngineByDay('SECRET_KEY is changed', (engine) => {
   let receiver: Receiver;
   let store: EmptyStore;
   let settings: Record<string, string>;

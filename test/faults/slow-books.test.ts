@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { openWeek } from './week.ts';
 
@@ -9,7 +9,7 @@ const HOUR_SECONDS = 3600;
 /** Longer than the longest wait between two late checks. */
 const LONG_SECONDS = 73 * HOUR_SECONDS;
 
-onBothEngines('a provider whose records are slow', (engine) => {
+onOneEngineByDay('a provider whose records are slow', (engine) => {
   // Contract: LIVE-6
   test('money for a failed payment is found, although every planned check returned that nothing is certain yet', async () => {
     const week = await openWeek(engine, 'moncash', seededRandom(7));

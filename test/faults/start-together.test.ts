@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emptyStore, onBothEngines } from '../support/engines.ts';
+import { emptyStore, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 
-const ROUNDS = 5;
+const ROUNDS = byTier({ day: 2, night: 5 });
 
-onBothEngines('two nodes that start at once on one empty store', (engine) => {
+onOneEngineByDay('two nodes that start at once on one empty store', (engine) => {
   // Contract: OPERATOR-6
   test('both serve, on one schema, and see each other’s payments', { timeout: 240_000 }, async () => {
     for (let round = 0; round < ROUNDS; round++) {

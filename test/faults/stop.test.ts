@@ -5,17 +5,18 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { Recorder } from '../support/recorder.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { testPayment } from '../support/store.ts';
 import { withDatabase } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 
-const ROUNDS = 3;
+const ROUNDS = byTier({ day: 1, night: 3 });
 /** Requests in flight take milliseconds. The gateway itself would cut them off after ten seconds. */
 const STOP_LIMIT_MS = 5_000;
 
-onBothEngines('SIGTERM under load', (engine) => {
+onOneEngineByDay('SIGTERM under load', (engine) => {
   let gateway: RunningGateway;
   before(async () => {
     gateway = await startRunningGateway(engine);

@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { PAYMENT_METHODS } from '../../src/core/payment.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { openStage } from '../cli/reconcile-stage.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 
-onBothEngines('live payments that have started', (engine) => {
+onOneEngineByDay('live payments that have started', (engine) => {
   // Contract: LIVE-6
   test('are completed by the worker even after their methods, key and website were deactivated', async () => {
     const stage = await openStage(engine);

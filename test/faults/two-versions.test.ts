@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, it } from 'node:test';
 import pg from 'pg';
-import { type EmptyStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, onOneEngineByDay } from '../support/engines.ts';
 import { freePort, httpClient, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 import { Recorder } from '../support/recorder.ts';
@@ -19,7 +19,7 @@ const ADDITIVE = {
 };
 const BREAKING = { '999001_breaking.sql': CHANGE };
 
-onBothEngines('a newer version on a store that this one serves', (engine) => {
+onOneEngineByDay('a newer version on a store that this one serves', (engine) => {
   let gateway: RunningGateway;
   let tree: VersionTree | undefined;
   let newer: VersionProcess | undefined;

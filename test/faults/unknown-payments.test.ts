@@ -11,7 +11,7 @@ import { type RestorePlace, restorePlace } from '../support/backups.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import type { CreatedPayment, ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { BROWSER, FORM, send } from '../support/drivers/send.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
@@ -23,7 +23,7 @@ function unreported(error: Error): void {
 /** One payment of each method. */
 type Created = Record<PaymentMethod, CreatedPayment>;
 
-onBothEngines('payments that a restored store does not know', (engine) => {
+onOneEngineByDay('payments that a restored store does not know', (engine) => {
   let folder: string;
   let place: EmptyStore;
   let restored: RestorePlace;

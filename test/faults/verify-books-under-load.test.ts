@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { peye } from '../support/cli.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
@@ -11,7 +11,7 @@ import { registerShop, type Shop } from '../support/webhooks.ts';
 const LOOKS = 4;
 const CUSTOMERS = 12;
 
-onBothEngines('the consistency check of a busy gateway', (engine) => {
+onOneEngineByDay('the consistency check of a busy gateway', (engine) => {
   let receiver: Receiver;
   let clock: ShiftedClock;
   let gateway: TestGateway;

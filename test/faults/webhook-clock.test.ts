@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemClock } from '../../src/platform/clock/clock.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, until } from '../support/gateway.ts';
 import { type Reply, startReceiver, status } from '../support/receiver.ts';
 import { withDatabase } from '../support/store-access.ts';
@@ -9,7 +9,7 @@ import { attempted, deliveryOf, finishedPayment, newShop } from '../support/webh
 
 const HOUR_US = 3_600_000_000;
 
-onBothEngines('a clock that jumps', (engine) => {
+onOneEngineByDay('a clock that jumps', (engine) => {
   test('an hour forwards and back neither stops deliveries nor floods a receiver', { timeout: 240_000 }, async () => {
     const receiver = await startReceiver();
     const system = systemClock();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type DeliveringGateway, startDeliveringGateway } from '../support/delivering-gateway.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { hang, type Receiver, type Reply } from '../support/receiver.ts';
 import { withStore } from '../support/store-access.ts';
@@ -18,7 +18,7 @@ const PROMISE_MS = 5_000;
 /** How long a receiver has to respond. */
 const RESPONSE_TIMEOUT_MS = 10_000;
 
-onBothEngines('a website alongside broken ones', (engine) => {
+onOneEngineByDay('a website alongside broken ones', (engine) => {
   let gateway: DeliveringGateway;
   let receiver: Receiver;
   before(async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { type DeliveringGateway, startDeliveringGateway } from '../support/delivering-gateway.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
@@ -18,7 +18,7 @@ const LEASE_SECONDS = 46;
 const count = (settings: Record<string, string>, sql: string): Promise<number> =>
   withDatabase(settings, async (db) => (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`))[0]?.n ?? -1);
 
-onBothEngines('SIGTERM in the middle of deliveries', (engine) => {
+onOneEngineByDay('SIGTERM in the middle of deliveries', (engine) => {
   let gateway: DeliveringGateway;
   let receiver: Receiver;
   before(async () => {

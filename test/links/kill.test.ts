@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { peyeJson } from '../support/cli.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { ask, fieldsOf } from './link-visitor.ts';
 
@@ -9,7 +9,7 @@ const KILLS = 4;
 const STOCK = 200;
 const BUYERS = 6;
 
-onBothEngines('a gateway that is killed while customers buy by a link', (engine) => {
+onOneEngineByDay('a gateway that is killed while customers buy by a link', (engine) => {
   let running: RunningGateway;
   before(async () => {
     running = await startRunningGateway(engine, { PAGE_LIMIT_PER_MINUTE: '0', RATE_LIMIT_PER_MINUTE: '0' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, fillAndSubmit, heading, newPayment, statusOf, textOf, wrongFields } from './visitor.ts';
 
@@ -13,7 +13,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
   });
   after(() => browser.close());
 
-  onBothEngines('a lakaypay_card payment in a browser', (engine) => {
+  onOneEngineByDay('a lakaypay_card payment in a browser', (engine) => {
     let gateway: TestGateway;
     before(async () => {
       gateway = await startTestGateway(engine);

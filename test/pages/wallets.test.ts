@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { tabsOf } from './tabs-of.ts';
 import {
@@ -25,7 +25,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
   });
   after(() => browser.close());
 
-  onBothEngines('a wallet payment in a browser', (engine) => {
+  onOneEngineByDay('a wallet payment in a browser', (engine) => {
     let gateway: TestGateway;
     before(async () => {
       gateway = await startTestGateway(engine);
@@ -170,7 +170,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
     });
   });
 
-  onBothEngines('a wallet payment as time goes by', (engine) => {
+  onOneEngineByDay('a wallet payment as time goes by', (engine) => {
     const US = 1_000_000;
     let aheadUs = 0;
     const clock = systemClock();

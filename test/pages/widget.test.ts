@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { CARD, fillAndSubmit, newPayment, statusOf, wrongFields } from './visitor.ts';
 
@@ -15,7 +15,7 @@ describe('card widget', { skip: NO_BROWSER }, () => {
   });
   after(() => browser.close());
 
-  onBothEngines('the widget in a shop on another origin', (engine) => {
+  onOneEngineByDay('the widget in a shop on another origin', (engine) => {
     let gateway: TestGateway;
     let shop: Server;
     let shopOrigin: string;

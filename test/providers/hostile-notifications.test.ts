@@ -6,7 +6,7 @@ import { signatureOf } from '../../simulators/secure-acceptance/sign-fields.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../src/core/payment.ts';
 import { head, sendRaw } from '../contract/raw-http.ts';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { changeWebsite } from '../support/websites.ts';
@@ -58,7 +58,7 @@ interface Message {
   readonly headers?: Record<string, string>;
 }
 
-onBothEngines('hostile messages below /providers', (engine) => {
+onOneEngineByDay('hostile messages below /providers', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;
   /** An unpaid payment of each method, live and test. */

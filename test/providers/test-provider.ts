@@ -4,7 +4,7 @@ import type { PaymentMethod } from '../../src/core/payment.ts';
 import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
-import { type Engine, onBothEngines } from '../support/engines.ts';
+import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -47,7 +47,7 @@ const FAILURES = ['error_500', 'garbage', 'endless'] as const;
 export function testProvider(makeHarness: () => Harness): void {
   const harness = makeHarness();
   const { name, method, declined, without } = harness;
-  onBothEngines(`provider ${name}`, (engine) => {
+  onOneEngineByDay(`provider ${name}`, (engine) => {
     let rig: Rig;
     let clock: ShiftedClock;
     before(async () => {

@@ -5,9 +5,9 @@ import { openStore } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { recordRate } from '../../src/features/rates/store/exchange-rates.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 
-onBothEngines('the rate that verbs use', (engine) => {
+onOneEngineByDay('the rate that verbs use', (engine) => {
   test('is the current one in the store, in commands as in the gateway, and not that of the settings', async () => {
     // Regression: commands that charge always used EXCHANGE_RATE, even if a source was set.
     const place = await newStore(engine);

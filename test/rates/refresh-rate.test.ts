@@ -8,13 +8,13 @@ import { SYSTEM } from '../../src/core/actor.ts';
 import { rateVerbs } from '../../src/features/rates/rate-verbs.ts';
 import { refreshDueRate, refreshRate } from '../../src/features/rates/refresh-rate.ts';
 import { httpClient } from '../../src/platform/network/http.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { openTestStore, type TestStore } from '../support/store.ts';
 
 const MINUTE_US = 60_000_000;
 const DAY_US = 24 * 60 * MINUTE_US;
 
-onBothEngines('a query to a rate source', (engine) => {
+onOneEngineByDay('a query to a rate source', (engine) => {
   let simulator: RatesSimulator;
   let store: TestStore;
   let nowUs: number;

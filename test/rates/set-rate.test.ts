@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setRate } from '../../src/features/rates/set-rate.ts';
 import { type OperatorStore, operatorStore } from '../operator/operator-store.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 
 const BOUNDS = { minE4: 1_000_000, maxE4: 2_000_000, maxChangePercent: 10 };
 
-onBothEngines('a manual rate', (engine) => {
+onOneEngineByDay('a manual rate', (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);

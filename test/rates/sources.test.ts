@@ -8,14 +8,14 @@ import { listRates } from '../../src/features/rates/store/exchange-rates.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { httpClient } from '../../src/platform/network/http.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
 const HOUR_MS = 3_600_000;
 /** The rate before any response of a source. It differs from every simulated rate. */
 const FALLBACK = '125.25';
 
-onBothEngines('the exchange rate from a source', (engine) => {
+onOneEngineByDay('the exchange rate from a source', (engine) => {
   const clock = systemClock();
   let aheadMs = 0;
   let simulator: RatesSimulator;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { peye } from '../support/cli.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 
-onBothEngines('a gateway that is killed while it sends a receipt', (engine) => {
+onOneEngineByDay('a gateway that is killed while it sends a receipt', (engine) => {
   let server: MailServer;
   let running: RunningGateway;
   before(async () => {

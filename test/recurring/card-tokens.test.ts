@@ -6,13 +6,13 @@ import { applyVerification } from '../../src/features/payments/apply-verificatio
 import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import type { Verification } from '../../src/providers/provider.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore } from './charging-store.ts';
 
 const TOKEN = 'token-of-the-card-7';
 
-onBothEngines('the token of a recurring card', (engine) => {
+onOneEngineByDay('the token of a recurring card', (engine) => {
   let charging: ChargingStore;
   let lines: string[];
   beforeEach(async () => {

@@ -9,7 +9,7 @@ import { cancelSubscription } from '../../src/features/subscriptions/cancel-subs
 import { chargeDueSubscriptions } from '../../src/features/subscriptions/charge-due-subscriptions.ts';
 import { planCharge } from '../../src/features/subscriptions/plan-charge.ts';
 import { requestCharge } from '../../src/features/subscriptions/request-charge.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import {
   type ChargingStore,
@@ -23,7 +23,7 @@ import {
 const DAILY = { interval: 'daily', intervalCount: 1 } as const;
 const MINUTE_US = 60_000_000;
 
-onBothEngines('charging a card again', (engine) => {
+onOneEngineByDay('charging a card again', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
     charging = await chargingStore(engine);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { type ChargingStore, chargingStore } from './charging-store.ts';
 
 /** The points that a worker passes in one period: claim, payment, mark, charge, result, end of the period. */
@@ -14,7 +14,7 @@ const POINTS = [
 ];
 const MARKED = POINTS.indexOf('before the charge') - 1;
 
-onBothEngines('a worker that dies while it charges', (engine) => {
+onOneEngineByDay('a worker that dies while it charges', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
     charging = await chargingStore(engine);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import type { Decline } from '../../src/core/decline.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { applyVerification } from '../../src/features/payments/apply-verification.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';
 
@@ -13,7 +13,7 @@ const STOP: Decline = { class: 'stop', reason: 'response 41, lost card' };
 const NEW_CARD: Decline = { class: 'new_card', reason: 'response 54, expired card' };
 const RETRY: Decline = { class: 'retry', reason: 'response 51' };
 
-onBothEngines('a charge that the bank declines', (engine) => {
+onOneEngineByDay('a charge that the bank declines', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
     charging = await chargingStore(engine);

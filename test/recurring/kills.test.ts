@@ -6,20 +6,21 @@ import { periodDueAtUs } from '../../src/core/recurring.ts';
 import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';
 import { findSubscription, setTestClock } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { aheadBy, type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { assertSound } from '../support/soundness.ts';
+import { byTier } from '../support/tier.ts';
 
 /** How many kills on each engine. KILLS=20 is the complete proof: `npm run test:kills`. */
-const ROUNDS = Number(process.env.KILLS ?? 6);
+const ROUNDS = Number(process.env.KILLS ?? byTier({ day: 2, night: 6 }));
 const CARDS = 24;
 /** A kill falls into every tenth period of each card. */
 const PERIODS = 10;
 /** Longer than the lease of a card that is being charged: each new node's clock is ahead of the previous one by this much. */
 const LEASE_SECONDS = 70;
 
-onBothEngines(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
+onOneEngineByDay(`kill -9 while cards are charged, ${ROUNDS} times`, (engine) => {
   let gateway: RunningGateway;
   let store: Store;
   before(async () => {

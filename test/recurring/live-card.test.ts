@@ -15,7 +15,7 @@ import {
   listSubscriptions,
 } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import {
   type Client,
   freePort,
@@ -59,7 +59,7 @@ function chargedFor(simulator: SecureAcceptanceSimulator, payments: readonly Pay
     .map(({ reference }) => reference ?? '');
 }
 
-onBothEngines('a live card that is charged again', (engine) => {
+onOneEngineByDay('a live card that is charged again', (engine) => {
   let gateway: TestGateway;
   let simulator: SecureAcceptanceSimulator;
   let clock: ShiftedClock;
@@ -182,7 +182,7 @@ onBothEngines('a live card that is charged again', (engine) => {
   });
 });
 
-onBothEngines('kill -9 while a live card is charged', (engine) => {
+onOneEngineByDay('kill -9 while a live card is charged', (engine) => {
   let place: EmptyStore;
   let simulator: SecureAcceptanceSimulator;
   let settings: Record<string, string>;

@@ -12,7 +12,7 @@ import { resumeCharging } from '../../src/features/subscriptions/resume-charging
 import { readChargeMark } from '../../src/features/subscriptions/store/charge-mark-file.ts';
 import { readCharging } from '../../src/features/subscriptions/store/charging.ts';
 import { ProviderUnavailable } from '../../src/providers/provider.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, US_PER_DAY } from './charging-store.ts';
 
@@ -21,7 +21,7 @@ const MINUTE_US = 60_000_000;
 /** After this time the search of the card book finds every charge. */
 const LAG_OVER_US = 10 * MINUTE_US;
 
-onBothEngines('a store that has lost charges', (engine) => {
+onOneEngineByDay('a store that has lost charges', (engine) => {
   let charging: ChargingStore;
   let id: string;
   let before: Subscription;

@@ -6,7 +6,7 @@ import { type StoreClock, storeClock } from '../../src/features/operations/store
 import { resumeCharging } from '../../src/features/subscriptions/resume-charging.ts';
 import { pauseCharging, readCharging } from '../../src/features/subscriptions/store/charging.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { type TestMachine, testMachine } from '../support/set-clock.ts';
 import { type ChargingStore, chargingStore, everyJob, START_US } from './charging-store.ts';
 
@@ -14,7 +14,7 @@ const US = 1_000_000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-onBothEngines('a pause of charging while the clock is set', (engine) => {
+onOneEngineByDay('a pause of charging while the clock is set', (engine) => {
   let charging: ChargingStore;
   let machine: TestMachine;
   let time: StoreClock;

@@ -4,14 +4,14 @@ import { periodDueAtUs } from '../../src/core/recurring.ts';
 import { pauseSubscription, resumeSubscription } from '../../src/features/subscriptions/pause-subscription.ts';
 import { planCharge } from '../../src/features/subscriptions/plan-charge.ts';
 import { requestCharge } from '../../src/features/subscriptions/request-charge.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertSound } from '../support/soundness.ts';
 import { type ChargingStore, chargingStore, everyJob, liveUntil, START_US, US_PER_DAY } from './charging-store.ts';
 
 const DAILY = { interval: 'daily', intervalCount: 1 } as const;
 const HOUR_US = 3_600_000_000;
 
-onBothEngines('a paused subscription', (engine) => {
+onOneEngineByDay('a paused subscription', (engine) => {
   let charging: ChargingStore;
   beforeEach(async () => {
     charging = await chargingStore(engine);

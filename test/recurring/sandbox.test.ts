@@ -6,7 +6,7 @@ import { listSubscriptionPayments } from '../../src/features/subscriptions/store
 import { findSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { newPayment } from '../pages/visitor.ts';
-import { type EmptyStore, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
@@ -16,7 +16,7 @@ const log = createLog('silent');
 const DAY_SECONDS = 86_400;
 const YEAR_START_MS = Date.UTC(2027, 0, 31, 14, 30);
 
-onBothEngines('subscriptions in the sandbox', (engine) => {
+onOneEngineByDay('subscriptions in the sandbox', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let clock: ShiftedClock;

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import pg from 'pg';
+import { IS_NIGHT } from './tier.ts';
 
 export type Engine = 'sqlite' | 'postgres';
+const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
 
 /** A new store without a row in it: its settings, and how to delete it. */
 export interface EmptyStore {
@@ -21,9 +23,22 @@ export interface EmptyStore {
  * databases may be created; without it the PostgreSQL half is skipped, and says so.
  */
 export function onBothEngines(name: string, suite: (engine: Engine) => void): void {
-  describe(`sqlite: ${name}`, () => suite('sqlite'));
-  const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
-  describe(`postgres: ${name}`, { skip }, () => suite('postgres'));
+  for (const engine of ENGINES) onEngine(engine, name, suite);
+}
+
+/**
+ * Runs a slow suite that depends little on the engine: by night on both, by day on one. Which one depends on the suite's name, so that
+ * about half of these suites run on each engine.
+ */
+export function onOneEngineByDay(name: string, suite: (engine: Engine) => void): void {
+  if (IS_NIGHT || !process.env.TEST_DATABASE_URL) onBothEngines(name, suite);
+  else onEngine(ENGINES[name.length % ENGINES.length]!, name, suite);
+}
+
+function onEngine(engine: Engine, name: string, suite: (engine: Engine) => void): void {
+  const isMissing = engine === 'postgres' && !process.env.TEST_DATABASE_URL;
+  const skip = isMissing ? 'no PostgreSQL: TEST_DATABASE_URL is not set' : false;
+  describe(`${engine}: ${name}`, { skip }, () => suite(engine));
 }
 
 /** The templates of stores: a database on the server of TEST_DATABASE_URL, and the file of an embedded store. */

@@ -3,12 +3,12 @@ import { after, before, beforeEach, it } from 'node:test';
 import { startSession } from '../../../src/features/users/start-session.ts';
 import { insertSession } from '../../../src/features/users/store/sessions.ts';
 import { hashKey } from '../../../src/platform/secrets/secrets.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
 
 const WRONG = 'mango river lantern 59';
 
-onBothEngines('signing in', (engine) => {
+onOneEngineByDay('signing in', (engine) => {
   let people: People;
   let viewer: Person;
   let number = 0;

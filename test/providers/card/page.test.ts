@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { statusOf } from '../../pages/visitor.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { type DrivenGateway, startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { until } from '../../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
 import { type Created, newCardPayment, type Shop, startShop, type Visit } from './shop.ts';
@@ -19,7 +19,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
   });
   after(() => browser.close());
 
-  onBothEngines('with the provider’s own card fields', (engine) => {
+  onOneEngineByDay('with the provider’s own card fields', (engine) => {
     let rig: DrivenGateway<'card'>;
     let shop: Shop;
     let clock: ShiftedClock;

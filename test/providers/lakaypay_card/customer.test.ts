@@ -8,7 +8,7 @@ import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { peye } from '../../support/cli.ts';
 import { startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { formOnPage } from '../../support/drivers/form-on-page.ts';
-import { type Engine, onBothEngines } from '../../support/engines.ts';
+import { type Engine, onOneEngineByDay } from '../../support/engines.ts';
 import { paymentRequest, type TestGateway, until } from '../../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../../support/shifted-clock.ts';
 import { assertSound } from '../../support/soundness.ts';
@@ -48,7 +48,7 @@ const statusOf = async (place: Place, id: string) => {
   return failure_reason === null ? status : `${status}: ${failure_reason}`;
 };
 
-onBothEngines("a customer on LakayPay card's page", (engine) => {
+onOneEngineByDay("a customer on LakayPay card's page", (engine) => {
   let place: Place;
   before(async () => {
     place = await startPlace(engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type MoncashSimulator, startMoncashSimulator } from '../../../simulators/moncash/moncash-simulator.ts';
 import { send } from '../../support/drivers/send.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import {
   type Client,
   freePort,
@@ -14,7 +14,7 @@ import {
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-onBothEngines("a customer on MonCash's page", (engine) => {
+onOneEngineByDay("a customer on MonCash's page", (engine) => {
   let gateway: TestGateway;
   let simulator: MoncashSimulator;
   let api: Client;

@@ -1,0 +1,15 @@
+/**
+ * How much of the tests runs: `npm test` runs what proves a change in minutes, `npm run test:night` everything: every file, every
+ * round, every language, and both engines everywhere. Files that are named on the command line run as by night.
+ */
+export const IS_NIGHT = process.env.TEST_TIER === 'night';
+
+/** A number of rounds, or another size of a test. */
+export function byTier<T>({ day, night }: { day: T; night: T }): T {
+  return IS_NIGHT ? night : day;
+}
+
+/** Defines tests that only `npm run test:night` runs. */
+export function nightly(define: () => void): void {
+  if (IS_NIGHT) define();
+}
