@@ -66,6 +66,6 @@ export const ht: Translation<typeof en> = {
   removeTitle: 'Retire mwayen koneksyon sa a?',
   removeText: 'Ou p ap ka konekte ankò ak “{name}”.',
   removeLast:
-    'Apre modpas ou, se dènye mwayen koneksyon ou genyen. Kòd sekou ou yo ap retire tou, epi se modpas ou sèlman k ap pwoteje kont ou.',
+    'Anplis modpas ou, se dènye mwayen koneksyon ou genyen. Kòd sekou ou yo ap retire tou, epi se modpas ou sèlman k ap pwoteje kont ou.',
   keep: 'Anile',
 };

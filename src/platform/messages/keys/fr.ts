@@ -47,7 +47,7 @@ export const fr: Translation<typeof en> = {
   made: 'Clé créée',
   rolled: 'Clé renouvelée',
   already:
-    'Cette clé a déjà été créée\u00a0: le formulaire a été envoyé deux fois. La valeur de la clé a été affichée la première fois. Si vous ne l’avez pas enregistrée, renouvelez la clé.',
+    'Cette clé a déjà été créée\u00a0: le formulaire a été envoyé deux fois. La valeur de la clé a été affichée la première fois. Si vous n’avez pas enregistré cette valeur, renouvelez la clé.',
   firstTitle: 'Votre premier paiement',
   firstText:
     'Exécutez cette commande dans un terminal. Elle crée un paiement de test de 500 gourdes. Ouvrez le payment_url de la réponse, et payez.',

@@ -46,7 +46,7 @@ export const ht: Translation<typeof en> = {
   made: 'Kle a kreye',
   rolled: 'Kle a renouvle',
   already:
-    'Kle sa a te kreye deja: fòmilè a te voye de fwa. Nou te montre valè li premye fwa a. Renouvle kle a si ou pa t konsève l.',
+    'Kle sa a te kreye deja: fòmilè a te voye de fwa. Nou te montre valè kle a premye fwa a. Si ou pa t konsève valè sa a, renouvle kle a.',
   firstTitle: 'Premye peman ou',
   firstText:
     'Fè kòmand sa a nan yon tèminal. Li kreye yon peman tès 500 goud. Louvri payment_url ki nan repons lan, epi peye.',

@@ -54,7 +54,7 @@ export const fr: Translation<typeof en> = {
   },
   websiteOff: 'Le site est désactivé. Ce lien n’accepte aucun paiement tant qu’un opérateur n’active pas le site.',
   testNote:
-    'C’est un lien de test. Ses paiements ne sont pas réels, et chaque page le rappelle. Ne l’envoyez pas à de vrais clients. Pour encaisser, créez un lien de production.',
+    'C’est un lien de test. Ses paiements ne sont pas réels, et chaque page le rappelle. N’envoyez pas ce lien à de vrais clients. Pour encaisser, créez un lien de production.',
   done: {
     made: 'Lien créé. Envoyez-le ou imprimez-le.',
     already: 'Ce formulaire a déjà été envoyé. Il a créé ce lien.',

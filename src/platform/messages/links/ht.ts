@@ -52,7 +52,7 @@ export const ht: Translation<typeof en> = {
   },
   websiteOff: 'Sit la dezaktive. Lyen sa a pa aksepte peman toutotan yon operatè pa aktive sit la.',
   testNote:
-    'Sa a se yon lyen tès. Pa gen lajan reyèl, epi chak paj di sa. Pa voye l bay vrè kliyan. Pou resevwa peman, kreye yon lyen pwodiksyon.',
+    'Sa a se yon lyen tès. Pa gen lajan reyèl, epi chak paj di sa. Pa voye lyen sa a bay vrè kliyan. Pou resevwa peman, kreye yon lyen pwodiksyon.',
   done: {
     made: 'Lyen an kreye. Voye l, oswa enprime l.',
     already: 'Fòmilè sa a te voye deja. Li te kreye lyen sa a.',

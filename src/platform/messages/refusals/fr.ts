@@ -116,7 +116,7 @@ export const fr: Translation<typeof en> = {
   passwordWrong: 'Ce n’est pas votre mot de passe actuel.',
   passwordWait: 'Trop de tentatives. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
   passwordBusy: 'Trop d’utilisateurs se connectent en ce moment. Réessayez dans quelques secondes.',
-  confirmationNeeded: 'Confirmez que c’est bien vous avec l’authentification à deux facteurs, puis réessayez.',
+  confirmationNeeded: 'Confirmez que c’est bien vous, par l’authentification à deux facteurs, puis réessayez.',
   userInactive: 'Cet utilisateur est désactivé. Activez-le d’abord.',
   userChanged:
     'Une autre personne a modifié cet utilisateur. Vérifiez les valeurs actuelles, puis refaites votre modification.',

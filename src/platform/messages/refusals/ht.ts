@@ -122,7 +122,7 @@ export const ht: Translation<typeof en> = {
   roleSeesAll: 'Wòl “{role}” wè tout sit yo. Pa chwazi okenn.',
   lastOwner: 'Se dènye pwopriyetè a. Bay yon lòt itilizatè wòl sa a anvan; fòk li te aksepte envitasyon li.',
   factorMissing: 'Ajoute yon aplikasyon otantifikasyon oswa yon kle aksè anvan.',
-  factorLast: 'Apre modpas ou, se sèl mwayen koneksyon ou genyen. Ajoute yon lòt anvan.',
+  factorLast: 'Anplis modpas ou, se sèl mwayen koneksyon ou genyen. Ajoute yon lòt anvan.',
   factorsTooMany: 'Ou gen {most} mwayen koneksyon deja. Retire youn anvan.',
   factorRequestExpired: 'Demann sa a ekspire, oswa li kòmanse yon lòt kote. Rekòmanse.',
   totpWrong: 'Kòd sa a pa bon. Verifye lè ki sou telefòn ou bon, epi mete pwochen kòd la.',

@@ -55,7 +55,7 @@ export const fr: Translation<typeof en> = {
   addsText:
     'Si vous ajoutez un site ou un rôle d’opérateur que cet utilisateur n’avait pas, son mot de passe et son authentification à deux facteurs sont supprimés, toutes ses sessions sont fermées et un nouveau lien est créé.',
   unverified:
-    'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. Les liens suivants ont été affichés à l’écran. La personne qui a vu un lien a pu l’utiliser\u00a0:',
+    'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. La personne qui a vu un lien à l’écran a pu utiliser ce lien. Liens affichés\u00a0:',
   shownLink: {
     invitation: '{time}\u00a0: invitation, affichée à {name}',
     reset: '{time}\u00a0: réinitialisation, affichée à {name}',
