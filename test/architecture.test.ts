@@ -256,23 +256,39 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
   }
 
   const planted: [name: string, files: Record<string, string>, expected: RegExp][] = [
-    ['one among readers and types', { 'src/api/a.ts': take('findThing, type Thing, insertThing as x') }, /insertThing/],
-    ['one over several lines', { 'src/http/a.ts': take('\n  findThing,\n  dropThing,\n') }, /dropThing/],
-    ['one of the worker', { 'src/worker/a.ts': take('claimThing') }, /claimThing/],
-    ['all of a file', { 'src/pages/a.ts': "import * as things from '../database/things.ts';" }, /insertThing/],
+    [
+      'a writer among readers and types',
+      { 'src/api/a.ts': take('findThing, type Thing, insertThing as x') },
+      /insertThing/,
+    ],
+    [
+      'an import of a writer over several lines',
+      { 'src/http/a.ts': take('\n  findThing,\n  dropThing,\n') },
+      /dropThing/,
+    ],
+    ['a writer in the worker', { 'src/worker/a.ts': take('claimThing') }, /claimThing/],
+    [
+      'an import of a whole file',
+      { 'src/pages/a.ts': "import * as things from '../database/things.ts';" },
+      /insertThing/,
+    ],
     [
       'a dynamic import',
       { 'src/cli/a.ts': "const { insertThing: put } = await import('../database/things.ts');" },
       /uses insertThing/,
     ],
-    ['a dynamic import of all', { 'src/cli/a.ts': "void import('../database/things.ts').then(run);" }, /claimThing/],
     [
-      'a verb that re-exports one',
+      'a dynamic import of a whole file',
+      { 'src/cli/a.ts': "void import('../database/things.ts').then(run);" },
+      /claimThing/,
+    ],
+    [
+      'a verb that re-exports a writer',
       { 'src/features/payments/a.ts': "export { insertThing } from '../../database/things.ts';" },
       /hands on/,
     ],
     [
-      'one through another file of the database',
+      'a writer that another file of the database re-exports',
       {
         'src/database/more.ts': "export { insertThing as put } from './things.ts';",
         'src/inbound/a.ts': "import { put } from '../database/more.ts';",
@@ -280,21 +296,21 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
       /uses put/,
     ],
     [
-      'a function of another file that calls one',
+      'a function of another file that calls a writer',
       {
         'src/database/more.ts': `${take('dropThing').replace('../database', '.')}\nexport const tidy = (db) => dropThing(db);`,
         'src/inbound/a.ts': "import { tidy } from '../database/more.ts';",
       },
       /uses tidy/,
     ],
-    ['its own transaction', { 'src/cli/a.ts': 'await db.transaction((tx) => tx.query(sql));' }, /its own/],
-    ['what upkeep has no right to', { 'src/app/open-store.ts': take('dropThing') }, /dropThing/],
+    ['a transaction outside of verbs', { 'src/cli/a.ts': 'await db.transaction((tx) => tx.query(sql));' }, /its own/],
+    ['a writer to which upkeep has no right', { 'src/app/open-store.ts': take('dropThing') }, /dropThing/],
   ];
   for (const [name, files, expected] of planted) {
     it(`finds ${name}`, () => assert.match(forbidden(files).join('\n'), expected));
   }
 
-  it('lets readers, types and the upkeep of the store pass', () => {
+  it('allows readers, types and the upkeep of the store', () => {
     const files = {
       'src/cli/a.ts': take('findThing, countThings, type Thing'),
       'src/http/a.ts': "import type { insertThing } from '../database/things.ts';",
@@ -303,7 +319,7 @@ export function countThings(db: Database) { return db.query('SELECT count(*) FRO
     assert.deepEqual(forbidden(files), []);
   });
 
-  it('finds an unused right', () => {
+  it('finds a right that is not used', () => {
     const policy = { verbs: [], upkeep: { 'src/app/open-store.ts': ['insertThing'] } };
     assert.deepEqual(unusedRights(new Map(), policy), ['src/app/open-store.ts does not use insertThing']);
   });
@@ -348,25 +364,29 @@ describe('findViolations', () => {
     ],
     ['an upward import of types', { 'src/platform/a.ts': "import type { X } from '../api/b.ts';" }, ['src/api/b.ts']],
     [
-      'one over several lines',
+      'an upward import over several lines',
       { 'src/platform/a.ts': "import {\n  type X,\n  y,\n} from '../api/b.ts';" },
       ['src/api/b.ts'],
     ],
     ['a re-export', { 'src/platform/a.ts': "export { x } from '../api/b.ts';" }, ['src/api/b.ts']],
     ['a dynamic import', { 'src/platform/a.ts': "const b = await import('../api/b.ts');" }, ['src/api/b.ts']],
     ['an import for its effects', { 'src/platform/a.ts': "import '../api/b.ts';" }, ['src/api/b.ts']],
-    ['platform in the core', { 'src/core/a.ts': "import { x } from '../platform/b.ts';" }, ['src/platform/b.ts']],
     [
-      'messages that know the core',
+      'an import of the platform in the core',
+      { 'src/core/a.ts': "import { x } from '../platform/b.ts';" },
+      ['src/platform/b.ts'],
+    ],
+    [
+      'an import of the core in the messages',
       { 'src/platform/messages/a.ts': "import { x } from '../../core/b.ts';" },
       ['src/core/b.ts'],
     ],
     [
-      'a feature that builds on it',
+      'an import of a feature that builds on the importing one',
       { 'src/features/payments/a.ts': "import { x } from '../links/store/b.ts';" },
       ['src/features/links/store/b.ts'],
     ],
-    ['a neighbour on one level', { 'src/pages/a.ts': "import { x } from '../api/b.ts';" }, ['src/api/b.ts']],
+    ['an import from the same level', { 'src/pages/a.ts': "import { x } from '../api/b.ts';" }, ['src/api/b.ts']],
     [
       'the database in a provider',
       { 'src/providers/moncash/a.ts': "import { x } from '../../database/b.ts';" },
@@ -391,7 +411,7 @@ describe('findViolations', () => {
     ['tests in the source', { 'src/api/a.ts': "import { x } from '../../test/b.ts';" }, ['test/b.ts']],
     ['a folder that the table does not know', { 'src/utils/a.ts': '' }, ['src/utils/a.ts belongs to no part']],
     [
-      'a declaration for everybody',
+      'an extension of the types of a package',
       { 'src/http/a.ts': "declare module 'fastify' {\n  interface FastifyRequest {\n    x: 1;\n  }\n}" },
       ['src/http/a.ts declares something for all files'],
     ],
@@ -417,7 +437,7 @@ describe('findViolations', () => {
     ]);
   });
 
-  it('lets downward imports, packages and what comments mention pass', () => {
+  it('allows downward imports, packages, and imports in comments', () => {
     const text = `// import { x } from '../api/x.ts';
 /* import { y } from '../api/y.ts'; */
 import { readFileSync } from 'node:fs';

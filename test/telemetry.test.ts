@@ -33,7 +33,7 @@ function recorder(): { telemetry: Telemetry; started: Recorded[]; ended: Recorde
   return { telemetry, started, ended, moments };
 }
 
-const MONCASH_AWAY = {
+const MONCASH_UNAVAILABLE = {
   MONCASH_CLIENT_ID: 'client',
   MONCASH_CLIENT_SECRET: 'secret',
   MONCASH_API_URL: 'http://127.0.0.1:1',
@@ -68,7 +68,7 @@ onBothEngines('a running gateway', (engine) => {
     const { telemetry, started, ended, moments } = recorder();
     const receiver = await startReceiver();
     const gateway = await startTestGateway(engine, {
-      settings: { ...receiver.settings, ...MONCASH_AWAY },
+      settings: { ...receiver.settings, ...MONCASH_UNAVAILABLE },
       telemetry: combineTelemetry([BROKEN_AT_START, BROKEN_AT_END, telemetry]),
     });
     try {

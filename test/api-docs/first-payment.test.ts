@@ -92,7 +92,7 @@ describe('the first payment, word for word', () => {
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const ended = once(child, 'exit');
   process.kill(-child.pid!, 'SIGKILL');
-  await gone;
+  await ended;
 }

@@ -75,10 +75,10 @@ onOneEngineByDay('peye audit', (engine) => {
     assert.deepEqual(await list('--channel', 'user', '--limit', '2'), all.slice(0, 2));
     assert.deepEqual(await list('--channel', 'user', '--before', String(all[1]?.position)), all.slice(2));
     assert.match((await run('list', '--to', '2020-01-01')).stdout, /^No changes match\.$/m);
-    const gone = await run('list', '--before', '99999');
-    assert.equal(gone.code, 1);
+    const tooHigh = await run('list', '--before', '99999');
+    assert.equal(tooHigh.code, 1);
     assert.match(
-      gone.stderr,
+      tooHigh.stderr,
       /there is no entry at position 99999\. `peye audit list`|there is no entry at position 99999/,
     );
   });

@@ -134,8 +134,8 @@ onOneEngineByDay('peye backup and peye restore', (engine) => {
       const restored = await peyeJson(['restore', file], { settings });
       assert.equal(restored.payments, payments);
       await assertSoundStore(settings);
-      const kept = await withDatabase(settings, (db) => db.query<{ id: number }>('SELECT id FROM payments'));
-      const ids = new Set(kept.map(({ id }) => String(id)));
+      const rows = await withDatabase(settings, (db) => db.query<{ id: number }>('SELECT id FROM payments'));
+      const ids = new Set(rows.map(({ id }) => String(id)));
       assert.deepEqual(
         known.filter((id) => !ids.has(id)),
         [],

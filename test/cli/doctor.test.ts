@@ -330,13 +330,13 @@ onOneEngineByDay('peye doctor', (engine) => {
       const disk = (megabytes: number) =>
         `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
          fs.statfsSync = () => ({ bavail: ${megabytes}, bsize: ${1024 * 1024} }); syncBuiltinESMExports();`;
-      const on = async (megabytes: number) =>
+      const withFreeSpace = async (megabytes: number) =>
         doctor({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(disk(megabytes))}` });
       await make();
-      const { result, checks } = await on(99);
+      const { result, checks } = await withFreeSpace(99);
       has(checks, 'data_folder', 'problem', /^only 99 MB free on the disk of /);
       assert.equal(result.code, 1);
-      assert.equal((await on(100)).result.code, 0);
+      assert.equal((await withFreeSpace(100)).result.code, 0);
     });
 
   if (engine === 'sqlite')

@@ -94,8 +94,8 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     context.after(() => recorder.stop());
     recorder.start(8);
     for (let round = 1; round <= 3; round++) {
-      const sofar = recorder.acknowledged;
-      await until('payments are acknowledged', () => recorder.acknowledged > sofar + 40, READY_TIMEOUT_MS);
+      const before = recorder.acknowledged;
+      await until('payments are acknowledged', () => recorder.acknowledged > before + 40, READY_TIMEOUT_MS);
       process.kill(pids(started)[round % 2] as number, 'SIGKILL');
       const replaced = () =>
         lines(started).filter((line) => /replacement process serving/.test(line.msg)).length === round;

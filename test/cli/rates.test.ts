@@ -94,7 +94,7 @@ onOneEngineByDay('peye rates', (engine) => {
     assert.match((await run(['rates', 'list'])).stdout, /No rate from brh yet\. In use: 130\.50/);
   });
 
-  it('peye doctor requests the source, checks its rate, and says how old the one in use is', async () => {
+  it('peye doctor requests the source, checks its rate, and says how old the rate in use is', async () => {
     const doctor = async (settings: Record<string, string> = simulator.settings) => {
       const { checks } = await json(['doctor'], { ...settings, PORT: String(await freePort()) });
       return (name: string) => {

@@ -108,9 +108,9 @@ onOneEngineByDay('peye reconcile', (engine) => {
         assert.deepEqual(line.theirs, { status: 'paid', amount: '499.00', currency: 'HTG' });
         assert.notEqual(line.provider_ref, null);
       }
-      const kept = await stage.discrepancies();
-      assert.deepEqual(kept.map(({ transaction_id: id }) => id).sort(), [...ids].sort());
-      for (const one of kept) {
+      const discrepancies = await stage.discrepancies();
+      assert.deepEqual(discrepancies.map(({ transaction_id: id }) => id).sort(), [...ids].sort());
+      for (const one of discrepancies) {
         assert.equal(one.kind, 'amount_mismatch');
         assert.deepEqual(one.reported, { amount: '499.00', currency: 'HTG' });
         assert.equal(one.times_seen, times);
@@ -143,9 +143,9 @@ onOneEngineByDay('peye reconcile', (engine) => {
         json.lines.map((line: { provider_ref: string }) => line.provider_ref).sort(),
         books.map(({ providerRef }) => providerRef).sort(),
       );
-      const kept = await stage.discrepancies();
+      const discrepancies = await stage.discrepancies();
       assert.deepEqual(
-        kept.map(({ kind, times_seen }) => [kind, times_seen]),
+        discrepancies.map(({ kind, times_seen }) => [kind, times_seen]),
         Array(4).fill(['paid_after_failure', times]),
       );
     }
@@ -160,9 +160,9 @@ onOneEngineByDay('peye reconcile', (engine) => {
       const [money] = stage.acceptance.book().filter(({ status }) => status === 'paid');
       assert.equal(json.lines[0].provider_ref, money?.providerRef);
       assert.deepEqual(json.sums[0].theirs, { count: 1, amount: '500.00' });
-      const kept = await stage.discrepancies();
+      const discrepancies = await stage.discrepancies();
       assert.deepEqual(
-        kept.map(({ kind, provider_ref, times_seen }) => [kind, provider_ref, times_seen]),
+        discrepancies.map(({ kind, provider_ref, times_seen }) => [kind, provider_ref, times_seen]),
         [['paid_after_failure', money?.providerRef, times]],
       );
     }
@@ -185,9 +185,9 @@ onOneEngineByDay('peye reconcile', (engine) => {
       );
       assert.deepEqual(json.sums[0].ours, { count: 1, amount: '500.00' });
       assert.deepEqual(json.sums[0].theirs, { count: 2, amount: '1000.00' });
-      const kept = await stage.discrepancies();
+      const discrepancies = await stage.discrepancies();
       assert.deepEqual(
-        kept.map(({ kind, times_seen }) => [kind, times_seen]),
+        discrepancies.map(({ kind, times_seen }) => [kind, times_seen]),
         [['paid_twice', times]],
       );
     }
@@ -239,9 +239,9 @@ onOneEngineByDay('peye reconcile', (engine) => {
             unknown: NONE_UNKNOWN,
           },
         ]);
-        const [kept, ...others] = await stage.discrepancies();
+        const [discrepancy, ...others] = await stage.discrepancies();
         assert.deepEqual(
-          [kept?.kind, kept?.transaction_id, kept?.reported, kept?.times_seen],
+          [discrepancy?.kind, discrepancy?.transaction_id, discrepancy?.reported, discrepancy?.times_seen],
           ['not_paid', id, null, times],
         );
         assert.deepEqual(others, []);
@@ -291,9 +291,14 @@ onOneEngineByDay('peye reconcile', (engine) => {
           ],
         );
       }
-      const kept = await stage.discrepancies();
+      const discrepancies = await stage.discrepancies();
       assert.deepEqual(
-        kept.map(({ kind, transaction_id, reported, times_seen }) => [kind, transaction_id, reported, times_seen]),
+        discrepancies.map(({ kind, transaction_id, reported, times_seen }) => [
+          kind,
+          transaction_id,
+          reported,
+          times_seen,
+        ]),
         foreign.map((id) => ['unknown_payment', id, { amount: '900.00', currency: 'HTG' }, times]),
         'the id is the one in the provider’s list: no such payment is stored here',
       );

@@ -164,11 +164,11 @@ onOneEngineByDay('peye start', (engine) => {
     assert.equal(await stop(plain, 'SIGHUP'), 0, 'what was in flight is finished');
     assert.match(plain.stdout(), /"msg":"stopped"/);
 
-    const kept = await start([], {}, ['/bin/sh', '-c', `trap '' HUP; exec "$0" start`, PEYE]);
-    kept.child.kill('SIGHUP');
+    const withNohup = await start([], {}, ['/bin/sh', '-c', `trap '' HUP; exec "$0" start`, PEYE]);
+    withNohup.child.kill('SIGHUP');
     assert.equal((await httpClient(origin(), { 'x-api-key': key }).get('/payments')).status, 200);
-    assert.equal(await stop(kept), 0);
-    assert.ok(!/SIGHUP/.test(kept.stdout()), 'nohup ignores SIGHUP');
+    assert.equal(await stop(withNohup), 0);
+    assert.ok(!/SIGHUP/.test(withNohup.stdout()), 'nohup ignores SIGHUP');
   });
 
   it('SIGTERM to `npm start`, as a supervisor sends it, ends the gateway and not npm alone', async () => {

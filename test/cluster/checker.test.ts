@@ -35,7 +35,7 @@ describe('the checker of the cluster', () => {
       },
       ['doubled order-3 payments 3,33 of one order'],
     ],
-    'a payment that was refused': [
+    'a payment whose creation was refused': [
       (books) => {
         books.orders.push({ reference: 'order-9', mode: 'test', amount: '100.00' });
         books.answers.push(answer({ kind: 'create', reference: 'order-9', status: 503, payment: null }));
@@ -51,7 +51,7 @@ describe('the checker of the cluster', () => {
         'contradicting 3 order-3 100.00 HTG, then order-3 101.00 HTG',
       ],
     ],
-    'a final payment that is another one later': [
+    'a final payment whose status changes later': [
       (books) => books.answers.push(answer({ kind: 'read', id: '1', startedMs: 9_000, payment: open('1') })),
       ['contradicting 1 completed, then processing'],
     ],
@@ -72,11 +72,11 @@ describe('the checker of the cluster', () => {
       (books) => void books.received.pop(),
       ['lost 2 its event never reached the receiver'],
     ],
-    'an event that came with other bytes': [
+    'an event that was delivered with different bytes': [
       (books) => books.received.push({ ...books.received[0]!, body: '{"other":1}' }),
       ['contradicting 1 its event came with different bytes'],
     ],
-    'a webhook that says another outcome': [
+    'a webhook with another outcome': [
       (books) => (books.received = books.received.map((event) => ({ ...event, event: 'payment.failed' }))),
       [
         'contradicting 1 completed, and the receiver had payment.failed',
@@ -90,7 +90,7 @@ describe('the checker of the cluster', () => {
         'contradicting 2 completed, and the provider was not paid',
       ],
     ],
-    'money that came at the provider and not here': [
+    'a payment that is paid only in the provider’s records': [
       (books) => replace(books, 'live', '2', { status: 'processing' }),
       [
         'contradicting 2 completed, then processing',

@@ -105,16 +105,16 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
   }
 
   it('is small, with style and script', async () => {
-    const weigh = async (text: string) => gzipSync(text).length;
+    const compressedSize = async (text: string) => gzipSync(text).length;
     const signedOut = consoleClient(world.gateway.url);
     const { text } = await signedOut.get('/sign-in');
     const assets = [...text.matchAll(/(?:href|src)="\/console(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
     assert.equal(assets.length, 2);
     let shared = 0;
-    for (const path of assets) shared += await weigh((await signedOut.get(path)).text);
+    for (const path of assets) shared += await compressedSize((await signedOut.get(path)).text);
     for (const [role, { pages }] of found) {
       for (const { path, response } of pages) {
-        const bytes = shared + (await weigh(response.text));
+        const bytes = shared + (await compressedSize(response.text));
         assert.ok(bytes <= MAX_BYTES, `${role}: ${path}: ${bytes} bytes`);
       }
     }

@@ -26,7 +26,7 @@ const paths = (world: World) => ({
   test: `${website(world)}/test-keys/${world.mine.ids.key}`,
   live: `${website(world)}/live-keys/${world.mine.ids.live_key}`,
 });
-const OWN = 'it is their own';
+const OWN = 'it belongs to one user, so no other user can send it';
 const MADE = 'it creates something new';
 const STATE = 'its button names the new state, and both people choose the same';
 const SENT = 'each sending requests the same again, and changes nothing but that';
@@ -46,7 +46,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   },
   '/sign-in/passkey': SENT,
   '/step-up': { page: () => '/step-up', second: OWN, fields: (_, { code }) => ({ code: code() }) },
-  '/invitations/:token': 'stolen-sessions.test.ts has it, also at the same moment',
+  '/invitations/:token': 'stolen-sessions.test.ts sends it twice, also at the same moment',
   '/account/profile': { page: account, fields: { name: 'Twice', language: 'fr' }, second: OWN },
   '/account/password': {
     page: account,
@@ -60,7 +60,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/account/factors/passkey/options': SENT,
   '/account/factors/passkey': 'test/operator/users/second-factors.test.ts: a challenge counts once',
   '/account/factors/remove': 'what is removed stays removed, and the last one stays',
-  '/account/recovery-codes': 'the previous ones are deleted, and those of the last sending count',
+  '/account/recovery-codes': 'each sending replaces the previous codes',
   '/people/invite': {
     page: () => '/people/invite',
     fields: { email: 'twice@console.example', role: 'support' },
@@ -76,7 +76,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/websites/new': { page: () => '/websites/new', fields: { name: 'Twice' }, second: MADE },
   '/websites/:id/edit': { page: (at) => `${website(at)}/edit`, fields: { name: 'First' }, second: { name: 'Second' } },
   '/websites/:id/logo': 'websites.test.ts: it takes a file, and the second person sees the change',
-  '/websites/:id/logo/remove': 'as it takes one',
+  '/websites/:id/logo/remove': 'websites.test.ts, as for the form that uploads a logo',
   '/websites/:id/callback': {
     page: (at) => `${website(at)}/callback`,
     fields: { callback_url: 'https://first.example/', test_callback_url: '' },
@@ -127,7 +127,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { outcome: 'completed' },
     second: { outcome: 'declined' },
   },
-  '/payments/new': 'a test payment moves no money, and each of two is listed',
+  '/payments/new': 'it creates another test payment, which moves no money',
   ...linkRows('test'),
   ...linkRows('live'),
   '/reconcile': {

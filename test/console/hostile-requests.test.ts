@@ -38,7 +38,7 @@ describe('hostile requests to the console', () => {
       const { user, code } = await consolePerson(world.gateway, 'owner');
       const browser = consoleClient(world.gateway.url);
       const origin = new URL(world.gateway.url).origin;
-      const leads = async (response: { headers: Headers }) => {
+      const assertStaysInConsole = async (response: { headers: Headers }) => {
         const { origin: to, pathname } = new URL(response.headers.get('location') ?? '', origin);
         assert.equal(to, origin, next);
         assert.ok(pathname === '/console' || pathname.startsWith('/console/'), `${next}: ${pathname}`);
@@ -48,11 +48,13 @@ describe('hostile requests to the console', () => {
       const page = await browser.get(`/sign-in${query}`);
       assert.equal(page.status, 200);
       const half = await browser.post('/sign-in', { email: user.email, password: PASSWORD, next });
-      await leads(half);
-      await leads(await browser.post('/sign-in/factor', { code: code(), next }));
-      await leads(await browser.get(`/sign-in${query}`));
-      await leads(await browser.post('/sign-out', { form_page: next }));
-      await leads(await browser.post('/account/sessions/end-others', { form_page: next, form_token: 'x' }));
+      await assertStaysInConsole(half);
+      await assertStaysInConsole(await browser.post('/sign-in/factor', { code: code(), next }));
+      await assertStaysInConsole(await browser.get(`/sign-in${query}`));
+      await assertStaysInConsole(await browser.post('/sign-out', { form_page: next }));
+      await assertStaysInConsole(
+        await browser.post('/account/sessions/end-others', { form_page: next, form_token: 'x' }),
+      );
     }
   });
 

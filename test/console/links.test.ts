@@ -239,8 +239,8 @@ onBothEngines('payment links in the console', (engine) => {
     const path = `/links/test/${link.id}/deactivate`;
     assert.equal((await person.get(path.replace('test', 'live'))).status, 404);
     assert.equal((await person.post(path.replace('test', 'live'))).status, 404);
-    const question = await person.get(path);
-    assert.match(textOf(question.text), /1 payment in progress can still be paid/);
+    const confirmation = await person.get(path);
+    assert.match(textOf(confirmation.text), /1 payment in progress can still be paid/);
     assert.equal(
       (await findLink(gateway.store.db, link.id))?.deactivatedAtUs,
       null,

@@ -84,7 +84,7 @@ function recount(journeys: readonly Journey[], by: 'hour' | 'day'): Record<strin
   return counted;
 }
 
-async function kept(store: TestStore, websiteId: string | undefined, by: 'hour' | 'day') {
+async function storedSums(store: TestStore, websiteId: string | undefined, by: 'hour' | 'day') {
   const sums = await readPaymentSums(store.db, { websiteId, mode: 'test', by, from: 0, to: 2 ** 40 });
   return Object.fromEntries(
     sums.map(({ period, method, currency, outcome, payments, amountMinor, waits }) => [
@@ -109,8 +109,8 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     const moments = ['2026-11-15T15:59:59Z', '2026-11-15T16:00:00Z', '2026-11-22T14:30:00Z'];
     await store.db.transaction((tx) => insertSums(tx, moments.map(paidAt), engine));
     const paidIn = async (range: 'today' | '7') => {
-      const whose = { websiteIds: [sown.websiteId], mode: 'live' } as const;
-      const { now, before } = await readFigures(store.db, whose, periodOf(range, NOW_US));
+      const scope = { websiteIds: [sown.websiteId], mode: 'live' } as const;
+      const { now, before } = await readFigures(store.db, scope, periodOf(range, NOW_US));
       return [now.paid, before.paid];
     };
     assert.deepEqual(await paidIn('today'), [1, 1]);
@@ -134,7 +134,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
         assert.equal(await settlePayment(deps, open, outcome), undefined);
       }
       for (const by of ['hour', 'day'] as const) {
-        assert.deepEqual(await kept(store, sown.websiteId, by), recount(list, by));
+        assert.deepEqual(await storedSums(store, sown.websiteId, by), recount(list, by));
       }
     });
     await fc.assert(property, { numRuns: 8 });
@@ -175,14 +175,14 @@ onBothEngines('the sums of payments', (engine: Engine) => {
       while ((await updatePaymentSums(deps, { beginAfterUs: SECOND_US })).isMoreWaiting);
       const late = { ...list[0]!, endedUs: nowUs, waited: list[0]!.waited + 3, reason: null };
       const expected = recount([...list, late], 'day');
-      assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
-      assert.deepEqual(await kept(own, undefined, 'day'), expected);
-      assert.deepEqual(await kept(own, undefined, 'hour'), recount([...list, late], 'hour'));
+      assert.deepEqual(await storedSums(own, sown.websiteId, 'day'), expected);
+      assert.deepEqual(await storedSums(own, undefined, 'day'), expected);
+      assert.deepEqual(await storedSums(own, undefined, 'hour'), recount([...list, late], 'hour'));
       // Hours that no page shows are deleted, days stay.
       nowUs += 30 * 24 * HOUR_US;
       await updatePaymentSums(deps);
-      assert.deepEqual(await kept(own, sown.websiteId, 'hour'), {});
-      assert.deepEqual(await kept(own, sown.websiteId, 'day'), expected);
+      assert.deepEqual(await storedSums(own, sown.websiteId, 'hour'), {});
+      assert.deepEqual(await storedSums(own, sown.websiteId, 'day'), expected);
     } finally {
       await own.close();
     }
@@ -336,8 +336,8 @@ onBothEngines('the first page', (engine) => {
       assert.match((await owner.get('')).text, notice);
       assert.doesNotMatch((await (await consolePerson(silent, 'merchant_owner')).get('')).text, notice);
       const { db, clock } = silent.store;
-      const byHand = { number: 1, setAtUs: clock(), rateE4: 1_320_000, setBy: 'Person' };
-      await db.transaction((tx) => insertManualRate(tx, byHand));
+      const manualRate = { number: 1, setAtUs: clock(), rateE4: 1_320_000, setBy: 'Person' };
+      await db.transaction((tx) => insertManualRate(tx, manualRate));
       assert.doesNotMatch((await owner.get('')).text, notice);
     } finally {
       await silent.stop();

@@ -152,17 +152,22 @@ onBothEngines('the pages of people', (engine) => {
       assert.equal((await userOf(user.id))?.version, 1);
     }
     assert.equal((await outsider.get('/account')).status, 200, 'their sessions continue');
-    const raised = await boss.post('/people/invite', { email: newEmail(), name: '', role: 'owner', language: 'en' });
-    assert.equal(raised.status, 422);
-    const abroad = await boss.post('/people/invite', {
+    const withHigherRole = await boss.post('/people/invite', {
+      email: newEmail(),
+      name: '',
+      role: 'owner',
+      language: 'en',
+    });
+    assert.equal(withHigherRole.status, 422);
+    const toForeignWebsite = await boss.post('/people/invite', {
       email: newEmail(),
       name: '',
       role: 'merchant_viewer',
       language: 'en',
       website_id: foreign,
     });
-    assert.equal(abroad.status, 422);
-    assert.match(abroad.text, /id="e-website_id">There is no website/);
+    assert.equal(toForeignWebsite.status, 422);
+    assert.match(toForeignWebsite.text, /id="e-website_id">There is no website/);
     assert.ok(!(await boss.get('/people/invite')).text.includes(foreign));
   });
 
@@ -196,8 +201,8 @@ onBothEngines('the pages of people', (engine) => {
     const owner = await consolePerson(gateway, 'owner');
     const target = await consolePerson(gateway, 'support');
     const page = `/people/${target.user.id}/change`;
-    const kept = await owner.submit(page, '/reset');
-    assert.match(linkIn(kept.text), /\/console\/invitations\/\w{43}$/);
+    const reset = await owner.submit(page, '/reset');
+    assert.match(linkIn(reset.text), /\/console\/invitations\/\w{43}$/);
     assert.match((await owner.get(`/people/${target.user.id}`)).text, /Authenticator app · 2 recovery codes left/);
     assert.equal((await target.get('/account')).status, 303);
     await owner.submit(page, '/reset', { remove_factors: '1' });
@@ -208,8 +213,8 @@ onBothEngines('the pages of people', (engine) => {
     const off = await owner.submit(page, '/active');
     assert.equal(off.location, `/people/${target.user.id}?done=deactivated`);
     assert.ok((await userOf(target.user.id))?.deactivatedAtUs);
-    const gone = await consoleClient(gateway.url).get(new URL(linkIn(kept.text)).pathname.slice('/console'.length));
-    assert.equal(gone.status, 410);
+    const oldLink = await consoleClient(gateway.url).get(new URL(linkIn(reset.text)).pathname.slice('/console'.length));
+    assert.equal(oldLink.status, 410);
     assert.ok(!(await owner.get(page)).text.includes('/reset"'), 'a deactivated user must be activated before a reset');
     assert.equal((await owner.submit(page, '/active')).location, `/people/${target.user.id}?done=activated`);
     assert.equal((await userOf(target.user.id))?.deactivatedAtUs, null);
@@ -234,8 +239,8 @@ onBothEngines('the pages of people', (engine) => {
     try {
       const owner = await consolePerson(alone, 'owner');
       const page = `/people/${owner.user.id}/change`;
-      const lowered = await owner.submit(page, '/change', { role: 'operator' });
-      assert.deepEqual([lowered.status, /This is the last owner/.test(lowered.text)], [422, true]);
+      const demoted = await owner.submit(page, '/change', { role: 'operator' });
+      assert.deepEqual([demoted.status, /This is the last owner/.test(demoted.text)], [422, true]);
       const off = await owner.submit(page, '/active');
       assert.deepEqual([off.status, /This is the last owner/.test(off.text)], [422, true]);
       assert.equal((await owner.get('/people')).status, 200);

@@ -80,7 +80,7 @@ describe('sending an export', () => {
 
   it('stops reading once its reader has disconnected, even if there is nothing to send', async () => {
     let read = 0;
-    const gone = Promise.withResolvers<void>();
+    const disconnected = Promise.withResolvers<void>();
     begin({
       mediaType: 'text/csv',
       brokenOff: '',
@@ -96,9 +96,9 @@ describe('sending an export', () => {
     const stop = new AbortController();
     const response = await fetch(url, { signal: stop.signal });
     await response.body!.getReader().read();
-    void ended.promise.then(() => gone.resolve());
+    void ended.promise.then(() => disconnected.resolve());
     stop.abort();
-    await gone.promise;
+    await disconnected.promise;
     const then = read;
     await new Promise((done) => setTimeout(done, 50));
     assert.ok(read <= then + 1, `${read} after ${then}`);

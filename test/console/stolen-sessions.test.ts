@@ -66,16 +66,16 @@ onBothEngines('sessions of the console', (engine) => {
     const attacker = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const { user } = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const victim = thief(attacker);
-    const laid = victim.jar.get('peye_console');
+    const plantedCookie = victim.jar.get('peye_console');
     await victim.post('/sign-in', { email: user.email, password: PASSWORD });
-    assert.notEqual(victim.jar.get('peye_console'), laid);
+    assert.notEqual(victim.jar.get('peye_console'), plantedCookie);
     assert.match((await victim.get('/account')).text, new RegExp(user.email));
     assert.equal(await isIn(attacker), false, 'the planted session has ended');
     // An invented token is never accepted.
-    const made = consoleClient(gateway.url);
-    made.jar.set('peye_console', 'A'.repeat(43));
-    await made.post('/sign-in', { email: user.email, password: PASSWORD });
-    assert.notEqual(made.jar.get('peye_console'), 'A'.repeat(43));
+    const forger = consoleClient(gateway.url);
+    forger.jar.set('peye_console', 'A'.repeat(43));
+    await forger.post('/sign-in', { email: user.email, password: PASSWORD });
+    assert.notEqual(forger.jar.get('peye_console'), 'A'.repeat(43));
   });
 
   // Contract: CONSOLE-7
@@ -86,8 +86,8 @@ onBothEngines('sessions of the console', (engine) => {
     const half = thief(browser);
     await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code() });
     assert.equal((await half.get('/sign-in/factor')).location?.split('?')[0], '/sign-in', 'the half session has ended');
-    const laxed = (await browser.get('/account')).headers.get('set-cookie');
-    assert.equal(laxed, null);
+    const setCookie = (await browser.get('/account')).headers.get('set-cookie');
+    assert.equal(setCookie, null);
   });
 
   it('are not signed out by an earlier request that arrives after they got a new token', async () => {

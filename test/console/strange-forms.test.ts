@@ -73,12 +73,12 @@ onOneEngineByDay('forms that are not ours', (engine) => {
     const early = await browser.formToken();
     await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });
     const half = await browser.formToken();
-    const says = { 'sec-fetch-site': 'same-origin' };
-    const before = await postFrom(browser, '/sign-in/factor', { form_token: early, code: code() }, says);
+    const ownPageHeaders = { 'sec-fetch-site': 'same-origin' };
+    const before = await postFrom(browser, '/sign-in/factor', { form_token: early, code: code() }, ownPageHeaders);
     assert.equal(before.status, 403);
     await browser.submit('/sign-in/factor', '/sign-in/factor', { code: code() });
     const account = { form_token: half };
-    assert.equal((await postFrom(browser, '/account/sessions/end-others', account, says)).status, 403);
+    assert.equal((await postFrom(browser, '/account/sessions/end-others', account, ownPageHeaders)).status, 403);
   });
 
   it('sign no victim in to an attacker’s account', async () => {

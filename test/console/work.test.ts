@@ -201,8 +201,8 @@ onBothEngines('work lists of the console', (engine: Engine) => {
     const page = await operator.get(path);
     assert.match(page.headers.get('refresh') ?? '', /^\d+; url=/);
     assert.match(page.text, /Starts as soon as a worker is free/);
-    const spoken = { name: other.user.name ?? '', language: 'fr' };
-    assert.equal((await other.post('/account/profile', spoken)).status, 303);
+    const inFrench = { name: other.user.name ?? '', language: 'fr' };
+    assert.equal((await other.post('/account/profile', inFrench)).status, 303);
     const second = await other.post('/reconcile', { from: '2026-11-01', to: '2026-11-01', method: 'moncash' });
     assert.equal(second.status, 409);
     assert.match(second.text, /Un autre rapprochement/, 'in the language of the page');

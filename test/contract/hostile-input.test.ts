@@ -375,12 +375,12 @@ contractSuite('hostile input', (promise) => {
     for (const bytes of ['garbage\r\n\r\n', head('CONNECT shop.example:443 HTTP/1.1')]) {
       const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
       let ended = false;
-      let gone = false;
+      let isClosed = false;
       socket.on('end', () => {
         ended = true;
       });
       socket.on('error', () => {
-        gone = true;
+        isClosed = true;
       });
       let text = '';
       socket.setEncoding('utf8').on('data', (part: string) => {
@@ -392,8 +392,8 @@ contractSuite('hostile input', (promise) => {
         assert.match(text, /^HTTP\/1\.1 4\d\d /, bytes);
         // Writes fail only after the server has closed the connection completely. If it never does, they succeed until the time limit.
         await until('the connection is closed', () => {
-          if (!gone) socket.write('x');
-          return gone;
+          if (!isClosed) socket.write('x');
+          return isClosed;
         });
       } finally {
         socket.destroy();

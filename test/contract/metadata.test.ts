@@ -52,8 +52,8 @@ contractSuite('metadata', (promise) => {
     assert.ok(read.text.endsWith('"metadata":{"a":9007199254740993,"a":2}}}'), read.text);
     assert.deepEqual(read.json.data.metadata, { a: 2 });
 
-    const nulled = await api.post('/payments', `{"metadata":{"a":1},${rawRequest().slice(1, -1)},"metadata":null}`);
-    assert.equal((await api.get(`/payments/${nulled.json.transaction_id}`)).json.data.metadata, null);
+    const overridden = await api.post('/payments', `{"metadata":{"a":1},${rawRequest().slice(1, -1)},"metadata":null}`);
+    assert.equal((await api.get(`/payments/${overridden.json.transaction_id}`)).json.data.metadata, null);
   });
 
   promise(['CREATE-13'], '201 finds metadata among white space and look-alikes', async ({ api }) => {

@@ -118,8 +118,8 @@ for (const proxy of PROXIES) {
           '{"success":false,"error":"https_required","message":"Use https: without TLS an API key can be read on its way. Nothing was done."}',
         ],
       );
-      const led = await front.http('/docs?a=1');
-      assert.deepEqual([led.status, led.headers.location], [301, `https://${HOST}/docs?a=1`]);
+      const redirected = await front.http('/docs?a=1');
+      assert.deepEqual([redirected.status, redirected.headers.location], [301, `https://${HOST}/docs?a=1`]);
     });
 
     if (name === 'nginx') {

@@ -134,7 +134,7 @@ function ask(request: typeof httpRequest | typeof httpsRequest, options: Request
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  await gone;
+  await ended;
 }

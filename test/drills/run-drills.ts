@@ -56,7 +56,7 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
   const stage = await openStage(engine, settings);
   const prometheus = await startPrometheus(scaledRule(alert, scale));
   try {
-    const breakIt = await prepare(stage);
+    const injectFault = await prepare(stage);
     prometheus.target(stage.watched());
     await soon('every gateway is scraped', async () => (await prometheus.up()) === stage.watched().length);
     // Rates need some scrapes, and no alert may fire while all is well.
@@ -64,7 +64,7 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
     await pause(8_000);
     if ((await prometheus.state()) !== 'inactive') throw new Error('the alert fires before anything is broken');
     const brokenMs = performance.now();
-    const heal = await breakIt();
+    const heal = await injectFault();
     await soon('it fires', async () => (await prometheus.state()) === 'firing');
     const firedMs = performance.now();
     await heal();

@@ -66,9 +66,9 @@ scrape_configs:
       return groups[0].rules[0].state;
     },
     async stop() {
-      const gone = once(child, 'exit');
+      const ended = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await ended;
       rmSync(folder, { recursive: true, force: true });
     },
   };

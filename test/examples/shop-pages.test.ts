@@ -137,7 +137,7 @@ describe('the pages of the example shop', { skip: NO_BROWSER }, () => {
       await page.locator('main form button').click();
       await page.locator('.errors').waitFor();
     },
-    'an order that waits, of a long name': async (page, lang) => {
+    'a waiting order of a customer with a long name': async (page, lang) => {
       await fillCart(page, lang);
       await order(page, 'card', `\u202e<b>مرحبا</b> 🇭🇹${'W'.repeat(200)}`);
       await page.goto(page.url().replace('/card', ''));

@@ -237,14 +237,14 @@ onOneEngineByDay('the example shop', (engine) => {
   });
 
   it('303 keeps what another window has added to the cart, and continues with the quantity that was typed', async () => {
-    const gone = await fetch(`${url}/cart`, {
+    const toCheckout = await fetch(`${url}/cart`, {
       method: 'POST',
       body: new URLSearchParams({ kafe: '3', checkout: 'yes' }),
       headers: { cookie: 'cart=kafe:1.mango:2' },
       redirect: 'manual',
     });
-    assert.equal(gone.headers.get('location'), '/checkout');
-    assert.match(gone.headers.get('set-cookie') ?? '', /^cart=kafe:3\.mango:2;/);
+    assert.equal(toCheckout.headers.get('location'), '/checkout');
+    assert.match(toCheckout.headers.get('set-cookie') ?? '', /^cart=kafe:3\.mango:2;/);
   });
 
   it('401 refuses a webhook that is not signed; after a different amount the shop neither delivers nor offers a retry', async () => {

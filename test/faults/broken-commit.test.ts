@@ -17,12 +17,12 @@ for (const [where, settings] of [
     });
     after(() => stage.stop());
 
-    for (const [moment, exists] of [
-      ['unsent', false],
-      ['unanswered', true],
+    for (const [moment, what, exists] of [
+      ['unsent', 'was not sent', false],
+      ['unanswered', 'got no response', true],
     ] as const) {
       // Contract: REQUEST-32
-      test(`500 for a creation whose commit went ${moment}, and the payment ${exists ? 'is' : 'is not'} there`, async () => {
+      test(`500 for a creation whose commit ${what}, and the payment ${exists ? 'exists' : 'does not exist'}`, async () => {
         const reference = `creation-${moment}`;
         stage.cutter.cutNext(moment);
         const cutsBefore = stage.cutter.cuts();
@@ -44,7 +44,7 @@ for (const [where, settings] of [
       });
 
       // Contract: REQUEST-32
-      test(`500 for a finish whose commit went ${moment}, and the payment ${exists ? 'is' : 'is not'} final`, async () => {
+      test(`500 for a finish whose commit ${what}, and the payment ${exists ? 'is' : 'is not'} final`, async () => {
         const { transaction_id: id } = (await stage.gateway.api.post('/payments', paymentRequest())).json;
         stage.cutter.cutNext(moment);
         assertUncertain(await stage.gateway.api.post(`/test_helpers/payments/${id}/complete`));
@@ -58,7 +58,7 @@ for (const [where, settings] of [
         await assertSoundStore(stage.store.settings);
       });
 
-      test(`500 for every payment in a group whose commit went ${moment}, and for no other payment`, async () => {
+      test(`500 for every payment in a group whose commit ${what}, and for no other payment`, async () => {
         stage.cutter.cutNext(moment);
         const responses = await Promise.all(
           Array.from({ length: 40 }, async (_, index) => {

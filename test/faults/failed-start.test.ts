@@ -31,7 +31,7 @@ onOneEngineByDay('a start that fails', (engine) => {
     assert.match(stderr, line);
     if (engine === 'sqlite') assert.ok(!existsSync(join(place.folder, 'peye.db-wal')), 'the store was closed');
   };
-  const whileTaken = async (run: (port: string) => Promise<void>) => {
+  const whilePortIsTaken = async (run: (port: string) => Promise<void>) => {
     const server = createServer();
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     try {
@@ -51,7 +51,7 @@ onOneEngineByDay('a start that fails', (engine) => {
     const redis = await startRedis();
     const live = { MONCASH_CLIENT_ID: 'client', MONCASH_CLIENT_SECRET: 'secret', EXCHANGE_RATE_SOURCE: 'brh' };
     try {
-      await whileTaken((PORT) => fails({ ...live, REDIS_URL: redis.url, PORT }, /is in use/));
+      await whilePortIsTaken((PORT) => fails({ ...live, REDIS_URL: redis.url, PORT }, /is in use/));
     } finally {
       await redis.drop();
     }
@@ -68,7 +68,7 @@ onOneEngineByDay('a start that fails', (engine) => {
 
   test('closes the store that it was given', async () => {
     const config = readConfig(settings);
-    await whileTaken(async (PORT) => {
+    await whilePortIsTaken(async (PORT) => {
       const store = await openStore(config, createLog('silent'), { migrate: false });
       await assert.rejects(startGateway(readConfig({ ...settings, PORT }), store, createLog('silent')), {
         code: 'EADDRINUSE',

@@ -29,7 +29,7 @@ export function flapping(
   let badSteps = 0;
   let turn = 0;
   /** A call that hangs is cut off soon, because the gateway's timeout of many seconds would make the test too slow. */
-  const breakSo = (faults: DriverFaults) => {
+  const applyFaults = (faults: DriverFaults) => {
     driver.setFaults(faults);
     const now = turn;
     setTimeout(() => {
@@ -50,8 +50,8 @@ export function flapping(
       turn++;
       driver.repair();
       driver.hesitate(spell.isSlow);
-      if (spell.queries !== null) breakSo(pick(QUERY_FAULTS, spell.queries));
-      if (spell.creations !== null) breakSo(pick(CREATION_FAULTS, spell.creations));
+      if (spell.queries !== null) applyFaults(pick(QUERY_FAULTS, spell.queries));
+      if (spell.creations !== null) applyFaults(pick(CREATION_FAULTS, spell.creations));
       if (isBad) badSteps++;
     },
     end() {

@@ -7,9 +7,9 @@ import { freePort, until } from '../support/gateway.ts';
 
 for (const [name, command] of [
   ['its log', '"$0" start --json 2>/dev/full'],
-  ['all that it writes', '"$0" start >/dev/full 2>&1'],
+  ['its log and its output', '"$0" start >/dev/full 2>&1'],
 ] as const) {
-  test(`a disk that is full under ${name} does not end the gateway`, { timeout: 240_000 }, async () => {
+  test(`a full disk for ${name} does not end the gateway`, { timeout: 240_000 }, async () => {
     const store = await emptyStore('sqlite');
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;

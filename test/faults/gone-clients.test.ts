@@ -48,7 +48,7 @@ onOneEngineByDay('creations whose clients have disconnected', (engine) => {
     await new Promise<void>((done) => socket.write(text, () => done()));
     return socket;
   };
-  const giveUp = async (socket: Socket) => {
+  const disconnect = async (socket: Socket) => {
     socket.destroy();
     if (!socket.closed) await once(socket, 'close');
   };
@@ -62,7 +62,7 @@ onOneEngineByDay('creations whose clients have disconnected', (engine) => {
     process.kill(node.pid, 'SIGSTOP');
     try {
       await until('the process stands still', () => stateOf(node.pid).startsWith('T'));
-      for (let index = 0; index < 5; index++) await giveUp(await send(`stopped-${index}`));
+      for (let index = 0; index < 5; index++) await disconnect(await send(`stopped-${index}`));
     } finally {
       process.kill(node.pid, 'SIGCONT');
     }
@@ -81,9 +81,9 @@ onOneEngineByDay('creations whose clients have disconnected', (engine) => {
         stayed.set(`stayed-${index}`, create(`stayed-${index}`));
         await lock.hasWaiting(Math.min(index + 1, MAX_GROUPS));
       }
-      const gone = await Promise.all(Array.from({ length: 10 }, (_, index) => send(`gone-${index}`)));
+      const disconnecting = await Promise.all(Array.from({ length: 10 }, (_, index) => send(`gone-${index}`)));
       assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
-      for (const socket of gone) await giveUp(socket);
+      for (const socket of disconnecting) await disconnect(socket);
       // Each response takes a turn of the event loop. In these turns, the connections are accepted, read, and found to be closed.
       for (let turn = 0; turn < 10; turn++) assert.equal((await api.get(`${node.url}/healthz`)).status, 200);
     } finally {

@@ -205,7 +205,7 @@ function repair({ drivers }: AllSimulators): void {
 
 /** What unauthenticated clients send to every address of a method, with values that must not be stored or logged. */
 async function forge({ url }: Stage, method: PaymentMethod, id: string): Promise<void> {
-  const lies = {
+  const forged = {
     orderId: id,
     transactionId: '12874820',
     payment: id,
@@ -213,13 +213,13 @@ async function forge({ url }: Stage, method: PaymentMethod, id: string): Promise
     card_number: CARDS.pays,
     phone: PAYERS[0]!,
   };
-  const form = new URLSearchParams(lies).toString();
+  const form = new URLSearchParams(forged).toString();
   for (const path of ['return', 'alert', 'notify', 'cancel', 'webhook', 'nothing']) {
     const address = `${url}/providers/${method}/${path}`;
     await visit(`${address}?${form}`);
     for (const [type, body] of [
       ['application/x-www-form-urlencoded', form],
-      ['application/json', JSON.stringify(lies)],
+      ['application/json', JSON.stringify(forged)],
       ['application/json', `{"pin":"${PIN}`],
       ['text/plain', CARDS.pays],
     ] as const) {
@@ -283,14 +283,14 @@ function assertWithout(place: string, text: string, words: readonly string[]): v
 }
 
 function recording(client: Client, responses: ApiResponse[]): Client {
-  const kept = async (response: Promise<ApiResponse>) => {
+  const recorded = async (response: Promise<ApiResponse>) => {
     responses.push(await response);
     return response;
   };
   return {
-    get: (path) => kept(client.get(path)),
-    post: (...args) => kept(client.post(...args)),
-    request: (...args) => kept(client.request(...args)),
+    get: (path) => recorded(client.get(path)),
+    post: (...args) => recorded(client.post(...args)),
+    request: (...args) => recorded(client.request(...args)),
   };
 }
 

@@ -42,12 +42,12 @@ test('while the log is not read, the process continues, keeps a bounded part of 
   const [code] = await exited;
   assert.equal(code, 0);
   const lines = parse(await output);
-  const lossAt = lines.findIndex((line) => line.lines !== undefined);
-  assert.ok(lossAt > 1_000, 'the lines for which there was room are there');
-  assert.equal(lines[lossAt]?.level, 'error');
-  assert.equal(lines.length - 1 + lines[lossAt]!.lines!, MANY + 1, 'each line is either there or counted as lost');
+  const lossIndex = lines.findIndex((line) => line.lines !== undefined);
+  assert.ok(lossIndex > 1_000, 'the lines for which there was room are there');
+  assert.equal(lines[lossIndex]?.level, 'error');
+  assert.equal(lines.length - 1 + lines[lossIndex]!.lines!, MANY + 1, 'each line is either there or counted as lost');
   assert.deepEqual(
-    lines.slice(0, lossAt).map(({ n }) => n),
-    [...Array(lossAt).keys()],
+    lines.slice(0, lossIndex).map(({ n }) => n),
+    [...Array(lossIndex).keys()],
   );
 });

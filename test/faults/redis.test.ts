@@ -35,14 +35,14 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
   const send = (node: number, address: string, key = nodes[0]!.seed.testKey): Promise<ApiResponse> =>
     nodes[node]!.client(key).request('GET', '/exchange-rate', undefined, { 'x-forwarded-for': address });
   const passed = (responses: readonly ApiResponse[]) => responses.filter((response) => response.status === 200).length;
-  const fire = (count: number, address: string) =>
+  const sendTogether = (count: number, address: string) =>
     Promise.all(Array.from({ length: count }, (_, index) => send(index % 2, address)));
   const redisStatus = async (node: number) =>
     (await nodes[node]!.client(null).get(`${nodes[node]!.url}/readyz`)).json.redis;
 
   // Contract: LIMIT-8
   test('429 for everything beyond 60 a minute of one address, counted across both', async () => {
-    const responses = await fire(100, '203.0.113.1');
+    const responses = await sendTogether(100, '203.0.113.1');
     assert.equal(passed(responses), LIMIT);
     for (const response of responses.filter(({ status }) => status !== 200)) {
       assert.equal(response.status, 429);
@@ -87,7 +87,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
       'both nodes are back',
       async () => (await redisStatus(0)) === 'ready' && (await redisStatus(1)) === 'ready',
     );
-    assert.equal(passed(await fire(100, '203.0.113.5')), LIMIT);
+    assert.equal(passed(await sendTogether(100, '203.0.113.5')), LIMIT);
   });
 
   test('200 for every request that is under way when Redis dies', async () => {

@@ -40,7 +40,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
   afterEach(() => load?.stop());
 
   /** Compares the store with the responses: no 201 without its row, no 503 with one, sums that agree. */
-  const assertTrue = async (responses: ReadonlyMap<string, ApiResponse>) => {
+  const assertMatchesStore = async (responses: ReadonlyMap<string, ApiResponse>) => {
     const rows = await withDatabase(settings, (db) =>
       db.query<{ reference: string; n: number }>('SELECT reference, count(*) AS n FROM payments GROUP BY reference'),
     );
@@ -87,7 +87,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
       [...responses.values()].filter(({ status }) => status === 500).map(({ text }) => text),
       [],
     );
-    await assertTrue(responses);
+    await assertMatchesStore(responses);
   });
 
   test('because the server is frozen: a client whose creation is being written gets the response that the outcome is unknown', async () => {
@@ -106,7 +106,7 @@ describe('PostgreSQL: creations stall for seconds under load', { skip, timeout: 
       );
       return rows.length === 0;
     });
-    await assertTrue(responses);
+    await assertMatchesStore(responses);
   });
 });
 

@@ -32,7 +32,7 @@ onOneEngineByDay('payments that a restored store does not know', (engine) => {
   const [paid, unpaid] = [{} as Created, {} as Created];
   /** The cookie of the browser that was redirected to MonCash for the paid payment. */
   let cookie = '';
-  let lastWords = '';
+  let restoreOutput = '';
   const warnings: Record<string, unknown>[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line)) });
 
@@ -76,7 +76,7 @@ onOneEngineByDay('payments that a restored store does not know', (engine) => {
     restored = await restorePlace(engine, gateway.settings);
     const restore = await peye(['restore', file], { settings: restored.settings });
     assert.equal(restore.code, 0, restore.stderr);
-    lastWords = restore.stdout;
+    restoreOutput = restore.stdout;
     gateway = await start(restored.store, { SECRET_KEY: restored.settings.SECRET_KEY ?? '' });
   });
   after(async () => {
@@ -131,7 +131,7 @@ onOneEngineByDay('payments that a restored store does not know', (engine) => {
   }
 
   it('are named by the final message of the restore, where reconcile cannot find them', () => {
-    assert.match(lastWords, /It finds no wallet payments/);
+    assert.match(restoreOutput, /It finds no wallet payments/);
   });
 
   it('are shown by the list, the metrics and the doctor', async () => {

@@ -42,10 +42,10 @@ onOneEngineByDay('a website alongside broken ones', (engine) => {
     const latencies: number[] = [];
     for (let count = 1; count <= EVENTS || !isEnough(); count++) {
       const { json } = await api.post('/payments', paymentRequest());
-      const finishing = performance.now();
+      const finishedAt = performance.now();
       await api.post(`/test_helpers/payments/${json.transaction_id}/complete`);
       await until('the webhook arrives', () => receiver.received(path).length >= count);
-      latencies.push(Math.round((receiver.received(path).at(-1)?.atMs ?? 0) - finishing));
+      latencies.push(Math.round((receiver.received(path).at(-1)?.atMs ?? 0) - finishedAt));
     }
     return latencies;
   };

@@ -7,17 +7,17 @@ type Act = 'visit' | 'decline' | 'pay';
 /** Customers who pay at once or later, never pay, or are declined and try again, and a merchant who verifies payments. */
 export function customersOf({ driver, random, create, verify, statusOf }: Week) {
   let plans: { readonly payment: CreatedPayment; readonly step: number; readonly acts: readonly Act[] }[] = [];
-  let news: string[] = [];
+  let unreported: string[] = [];
   const inTime = new Set<string>();
   const declined = new Set<string>();
 
   const plan = (payment: CreatedPayment, step: number): void => {
     const start = step + (random.percent(80) ? random.between(0, 1) : random.between(2, DAY_STEPS));
-    const wish = random.next();
-    if (wish < 0.15) return;
-    if (wish < 0.6) plans.push({ payment, step: start, acts: ['visit', 'pay'] });
-    else if (wish < 0.7) plans.push({ payment, step: start, acts: ['visit', 'decline'] });
-    else if (wish < 0.8) {
+    const drawn = random.next();
+    if (drawn < 0.15) return;
+    if (drawn < 0.6) plans.push({ payment, step: start, acts: ['visit', 'pay'] });
+    else if (drawn < 0.7) plans.push({ payment, step: start, acts: ['visit', 'decline'] });
+    else if (drawn < 0.8) {
       plans.push({ payment, step: start, acts: ['visit'] }, { payment, step: start + 1, acts: ['pay'] });
     } else {
       // The customer tries another card, in a tab that was opened before the outcome of the first attempt was known.
@@ -58,14 +58,14 @@ export function customersOf({ driver, random, create, verify, statusOf }: Week) 
           // A payment that the provider no longer accepts has no effect, as its records show.
           await action().catch(() => {});
         }
-        if (random.percent(20)) news.push(id);
+        if (random.percent(20)) unreported.push(id);
         if (random.percent(10)) await verify(id);
       }
     },
     /** The notifications of the provider or a browser: mostly lost. */
     async notify() {
-      const ids = news;
-      news = [];
+      const ids = unreported;
+      unreported = [];
       await Promise.all(ids.map((id) => driver.notify(id).catch(() => {})));
     },
   };

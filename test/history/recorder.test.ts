@@ -166,22 +166,25 @@ onBothEngines('the recorder of histories', (engine) => {
   });
 
   it('deletes entries with their payment, and by their age, except notes', async () => {
-    const [kept, gone] = [await newPayment(), await newPayment({ ...inStatus('completed'), createdAtUs: 1 })];
+    const [young, deleted] = [await newPayment(), await newPayment({ ...inStatus('completed'), createdAtUs: 1 })];
     const recorded = recorder();
-    for (const { id } of [kept, gone]) {
+    for (const { id } of [young, deleted]) {
       recorded.step(id, { name: 'opened' });
       await recorded.written();
       const note = "(payment_id, at_us, id, kind, what, details) VALUES ($1, 5, $2, 'note', 'note', $3)";
       const details = '{"text":"x","author":{"kind":"cli","id":null,"name":"marie"}}';
       await store.db.transaction((tx) => tx.query(`INSERT INTO payment_history ${note}`, [id, `n${id}`, details]));
     }
-    assert.deepEqual(await store.db.transaction((tx) => deletePayments(tx, [gone.id], nowUs)), new Set([gone.id]));
-    assert.deepEqual(await all(gone.id), []);
+    assert.deepEqual(
+      await store.db.transaction((tx) => deletePayments(tx, [deleted.id], nowUs)),
+      new Set([deleted.id]),
+    );
+    assert.deepEqual(await all(deleted.id), []);
     nowUs += 91 * DAY_US;
     const { deps } = store;
     while ((await deleteOldHistory({ ...deps, clock }, { olderThanDays: 90 })).isMoreWaiting);
     assert.deepEqual(
-      (await all(kept.id)).map(({ kind }) => kind),
+      (await all(young.id)).map(({ kind }) => kind),
       ['note'],
     );
   });

@@ -100,10 +100,10 @@ onBothEngines("the steps of a payment's customer", (engine) => {
     ]);
     // Times and ids may hold any three digits.
     const rows = await gateway.store.db.query('SELECT kind, what, details FROM payment_history');
-    const kept = JSON.stringify(rows);
-    assert.ok(kept.includes('authentication_asked'));
+    const stored = JSON.stringify(rows);
+    assert.ok(stored.includes('authentication_asked'));
     for (const secret of [CARD, CVC, PIN, '123456', '37000001', 'MARIE', client_secret]) {
-      assert.ok(!kept.includes(secret), secret);
+      assert.ok(!stored.includes(secret), secret);
     }
   });
 

@@ -146,8 +146,8 @@ onBothEngines('the page of a payment link', (engine) => {
       await settle(sent.location, outcome);
       const { transaction_id: id } = await paymentOf(sent.location);
       const ids = [Number(id)];
-      const gone = await gateway.store.db.transaction((tx) => deletePayments(tx, ids, Number.MAX_SAFE_INTEGER));
-      assert.equal(gone.size, 1);
+      const deleted = await gateway.store.db.transaction((tx) => deletePayments(tx, ids, Number.MAX_SAFE_INTEGER));
+      assert.equal(deleted.size, 1);
       const again = await ask(at(link), { form });
       assert.deepEqual([again.status, again.state], [422, 'link'], again.text);
       assert.notEqual(fieldsOf(again).form, form.form);
@@ -289,9 +289,9 @@ onBothEngines('the page of a payment link', (engine) => {
     const closed = await newLink({ ...gateway, website: other.website });
     await verbs.operator.changeWebsite(other.website.id, { isActive: false });
     assert.deepEqual([(await ask(at(closed))).status, (await ask(at(closed))).state], [403, 'closed_link']);
-    const methodless = await gateway.newWebsite('Nothing');
-    const without = await newLink({ ...gateway, website: methodless.website });
-    await verbs.operator.changeWebsite(methodless.website.id, { methods: ['card'] });
+    const otherWebsite = await gateway.newWebsite('Nothing');
+    const without = await newLink({ ...gateway, website: otherWebsite.website });
+    await verbs.operator.changeWebsite(otherWebsite.website.id, { methods: ['card'] });
     assert.equal((await ask(at(without))).state, 'closed_link');
   });
 

@@ -57,13 +57,13 @@ onBothEngines('the units of a payment link', (engine) => {
     );
     return error instanceof LinkRefused ? error.reason : error;
   };
-  const now = (link: PaymentLink) => requireLink(gateway.store.db, link.code);
+  const storedLink = (link: PaymentLink) => requireLink(gateway.store.db, link.code);
   const counted = async (link: PaymentLink) => {
-    const { openPayments, paidPayments, failedPayments, paidHtgMinor } = await now(link);
+    const { openPayments, paidPayments, failedPayments, paidHtgMinor } = await storedLink(link);
     return [openPayments, paidPayments, failedPayments, paidHtgMinor];
   };
 
-  const undo = ({ id }: Payment) =>
+  const reopen = ({ id }: Payment) =>
     gateway.store.db.transaction((tx) =>
       tx.query(
         "UPDATE payments SET status = 'processing', failure_reason = NULL, finished_at_us = NULL, next_check_at_us = 1 WHERE id = $1",
@@ -111,7 +111,7 @@ onBothEngines('the units of a payment link', (engine) => {
     await verbs.payments.settle(second, PAID);
     assert.equal(await refusal(buy(link)), 'sold_out');
     assert.deepEqual(await counted(link), [0, 1, 1, 50_000]);
-    assert.equal(linkState(await now(link), gateway.store.clock()), 'sold_out');
+    assert.equal(linkState(await storedLink(link), gateway.store.clock()), 'sold_out');
   });
 
   it('are never sold beyond the stock while payments complete and fail', async () => {
@@ -174,7 +174,7 @@ onBothEngines('the units of a payment link', (engine) => {
     const before = (await listAuditRows(db, { action: 'link.recount', limit: 10 })).length;
     const recounted = await verbs.operator.recountLink(link.code.toLowerCase());
     assert.deepEqual(await counted(link), [1, 1, 1, 50_000]);
-    assert.deepEqual(recounted, await now(link));
+    assert.deepEqual(recounted, await storedLink(link));
     assert.deepEqual(await verbs.operator.recountLink(link.id), recounted);
     const rows = await listAuditRows(db, { action: 'link.recount', limit: 10 });
     assert.equal(rows.length, before + 1);
@@ -193,7 +193,7 @@ onBothEngines('the units of a payment link', (engine) => {
       paid_usd: '0.00',
     });
     // Restores the previous values, for the check at the end.
-    for (const payment of [paid, failed]) await undo(payment);
+    for (const payment of [paid, failed]) await reopen(payment);
     await verbs.operator.recountLink(link.id);
   });
 
@@ -220,10 +220,10 @@ onBothEngines('the units of a payment link', (engine) => {
     await buy(link);
     const { db } = gateway.store;
     await db.transaction((tx) => tx.query("UPDATE link_payments SET state = 'open' WHERE payment_id = $1", [first.id]));
-    await undo(first);
-    const before = await now(link);
+    await reopen(first);
+    const before = await storedLink(link);
     await assert.rejects(verbs.operator.recountLink(link.code), /has a quantity of 1, but 0 paid and 2 open payments/);
-    assert.deepEqual(await now(link), before);
+    assert.deepEqual(await storedLink(link), before);
     await db.transaction((tx) =>
       tx.query(
         "UPDATE payments SET status = 'failed', failure_reason = 'expired', finished_at_us = created_at_us, next_check_at_us = NULL WHERE id = $1",
@@ -268,7 +268,7 @@ onBothEngines('the units of a payment link', (engine) => {
     assert.deepEqual([card.currency, card.amountMinor], ['USD', 1_000]);
     await verbs.payments.settle(wallet, PAID);
     await verbs.payments.settle(card, PAID);
-    const { paidHtgMinor, paidUsdMinor } = await now(link);
+    const { paidHtgMinor, paidUsdMinor } = await storedLink(link);
     assert.deepEqual([paidHtgMinor, paidUsdMinor], [wallet.amountMinor, 1_000]);
   });
 

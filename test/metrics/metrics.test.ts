@@ -48,10 +48,10 @@ onBothEngines('the metrics of a gateway', (engine) => {
     const value = (name: string) => seen.get(name);
     assert.equal(value(CREATED), 2);
     assert.equal(value(`peye_http_errors_total{route="${API}/payments",code="validation_error"}`), 1);
-    const moves = (method: string, status: string, reason = '') =>
+    const countOf = (method: string, status: string, reason = '') =>
       value(`peye_payments_total{method="${method}",mode="test",status="${status}",reason="${reason}"}`);
-    assert.deepEqual([moves('card', 'pending'), moves('card', 'failed', 'declined')], [1, 1]);
-    assert.deepEqual([moves('moncash', 'processing'), moves('moncash', 'completed')], [1, 1]);
+    assert.deepEqual([countOf('card', 'pending'), countOf('card', 'failed', 'declined')], [1, 1]);
+    assert.deepEqual([countOf('moncash', 'processing'), countOf('moncash', 'completed')], [1, 1]);
     assert.equal(value('peye_payments_total{method="card",mode="live",status="completed",reason=""}'), 0, 'at zero');
     assert.equal(value('peye_payment_final_seconds_count{method="card",mode="test",status="failed"}'), 1);
     assert.equal(value('peye_delivery_lag_seconds_count'), 2);

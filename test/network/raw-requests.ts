@@ -40,7 +40,7 @@ export function rawRequests(key: string): Record<string, Buffer> {
     'HTTP/1.0': `GET ${API}/health HTTP/1.0\r\nX-Api-Key: ${key}\r\n\r\n`,
     'HTTP/1.0 kept alive': `GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\nGET / HTTP/1.0\r\n\r\n`,
     'HTTP/0.9': 'GET /\r\n',
-    'a version to come': 'GET / HTTP/7.3\r\nHost: a\r\n\r\n',
+    'a future version of HTTP': 'GET / HTTP/7.3\r\nHost: a\r\n\r\n',
     'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00',
     'two hosts': `GET ${API}/health HTTP/1.1\r\nHost: b\r\n${auth}\r\n`,
     'two lengths': `POST ${API}/payments HTTP/1.1\r\n${json}${length}Content-Length: 3\r\n\r\n${body}`,
@@ -49,12 +49,12 @@ export function rawRequests(key: string): Record<string, Buffer> {
     'a header without an end': `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(600)}`,
     'a folded header': 'GET / HTTP/1.1\r\nHost: a\r\nX: y\r\n z\r\n\r\n',
     'line feeds alone': `GET / HTTP/1.1\nHost: a\n\n`,
-    'empty lines first': `\r\n\r\n\r\n${get}`,
+    'empty lines before a request': `\r\n\r\n\r\n${get}`,
     'a form for a page':
       'POST /pay/1/x HTTP/1.1\r\nHost: a\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 7\r\n\r\na=1&b=2',
     'a notification of a provider':
       'POST /providers/moncash/alert HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
-    'a connection that ends': `GET /docs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n${get}`,
+    'a request after Connection: close': `GET /docs HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n${get}`,
   };
   return {
     ...Object.fromEntries(Object.entries(texts).map(([what, text]) => [what, Buffer.from(text, 'latin1')])),

@@ -35,10 +35,10 @@ test('waiting pipelined requests stay as they were sent, whatever other clients 
     waiting.push(() => response.end(`<${url}>`));
   });
   const paths = Array.from({ length: 100 }, (_, index) => `/${index}`);
-  const patient = open();
+  const client = open();
   let received = '';
-  patient.on('data', (part: string) => (received += part));
-  patient.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  client.on('data', (part: string) => (received += part));
+  client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
   await until('some requests have been received', () => waiting.length >= 8);
   const other = open();
   other.write(`POST /other HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`);
@@ -54,7 +54,7 @@ test('waiting pipelined requests stay as they were sent, whatever other clients 
     [...received.matchAll(/<(.*?)>/g)].map((match) => match[1]),
     paths,
   );
-  patient.destroy();
+  client.destroy();
   other.destroy();
   server.close();
 });

@@ -42,7 +42,7 @@ function drips(key: string): Record<string, Drip> {
     'a notification': { start: form('/providers/moncash/alert', 'application/json'), drip: ' ', expected: [408] },
     // These get a response before they are complete, and no second one when they are ended.
     'a body without a key': { start: post('Content-Length: 9999\r\n', ''), drip: '{', expected: [401] },
-    'a body of a GET': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', expected: [200] },
+    'a GET with a body': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', expected: [200] },
     'a body for no route': { start: head('POST /nothing', `${chunked}\r\n`), drip: '1\r\nx\r\n', expected: [404] },
   };
 }
@@ -53,7 +53,7 @@ function unread(key: string): Record<string, string> {
   const many = get('/docs').repeat(60);
   return {
     'large responses': many,
-    'large responses, the last of which closes': many + get('/docs', 'Connection: close\r\n'),
+    'large responses, after which the connection closes': many + get('/docs', 'Connection: close\r\n'),
     'large responses of HTTP/1.0': 'GET /docs HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'.repeat(60),
     'small responses': get('/healthz').repeat(60_000),
     'errors of the API': get(`${API}/nothing`).repeat(60_000),

@@ -95,7 +95,7 @@ function send(port: number, { bytes, ending, isAbrupt }: Cut): Promise<void> {
       clearTimeout(timer);
       resolve();
     });
-    const leave = () => {
+    const disconnect = () => {
       if (ending === 'reset') socket.resetAndDestroy();
       else if (ending === 'closed') socket.destroy();
       else socket.end();
@@ -103,9 +103,9 @@ function send(port: number, { bytes, ending, isAbrupt }: Cut): Promise<void> {
     socket.on('end', () => socket.destroy());
     socket.resume();
     socket.write(bytes, () => {
-      if (isAbrupt) return leave();
-      socket.once('data', leave);
-      setTimeout(leave, PAUSE_MS);
+      if (isAbrupt) return disconnect();
+      socket.once('data', disconnect);
+      setTimeout(disconnect, PAUSE_MS);
     });
   });
 }

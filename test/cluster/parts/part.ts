@@ -51,9 +51,9 @@ export function startPart(options: PartOptions): Part {
     start,
     async end(signal) {
       if (isRunning()) {
-        const gone = once(child, 'exit');
+        const ended = once(child, 'exit');
         child.kill(signal);
-        await gone;
+        await ended;
       }
       return child.exitCode;
     },

@@ -47,8 +47,8 @@ export async function startRedisPair(folder: string, programs: Programs): Promis
       primary = other();
     },
     async rejoin() {
-      const gone = parts[other()] as Part;
-      if (!gone.isRunning()) gone.start();
+      const stopped = parts[other()] as Part;
+      if (!stopped.isRunning()) stopped.start();
       await follow();
     },
   };
