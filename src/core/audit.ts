@@ -103,10 +103,10 @@ export interface AuditRow {
 /** The position of a row in the chain. */
 export type AuditPlace = Pick<AuditRow, 'position' | 'hash'>;
 
-/** Before the first row. */
+/** The position before the first row. */
 export const AUDIT_START: AuditPlace = { position: 0, hash: '0'.repeat(64) };
 
-/** The hashed text of a row, after the hash of the previous row: the whole row as JSON in one line. Never changes. */
+/** The text of a row that is hashed together with the hash of the previous row: the whole row as JSON in one line. Never changes. */
 export function auditText({ position, atUs, actor, action, subject, ...row }: Omit<AuditRow, 'hash'>): string {
   const facts = JSON.stringify({
     position,

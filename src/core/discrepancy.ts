@@ -2,10 +2,10 @@ import { type Currency, formatAmount, type Money } from './money.ts';
 import type { PaymentMethod } from './payment.ts';
 
 /**
- * A difference between a provider's records and ours: money for a failed payment, a wrong amount, a second charge, a
- * completed payment that the provider does not know as paid, a charge that belongs to none of our payments, a payment
- * still open long after its expiry, money that was returned to the customer in the provider's portal before or after the
- * payment was completed, and money that the customer's bank holds in a dispute.
+ * A difference between a provider's records and ours: money for a failed payment, a wrong amount, a second charge, a completed payment
+ * that the provider does not know as paid, a charge that belongs to none of our payments, or a payment still open long after its expiry.
+ * It may also be money that was returned to the customer in the provider's portal, before or after the payment was completed, or money
+ * that the customer's bank holds in a dispute.
  */
 export const DISCREPANCY_KINDS = [
   'paid_after_failure',

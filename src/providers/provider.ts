@@ -225,9 +225,9 @@ export interface Provider {
   /** Reads a message that arrived below `/providers/<name>/`, and checks its signature where there is one. Makes no call. */
   notification?(incoming: Incoming, log: Log): Notice;
   /**
-   * Queries the provider for the money that it holds under a well-formed transaction id that this store does not know, for example after
-   * a restore. Undefined when nothing was paid. Queries for unproven messages are limited; those for customers are counted separately.
-   * Absent where each message itself proves what was paid. Throws ProviderUnavailable.
+   * Queries the provider for the money that it holds under a transaction id. The id is well-formed, but not in this store, for example
+   * after a restore. Undefined when nothing was paid. Queries for unproven messages are limited; those for customers are counted
+   * separately. Absent where each message itself proves what was paid. Throws ProviderUnavailable.
    */
   findUnknown?(
     paymentId: number,

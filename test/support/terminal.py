@@ -1,5 +1,5 @@
-# Runs a program on a terminal of its own: terminal.py COLUMNS PROGRAM [ARGUMENT...]. What is written to standard input is typed there,
-# what the terminal shows comes out, and the exit code is the program's.
+# Runs a program on its own terminal: terminal.py COLUMNS PROGRAM [ARGUMENT...]. Standard input is typed into the terminal, standard output
+# is what the terminal shows, and the exit code is the program's.
 import fcntl, os, pty, select, struct, sys, termios
 
 columns = int(sys.argv[1])

@@ -21,8 +21,8 @@ export interface Migration {
    */
   readonly oldest: number;
   /**
-   * The names of the indexes, in the order of the statements, of a migration that only builds indexes: PostgreSQL builds them while others
-   * write.
+   * For a migration that only builds indexes: the names of the indexes, in the order of the statements. PostgreSQL builds them while
+   * others write.
    */
   readonly indexes: readonly string[] | undefined;
   /** Whether it only rewrites the text of the embedded store's schema: it changes no row, and nothing in PostgreSQL. */
@@ -99,7 +99,7 @@ function readMigrations(): KnownMigrations {
   return { migrations, fence };
 }
 
-/** A fence stops every older program, in the transaction of its migration. */
+/** Throws unless a migration that moves the fence stops every older program. A migration that changes no row may not move the fence. */
 function requireWholeBreak(file: string, { id, oldest, indexes, isSchemaText }: Migration): void {
   if (oldest !== id) {
     throw new Error(`migrations/${file} must stop all older programs or none: a fence cannot let some of them through`);

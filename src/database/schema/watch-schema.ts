@@ -9,9 +9,9 @@ const STOP_MS = 13_000;
 export const NOTICE_MS = WATCH_SCHEMA_MS + STOP_MS;
 
 /**
- * Returns a check for changes of the store's schema by a newer version, made or announced, after which this program must not work on the
- * store any longer. The check calls `onOutdated` once, with the reason. While the store is unavailable nothing is known, and nothing is
- * written.
+ * Returns a check for changes of the store's schema by a newer version after which this program must no longer work on the store. It also
+ * finds changes that are only announced. The check calls `onOutdated` once, with the reason. While the store is unavailable nothing is
+ * known, and nothing is written.
  */
 export function watchSchema(db: Database, onOutdated: (reason: string) => void): () => Promise<void> {
   let isLogged = false;

@@ -36,8 +36,8 @@ export interface SqliteConnection {
 }
 
 /**
- * A connection that is opened when it is first used, and again after it was closed: opening reads the log and recovers what is
- * in it, which is how an engine that met an I/O error finds out what the file really holds.
+ * A connection that is opened at its first use, and again after it was closed. Opening reads the log and recovers what is in it: only so
+ * does the engine know, after an I/O error, what the file really holds.
  */
 export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   let database: DatabaseSync | undefined;
@@ -110,9 +110,9 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
 }
 
 /**
- * A statement in SQLite's syntax: `$1` would be a named parameter there, and `?1` is the same as PostgreSQL's `$1`. SQLite plans a
- * statement again whenever a LIMIT that is a parameter by itself gets a value, which costs more than reading a page. It does the same for
- * a parameter that `mode` is compared with, because for one of its values an index of live payments could be used. A CAST prevents this:
+ * A statement in SQLite's syntax: `$1` would be a named parameter there, and `?1` is the same as PostgreSQL's `$1`. When a LIMIT is just
+ * a parameter, SQLite plans the statement again for each value of it, which costs more than reading a page. It does the same for a
+ * parameter that `mode` is compared with, because for one of its values an index of live payments could be used. A CAST prevents this:
  * the planner assumes nothing about an expression.
  */
 export function sqliteText(sql: string): string {

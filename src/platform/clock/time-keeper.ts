@@ -94,7 +94,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     return { reason, stepUs, lastsUs: elapsed() - startedUs, remainsUs: Math.max(0, sinceUs + staysUs - elapsed()) };
   };
 
-  /** Switches to another offset. Readings restart when that moves the time back. */
+  /** Switches to another offset. When that moves the time back, readings may be earlier than the last one. */
   const goBy = (nextUs: number) => {
     if (nextUs < offsetUs) last = 0;
     offsetUs = nextUs;

@@ -129,7 +129,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     removeProcess(process) {
       for (const windows of limits.values()) {
         for (const window of windows.values()) {
-          // No process would return its points later.
+          // Points that are granted to an ended process would never be returned, so its waiting requests are dropped.
           if (window.recall) window.recall.waiting = window.recall.waiting.filter(([asking]) => asking !== process);
           if (window.holders.has(process)) release(window, process, 0);
         }

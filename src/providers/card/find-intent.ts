@@ -12,8 +12,8 @@ const BEFORE_US = 15 * US_PER_MINUTE;
 const AFTER_US = 30 * US_PER_MINUTE;
 
 /**
- * The PaymentIntent of a payment. If its id is unknown because the response was lost, it is searched for among the PaymentIntents of that
- * time, by the transaction id in its metadata. Undefined when Stripe has none. Throws ProviderUnavailable.
+ * The PaymentIntent of a payment. If its id is unknown because the response was lost, the PaymentIntents of that time are searched for
+ * the one with the transaction id in its metadata. Undefined when Stripe has none. Throws ProviderUnavailable.
  */
 export async function findIntent(ask: CallStripe, payment: Payment, log: Log): Promise<Intent | undefined> {
   const { id: transactionId, providerRef, createdAtUs } = payment;

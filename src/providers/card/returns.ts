@@ -11,7 +11,7 @@ const MOST_DISPUTES = 100;
 const REFUNDS_PER_PAGE = 100;
 /** No merchant refunds a payment in more than a thousand parts. Beyond that, only the charge's sum is used. */
 const MOST_REFUND_PAGES = 10;
-/** The bank has not moved the money, or has returned it. */
+/** The statuses of disputes for which the bank has not moved the money, or has returned it. */
 const HARMLESS = ['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'];
 
 /**

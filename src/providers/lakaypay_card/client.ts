@@ -26,7 +26,7 @@ interface RestResponse {
 /** Makes one signed call. Throws ProviderUnavailable when no usable response came. */
 export type RestApi = (call: RestCall, log: Log) => Promise<RestResponse>;
 
-/** Every call is signed with these. */
+/** The settings with which every call is signed. */
 const REST_CREDENTIALS = ['LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_ID', 'LAKAYPAY_CARD_REST_SHARED_SECRET'];
 /** The largest responses: a search returns a page of summaries, and a lookup of one transaction returns all of its data. */
 const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024, payment: undefined };

@@ -16,10 +16,10 @@ export interface ChargeWithReturns extends Charge {
 const MOST_GIVE_BACKS = 20;
 
 /**
- * Assigns refunds, voids and reversals to their charges; the first charge counts as the payment's own. A search does not name the charge of
- * a return, but the transaction itself does. If the transaction does not name it either, and there are several charges, the return counts
- * for one that is not the payment's own: the operator returned a double charge. A refund that was voided returned nothing. Throws
- * ProviderUnavailable.
+ * Assigns refunds, voids and reversals to their charges; the first charge counts as the payment's own. A search does not name the charge
+ * of a return, but the transaction itself does. If the transaction does not name the charge either, and there are several, the return
+ * counts for a charge that is not the payment's own: the operator returned a double charge. A refund that was voided returned nothing.
+ * Throws ProviderUnavailable.
  */
 export async function withReturns(
   api: RestApi,

@@ -1,8 +1,9 @@
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 
 /**
- * The request id of a payment's creation at NatCash, and of every later query: a UUID of version 4 that SECRET_KEY and
- * the transaction id determine, so that a store that lost the payment in a restore can still query NatCash about it.
+ * The request id of a payment's creation at NatCash, and of every later query: a UUID of version 4. It is derived from
+ * SECRET_KEY and the transaction id, so that NatCash can still be queried about a payment that the store lost in a
+ * restore.
  */
 export function makeRequestId(box: Pick<SecretBox, 'tag'>, paymentId: number): string {
   const hex = box.tag('natcash-request-id', String(paymentId));

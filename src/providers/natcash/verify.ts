@@ -49,8 +49,8 @@ export async function checkOrder(deps: ApiDeps, payment: Payment, log: Log): Pro
 }
 
 /**
- * The money that NatCash holds for an order of ours that the store does not know, under the request id that the order
- * must have had. Undefined when NatCash knows of none. Throws ProviderUnavailable.
+ * The money that NatCash holds for an order of ours that the store does not know. The order must have had the request
+ * id that `makeRequestId` derives. Undefined when NatCash knows of none. Throws ProviderUnavailable.
  */
 export async function findUnknown(
   deps: ApiDeps & Pick<ProviderDeps, 'box'>,

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// What the programs of these tests begin with: the SDK, from its sources or as one file, and checks that end the program.
+// The programs of these tests start with this file: it loads the SDK, from its sources or as one file, and has checks that end the program.
 
 error_reporting(E_ALL);
 set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
@@ -36,7 +36,7 @@ function same($actual, $expected, string $what): void
     $GLOBALS['checks'] = ($GLOBALS['checks'] ?? 0) + 1;
 }
 
-/** What a call throws, which must be of this class exactly. */
+/** Returns the exception that a call throws. Its class must be exactly this one. */
 function thrown(string $class, callable $call): \Peye\Exception\PeyeException
 {
     try {

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Creates payments through a proxy and prints what the SDK says of each, a line of JSON each. FROM, TO, TIMEOUT_MS, LOOKUP_WAIT_MS.
+// Creates payments through a proxy and prints the SDK's result for each as a line of JSON. Settings: FROM, TO, TIMEOUT_MS, LOOKUP_WAIT_MS.
 
 require __DIR__ . '/common.php';
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Prints what the SDK sends and knows, to be compared with the OpenAPI document.
+// Prints the requests that the SDK sends and the names that it knows, to be compared with the OpenAPI document.
 
 require __DIR__ . '/common.php';
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Every failure, at a stub: PEYE_URL, PEYE_KEY, and the codes with their statuses in CODES.
+// Checks every failure at a stub of the gateway. Settings: PEYE_URL, PEYE_KEY, and the codes with their statuses in CODES.
 
 require __DIR__ . '/common.php';
 
@@ -13,7 +13,7 @@ $count = static function () use (&$requests): void {
 $peye = client(['onRequest' => $count, 'timeoutMs' => 5000]);
 $payments = $peye->payments;
 
-/** How many requests a call makes, and whether it is over within so many milliseconds. */
+/** Checks how many requests a call makes, and that it ends within this many milliseconds. */
 $within = static function (int $ms, int $wanted, callable $call, string $what) use (&$requests): void {
     $requests = 0;
     $began = microtime(true);
@@ -45,7 +45,7 @@ foreach (['proxy' => 'Bad Gateway', 'firewall' => 'Blocked', 'moved' => 'https:/
     same($script === 'cut' || strpos($failure->getMessage(), $words) !== false, true, "$words in: " . $failure->getMessage());
 }
 
-// Reads and verifies are repeated, others are not.
+// Reads and verifies are repeated, other requests are not.
 foreach (['flaky' => 3, 'cut-once' => 2] as $script => $wanted) {
     $within(4500, $wanted, static function () use ($payments, $script): void {
         same($payments->retrieve($script)->status, 'completed', $script);
@@ -108,14 +108,14 @@ foreach (['reset', 'cut', 'hang', 'drip-body', 'internal_error', 'proxy', 'capti
     $lost = thrown('LostResponseException', $create($script, 'made-now', 8000));
     same([$lost->getReference(), count($lost->getFound()), $lost->getFound()[0]->status], ['made-now', 1, 'processing'], $script);
     same(strpos($lost->getMessage(), 'The payment was created') !== false, true, $lost->getMessage());
-    same($lost->getPrevious() instanceof \Peye\Exception\PeyeException, true, 'what was before');
+    same($lost->getPrevious() instanceof \Peye\Exception\PeyeException, true, 'the failure itself');
 }
-same(thrown('LostResponseException', $create('reset', 'made-long-ago'))->getFound(), null, 'one of before proves nothing at once');
-same(thrown('LostResponseException', $create('reset', 'never'))->getFound(), null, 'none yet');
-same(thrown('LostResponseException', $create('reset', 'internal_error'))->getFound(), null, 'the look-up fails');
+same(thrown('LostResponseException', $create('reset', 'made-long-ago'))->getFound(), null, 'an older payment proves nothing at once');
+same(thrown('LostResponseException', $create('reset', 'never'))->getFound(), null, 'no payment yet');
+same(thrown('LostResponseException', $create('reset', 'internal_error'))->getFound(), null, 'the lookup fails');
 same(thrown('LostResponseException', $create('reset', null))->getFound(), null, 'without a reference');
 
-// Iterations wait for the rate limit, whatever the time of a call, and not for ever. They read 100 a page.
+// Iterations wait for the rate limit, longer than the time limit of a call, but not for ever. They read 100 a page.
 $impatient = client(['timeoutMs' => 500]);
 $began = microtime(true);
 same(count(iterator_to_array($impatient->payments->iterate(['status' => 'completed']), false)), 2, 'two pages');
@@ -141,7 +141,7 @@ thrown('UnexpectedResponseException', static function () use ($payments): void {
     $payments->retrieve('large', ['retries' => 0]);
 });
 
-// https where there is no TLS is named at once.
+// A base URL with https, at a server without TLS, is reported at once.
 $wrong = client(['baseUrl' => str_replace('http:', 'https:', getenv('PEYE_URL'))]);
 foreach ([static function () use ($wrong): void {
     $wrong->health();

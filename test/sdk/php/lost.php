@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says, and prints what the SDK says of it, a line of
-// JSON each. TIMEOUT_MS, LOOKUP_WAIT_MS.
+// Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says. Prints the SDK's result for each as a line of
+// JSON. Settings: TIMEOUT_MS, LOOKUP_WAIT_MS.
 
 require __DIR__ . '/common.php';
 

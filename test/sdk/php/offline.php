@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// What needs no gateway: amounts, options, webhooks.
+// Checks the parts of the SDK that need no gateway: amounts, options, webhooks.
 
 require __DIR__ . '/common.php';
 
@@ -49,7 +49,7 @@ foreach ($wrong as $option) {
     same(strpos($failure->getMessage(), 'aaaa'), false, 'no key in a message');
 }
 
-// Options of a call are looked at before it sends anything: afterwards they would hide what was lost.
+// The options of a call are checked before it sends anything: later, an error about them would hide that a response was lost.
 $sent = 0;
 $lossy = new \Peye\Peye(['transport' => static function () use (&$sent): array {
     $sent++;
@@ -62,7 +62,7 @@ foreach ([['lookupWaitMs' => '2000'], ['lookupWaitMs' => -1], ['timeoutMs' => 0]
 }
 same($sent, 0, 'nothing was sent');
 
-// A gateway may say anything.
+// A response may have any retry_after.
 foreach ([PHP_INT_MAX, -5] as $seconds) {
     $told = new \Peye\Peye(['timeoutMs' => 800, 'transport' => static function () use ($seconds): array {
         return ['status' => 500, 'headers' => [], 'body' => '{"success":false,"error":"internal_error","message":"Away.","retry_after":' . $seconds . '}'];
@@ -72,7 +72,7 @@ foreach ([PHP_INT_MAX, -5] as $seconds) {
     })->getRetryAfter(), null, "retry_after of $seconds");
 }
 
-// Fields by the names of the API.
+// Fields can be read by their names in the API.
 $payment = Webhooks::verify('{"event":"e","data":{"transaction_id":"1","created_at":"t"}}', Webhooks::sign('{"event":"e","data":{"transaction_id":"1","created_at":"t"}}', 'whsec_a', 'test'), 'whsec_a', 'test')->data;
 same([$payment->transaction_id, $payment->created_at, isset($payment->created_at), isset($payment->completed_at), isset($payment->no_such)], ['1', 't', true, false, false], 'names of the API');
 foreach (['payment_url', 'transactionID', '_caller'] as $name) {
@@ -81,7 +81,7 @@ foreach (['payment_url', 'transactionID', '_caller'] as $name) {
     })->getMessage(), "Payment has no field $name.", $name);
 }
 
-// A response that says success and has no payment, or has no end.
+// A response that says success, but has no payment, or no end.
 $answering = static function (string $body) use ($good): \Peye\Peye {
     return new \Peye\Peye(['retries' => 0, 'transport' => static function () use ($body): array {
         return ['status' => 200, 'headers' => [], 'body' => $body];
@@ -187,7 +187,7 @@ foreach (['', 'secret', null, [], " $secret", "$secret\n"] as $none) {
     });
 }
 
-// Traces are logged. Since PHP 8.2 they can leave out what is secret.
+// Traces are logged. Since PHP 8.2 they can omit secrets.
 if (PHP_VERSION_ID >= 80200) {
     ini_set('zend.exception_ignore_args', '0');
     $key = $good['apiKey'];

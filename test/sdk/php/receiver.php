@@ -2,7 +2,8 @@
 
 declare(strict_types=1);
 
-// A receiver that says how it understood a webhook, with each of the ways in which PHP has the headers. PEYE_WEBHOOK_SECRET.
+// A receiver that responds with what it read from a webhook, for each of the ways in which PHP has the headers. Setting:
+// PEYE_WEBHOOK_SECRET.
 
 require __DIR__ . '/peye.php';
 

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// The whole surface against a gateway: PEYE_URL, PEYE_KEY.
+// Calls every method of the SDK at a gateway. Settings: PEYE_URL, PEYE_KEY.
 
 require __DIR__ . '/common.php';
 
@@ -19,7 +19,7 @@ same(strpos((string) json_encode($told), getenv('PEYE_KEY')), false, 'the hook i
 same(strpos(print_r($peye, true), getenv('PEYE_KEY')), false, 'print_r does not show the key');
 same(client(['baseUrl' => getenv('PEYE_URL') . '/api/gateway/v1/'])->health()->service, 'peye', 'a baseUrl with the path of the API');
 
-// A creation, with everything that goes with it.
+// A creation with all optional fields.
 $metadata = ['cart' => 88, 'note' => 'Jòj "é" 😀 </script>', 'list' => [1, 2.5], 'big' => '12345678901234567890'];
 $reference = 'òd / 1042?#%.';
 $created = $peye->payments->create(fields([
@@ -46,7 +46,7 @@ foreach ([500, '500', '500.5', 500.5, '20.00'] as $amount) {
 }
 same($peye->payments->retrieve($peye->payments->create(fields(['metadata' => []]))->transactionId)->metadata, [], 'metadata without members');
 
-// Methods with answers of their own.
+// Methods whose create responses have their own fields.
 $dollars = $peye->payments->create(fields(['amount' => '10.00', 'currency' => 'USD']));
 same([$dollars->amount, $dollars->currency], ['1305.00', 'HTG'], 'dollars are converted');
 same([$dollars->conversion->originalAmount, $dollars->conversion->exchangeRate, $dollars->conversion->chargedAmount], ['10', '130.5', '1305'], 'conversion');
@@ -56,7 +56,7 @@ same([$card->status, $card->paymentUrl, is_string($card->clientSecret)], ['requi
 $again = ['payment_method' => 'lakaypay_card', 'recurring' => true, 'recurring_interval' => 'monthly', 'recurring_interval_count' => 2];
 same($peye->payments->create(fields($again))->status, 'processing', 'recurring');
 
-// Ends, verify, lists and the feed.
+// The test helpers, verify, lists and the feed.
 same($peye->testHelpers->complete($created->transactionId)->status, 'completed', 'complete');
 $failed = $peye->testHelpers->fail($card->transactionId, 'insufficient_balance');
 same([$failed->status, $failed->failureReason, $failed->completedAt], ['failed', 'insufficient_balance', null], 'fail');

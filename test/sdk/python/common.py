@@ -1,4 +1,4 @@
-"""What the programs of these tests begin with: checks that end the program."""
+"""The programs of these tests start with this file: it has checks that end the program."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def same(actual: object, expected: object, what: str) -> None:
 
 
 def raised(kind: Type[Failure], call: Callable[[], object]) -> Failure:
-    """What a call raises, which must be of this class exactly."""
+    """Returns the error that a call raises. Its class must be exactly this one."""
     global checks
     try:
         call()

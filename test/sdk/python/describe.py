@@ -1,4 +1,4 @@
-"""Prints what the SDK sends and knows, to be compared with the OpenAPI document."""
+"""Prints the requests that the SDK sends and the names that it knows, to be compared with the OpenAPI document."""
 
 from __future__ import annotations
 

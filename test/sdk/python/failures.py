@@ -1,4 +1,4 @@
-"""Every failure, at a stub: PEYE_URL, PEYE_KEY, and the codes with their statuses in CODES."""
+"""Checks every failure at a stub of the gateway. Settings: PEYE_URL, PEYE_KEY, and the codes with their statuses in CODES."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ payments = stub.payments
 
 
 def within(ms, wanted, call, what):
-    """How many requests a call makes, and whether it is over within so many milliseconds."""
+    """Checks how many requests a call makes, and that it ends within this many milliseconds."""
     global requests
     requests = 0
     began = time.monotonic()
@@ -50,7 +50,7 @@ for script, words in {"proxy": "Bad Gateway", "firewall": "Blocked", "moved": "h
     same(words in failure.message, True, failure.message)
 same(raised(peye.ConnectionError, lambda: payments.retrieve("cut", retries=0)).sent, "unknown", "cut")
 
-# Reads and verifies are repeated, others are not.
+# Reads and verifies are repeated, other requests are not.
 within(4500, 3, lambda: same(payments.retrieve("flaky").status, "completed", "flaky"), "flaky")
 within(4500, 2, lambda: same(payments.retrieve("cut-once").status, "completed", "cut-once"), "cut-once")
 within(4500, 3, lambda: same(payments.verify("flaky").status, "completed", "verify"), "a verify")
@@ -97,13 +97,13 @@ for script in ("reset", "cut", "hang", "drip-body", "internal_error", "proxy", "
     failure = lost(script, "made-now", 8000)
     same([failure.reference, [each.status for each in failure.found]], ["made-now", ["processing"]], script)
     same("The payment was created" in failure.message, True, failure.message)
-    same(isinstance(failure.__cause__, peye.PeyeError), True, "what was before")
-same(lost("reset", "made-long-ago").found, None, "one of before proves nothing at once")
-same(lost("reset", "never").found, None, "none yet")
-same(lost("reset", "internal_error").found, None, "the look-up fails")
+    same(isinstance(failure.__cause__, peye.PeyeError), True, "the failure itself")
+same(lost("reset", "made-long-ago").found, None, "an older payment proves nothing at once")
+same(lost("reset", "never").found, None, "no payment yet")
+same(lost("reset", "internal_error").found, None, "the lookup fails")
 same(lost("reset", None).found, None, "without a reference")
 
-# Iterations wait for the rate limit, whatever the time of a call, and not for ever. They read 100 a page.
+# Iterations wait for the rate limit, longer than the time limit of a call, but not for ever. They read 100 a page.
 impatient = client(timeout_ms=500)
 began = time.monotonic()
 same(len(list(impatient.payments.iterate(status="completed"))), 2, "two pages")
@@ -117,7 +117,7 @@ raised(errors.UnexpectedResponseError, lambda: payments.retrieve("endless", retr
 same(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 128 * 1024, True, "memory")
 raised(errors.UnexpectedResponseError, lambda: payments.retrieve("large", retries=0))
 
-# https where there is no TLS is named at once.
+# A base URL with https, at a server without TLS, is reported at once.
 no_tls = client(base_url=os.environ["PEYE_URL"].replace("http:", "https:"))
 for call in (no_tls.health, lambda: no_tls.payments.create(**fields(reference="r"))):
     tls = raised(peye.TlsError, call)

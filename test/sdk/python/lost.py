@@ -1,6 +1,6 @@
-"""Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says, and prints what the SDK says, a line of JSON each.
+"""Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says.
 
-TIMEOUT_MS, LOOKUP_WAIT_MS.
+Prints the SDK's result for each as a line of JSON. Settings: TIMEOUT_MS, LOOKUP_WAIT_MS.
 """
 
 from __future__ import annotations

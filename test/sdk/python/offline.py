@@ -1,4 +1,4 @@
-"""What needs no gateway: amounts, options, webhooks."""
+"""Checks the parts of the SDK that need no gateway: amounts, options, webhooks."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def answering(status, answer):
     return peye.Peye(**good, timeout_ms=800, lookup_wait_ms=0, transport=lambda request: peye.Response(status, {}, answer))
 
 
-# What a broken gateway, or something in front of it, may say and be given.
+# Responses of a broken gateway or of a proxy, and wrong arguments of a caller.
 for seconds in ("1" + "0" * 400, "-5", "9" * 30):
     said = f'{{"success":false,"error":"internal_error","message":"Away.","retry_after":{seconds}}}'.encode()
     same(raised(peye.errors.InternalError, answering(500, said).health).retry_after, None, f"retry_after of {seconds[:9]}")
@@ -143,7 +143,7 @@ unlooked = raised(peye.LostResponseError, lambda: answering(500, b"").payments.c
 same(unlooked.found, None, "a reference that is no text is not looked up")
 raised(wrong, lambda: answering(500, b"").payments.retrieve(915840412345678))  # type: ignore[arg-type]
 
-# A response that says success and has no payment, or is too large.
+# A response that says success, but has no payment, or is too large.
 unexpected = peye.UnexpectedResponseError
 empty = answering(200, b'{"success":true}')
 for call in (
@@ -172,7 +172,7 @@ shown = peye.Peye(**good, transport=lambda request: seen.append(request) or peye
 shown.health()
 same([good["api_key"] in repr(each) for each in (shown, *seen)], [False, False], "no key in what a log shows")
 
-# One time limit holds for the name, all of its addresses, and TLS.
+# Resolving the name, connecting to its addresses and TLS share one time limit.
 def timed(name, address, resolve, scheme="http"):
     resolver = socket.getaddrinfo
     socket.getaddrinfo = resolve

@@ -1,6 +1,6 @@
-"""The refusals of a real gateway: PEYE_URL, and the keys PEYE_KEY, LIVE_KEY, DEAD_KEY, DEAD_WEBSITE_KEY.
+"""Checks the refusals of a real gateway. Settings: PEYE_URL, and the keys PEYE_KEY, LIVE_KEY, DEAD_KEY, DEAD_WEBSITE_KEY.
 
-It allows two verifications of a payment in a minute, and three invalid keys in an hour.
+The gateway allows two verifications of a payment in a minute, and three invalid keys in an hour.
 """
 
 from __future__ import annotations

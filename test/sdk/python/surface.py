@@ -1,4 +1,4 @@
-"""The whole surface against a gateway: PEYE_URL, PEYE_KEY."""
+"""Calls every method of the SDK at a gateway. Settings: PEYE_URL, PEYE_KEY."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ same(os.environ["PEYE_KEY"] in repr(told), False, "the hook is not told the key"
 same(os.environ["PEYE_KEY"] in repr(peye), False, "repr does not show the key")
 same(client(base_url=os.environ["PEYE_URL"] + "/api/gateway/v1/").health().service, "peye", "a base_url with the API's path")
 
-# A creation, with everything that goes with it.
+# A creation with all optional fields.
 metadata = {"cart": 88, "note": 'Jòj "é" 😀 </script>', "list": [1, 2.5], "big": "12345678901234567890"}
 reference = "òd / 1042?#%."
 created = peye.payments.create(
@@ -54,7 +54,7 @@ for amount, shown in ((500, "500.00"), ("500", "500.00"), ("500.5", "500.50"), (
     same(peye.payments.create(**fields(amount=amount)).amount, shown, f"the amount {amount!r}")
 same(peye.payments.retrieve(peye.payments.create(**fields(metadata={})).transaction_id).metadata, {}, "metadata without members")
 
-# Methods with answers of their own.
+# Methods whose create responses have their own fields.
 dollars = peye.payments.create(**fields(amount="10.00", currency="USD"))
 same([dollars.amount, dollars.currency], ["1305.00", "HTG"], "dollars are converted")
 conversion = dollars.conversion
@@ -72,7 +72,7 @@ again = peye.payments.create(
 )
 same(again.status, "processing", "recurring")
 
-# Ends, verify, lists and the feed.
+# The test helpers, verify, lists and the feed.
 same(peye.test_helpers.complete(created.transaction_id).status, "completed", "complete")
 failed = peye.test_helpers.fail(card.transaction_id, "insufficient_balance")
 same([failed.status, failed.failure_reason, failed.completed_at], ["failed", "insufficient_balance", None], "fail")

@@ -1,5 +1,5 @@
-// Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says, and prints what the SDK says of it, a line of JSON each.
-// TIMEOUT_MS, LOOKUP_WAIT_MS.
+// Creates a payment for each of REFERENCES at a stub that loses the response as FAULT says. Prints the SDK's result for each as a line of
+// JSON. Settings: TIMEOUT_MS, LOOKUP_WAIT_MS.
 import { env } from 'node:process';
 import { LostResponseError, Peye } from '@peye/sdk';
 

@@ -1,5 +1,5 @@
-// What the SDK does in every runtime, without anything of a runtime: `runSuite` is called by run-suite.mjs in Node, Deno and Bun, and by worker.mjs in
-// workerd. Each check speaks to a real gateway, through a proxy that breaks what its address says.
+// Checks the SDK in every runtime, and uses nothing that only one runtime has: `runSuite` is called by run-suite.mjs in Node, Deno and Bun,
+// and by worker.mjs in workerd. Each check sends requests to a real gateway, through a proxy that causes the fault named in its address.
 import * as sdk from '@peye/sdk';
 import { nextWebhook } from '@peye/sdk/next';
 
@@ -7,10 +7,10 @@ const { amounts, Peye, webhooks } = sdk;
 const SECRET = 'whsec_Example0Example1Example2Example3';
 const BODY = '{"event":"payment.success","timestamp":1795269991,"data":{"transaction_id":"915840412345678"}}';
 const SIGNATURE = 'e268d9d7419ec4f4e83d28a6f5a050debf6d97869ae986b64badbff62e00660c';
-/** Short: what is lost here is there at once, or never. */
+/** Short: in these checks, the payment of a lost response exists at once, or never will. */
 const LOOKUP_WAIT_MS = 1_000;
 
-/** Runs every check, and returns what failed: an empty list when all is well. */
+/** Runs every check, and returns those that failed. */
 export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveKey, runtime }) {
   const reports = [];
   const client = (fault, options = {}) =>

@@ -1,5 +1,5 @@
-// One server of each framework with the SDK's handler, and of Express some that were put together wrongly. Prints the ports by name; what the
-// handlers got and refused follows, a line each.
+// One server of each framework with the SDK's handler, and several Express servers with typical mistakes. Prints the ports by name, then a
+// line for each webhook that a handler received or refused.
 import { createServer } from 'node:http';
 import { serve } from '@hono/node-server';
 import { expressWebhook } from '@peye/sdk/express';
@@ -82,7 +82,7 @@ const reading = new Hono().use(async (c, next) => {
 ports['hono that has read it'] = await serveHono(reading.post('/webhooks', honoWebhook(options)));
 ports['next route'] = await serveHono({ fetch: nextWebhook(options) });
 
-// As an adapter that leaves a rejected promise to the process, which then ends.
+// Like an adapter that leaves a rejected promise to the process, which then ends.
 const bare = nextWebhook(options);
 const web = createServer(async (request, response) => {
   const body = new ReadableStream({
