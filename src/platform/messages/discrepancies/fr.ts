@@ -46,7 +46,7 @@ export const fr: Translation<typeof en> = {
     paid_after_failure:
       'De l’argent est arrivé pour un paiement qui avait échoué. Le marchand a été averti de l’échec. Remboursez le client, ou convenez avec le marchand de la livraison.',
     amount_mismatch:
-      'Le fournisseur a débité un montant différent de celui du paiement. Comparez avec le portail du fournisseur.',
+      'Le fournisseur a débité un montant différent de celui du paiement. Comparez les deux montants avec le portail du fournisseur.',
     paid_twice: 'Le fournisseur a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
     not_paid:
       'Le paiement est payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
