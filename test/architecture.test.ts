@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { findViolations, importsOf, type Part } from './support/import-directions.ts';
 import { findForbiddenWrites, storageWriters, unusedRights, type WritePolicy } from './support/storage-writes.ts';
 
-/** The features, lowest first: each may import those before it. A feature's folder has its rules, and `store/` its tables. */
+/** The features, lowest first: each may import those before it. A feature's folder has its rules; `store/` in it has its tables. */
 const FEATURES = [
   'audit',
   'websites',
@@ -154,7 +154,7 @@ describe('the documents for contributors', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('are short: a page for the whole, 40 lines for a folder', () => {
+  it('are short: 90 lines for ARCHITECTURE.md, 40 for the README of a folder', () => {
     const tooLong = documents
       .filter((path) => path !== 'CONTRIBUTING.md')
       .map((path) => [path, readFileSync(new URL(path, root), 'utf8').split('\n').length - 1] as const)
@@ -426,7 +426,7 @@ describe('findViolations', () => {
     });
   }
 
-  it('finds a cycle once, wherever it is entered', () => {
+  it('reports a cycle once, although it can be found from each of its files', () => {
     const found = violations({
       'src/platform/a.ts': "import { b } from './b.ts';",
       'src/platform/b.ts': "import type { C } from './c.ts';",

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-// `npm run gate`: what a change must pass before it is shown to others, in about three minutes: the checks of the sources, and at the
-// same time the cheapest tests that hold every row of docs/contract.md.
+// `npm run gate`: what a change must pass before others see it. It takes about three minutes, and runs two things at the same time: the
+// checks of the sources, and the cheapest test files that together test every row of docs/contract.md.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE = join(ROOT, 'node_modules/.bin/node');

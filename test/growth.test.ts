@@ -13,7 +13,7 @@ const GROWTH = fileURLToPath(new URL('../bench/growth/run.ts', import.meta.url))
 
 // This does not test speed. It fails when an operation can no longer be measured, or when a filled store is not used again.
 onBothEngines('bench:growth', (engine) => {
-  it('fills stores, finds them again, and measures everything', { timeout: 400_000 }, async () => {
+  it('fills stores, uses them again in the next run, and measures everything', { timeout: 400_000 }, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'peye-growth-test-'));
     const run = async (...args: string[]) => {
       const child = spawn(process.execPath, [GROWTH, '--engine', engine, '--keep', folder, ...args]);

@@ -6,10 +6,10 @@ import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestEvent, TestResult } from './support/reporter.ts';
 
-// `npm test`: brings up what tests need, runs them, and says what was and what was not tested. Arguments narrow it down to
-// files, folders or patterns, of which it runs everything, as `npm run test:night` does of all files. With REQUIRE_ALL=1 whatever was
-// not tested is a failure. `--gate` runs the cheapest files that hold every row of docs/contract.md; `--record` writes down what each
-// file cost.
+// `npm test`: starts the services that tests need, runs the tests, and says what was and what was not tested. Arguments name the files,
+// folders or patterns to run. Named files run completely, with the slow tests that otherwise only `npm run test:night` runs. With
+// REQUIRE_ALL=1, whatever was not tested is a failure. `--gate` runs the cheapest files that together test every row of
+// docs/contract.md; `--record` stores how much processor time each file has used.
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const COUNT_CPU = new URL('support/count-cpu.ts', import.meta.url).href;
@@ -81,7 +81,7 @@ const sum = [...used.values()].reduce((total, each) => total + each, 0);
 console.log(`\nall files ran within ${seconds(startedAt)}, and used ${sum.toFixed(0)} s of a processor`);
 if (flags.has('--record'))
   plan.writeCosts(new Map([...Object.entries(costs).filter(([file]) => existsSync(join(ROOT, file))), ...used]));
-// By night, and when files are named, everything of a file runs: the measurements are those of the day.
+// Costs are recorded by day. By night, and when files are named, more of their tests run, so the costs cannot be compared.
 if (!isNight && !flags.has('--record')) complaints.push(...plan.overBudget(used, costs));
 process.stdout.write(summary(results, [...missing, ...complaints]));
 process.exitCode = complaints.length > 0 || results.some((result) => result.outcome === 'failed') ? 1 : 0;

@@ -58,7 +58,7 @@ describe('npm test', () => {
     }
   });
 
-  it('lists a skip with its reason; REQUIRE_ALL=1 makes it a failure, and an engine without tests, too', async () => {
+  it('lists a skip with its reason; with REQUIRE_ALL=1 a skip is a failure, and so is an engine without tests', async () => {
     const text = `import { it } from 'node:test'; it('sqlite: later', { skip: 'not today' }, () => {});`;
     const lenient = await run('skipping', text);
     assert.equal(lenient.status, 0);

@@ -126,7 +126,7 @@ onBothEngines('a running gateway', (engine) => {
   });
 });
 
-test('combined telemetry calls its parts in their order, starts and ends', () => {
+test('combined telemetry calls its parts in their order, for each start and for each end', () => {
   const called: string[] = [];
   const part =
     (name: string): Telemetry['jobRun'] =>

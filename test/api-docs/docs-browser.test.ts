@@ -81,7 +81,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('finds a place by the words in it, by keyboard, in the language of the page', async () => {
+  it('has a search, which finds a section by its words, works by keyboard, and uses the language of the page', async () => {
     const { page, complaints } = await open('/docs/fr/sandbox', { viewport: PHONE });
     await page.getByLabel('Chercher dans la documentation').fill('rate_limit_exceeded');
     const first = page.locator('search li a').first();

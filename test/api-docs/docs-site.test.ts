@@ -226,7 +226,7 @@ describe('the documentation', () => {
     assert.doesNotMatch(page, /strange-name/);
   });
 
-  it('404 elsewhere is a page for browsers and JSON for programs; below the API it is always JSON', async () => {
+  it('404 elsewhere is a page for browsers and JSON for programs; below the API, 404 is always JSON', async () => {
     for (const path of ['/nothing', '/doc', '/index.html', '/api', '/DOCS']) {
       const browser = await raw(path, BROWSER);
       assert.equal(browser.status, 404, path);
@@ -263,7 +263,7 @@ describe('the documentation', () => {
     }
   });
 
-  it('gives every id once on a page, and every link leads to one', () => {
+  it('has each id once on a page, and every link leads to a page and an id that exist', () => {
     const ids = new Map(
       [...pages].map(([address, page]) => [address, [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!)]),
     );

@@ -28,7 +28,7 @@ describe('docs/exports.md', () => {
     const [title, columns] = SECTIONS[name];
     const section = DOCS.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 
-    it(`has every column of ${name}, in its order`, () => {
+    it(`has every column of ${name}, in order`, () => {
       const documented = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, column]) => column);
       assert.deepEqual(documented, Object.keys(columns));
     });

@@ -19,7 +19,7 @@ interface Program {
   readonly stop: () => Promise<void>;
 }
 
-/** Follows the first topic as a new reader does: each command as it is written, with what the previous one has printed. */
+/** Follows the first topic as a new reader does: each command as it is written, with the values that the previous command has printed. */
 describe('the first payment, word for word', () => {
   const folder = mkdtempSync(join(tmpdir(), 'peye-first-payment-'));
   const programs: Program[] = [];

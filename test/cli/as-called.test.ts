@@ -59,7 +59,7 @@ describe('hints can be pasted', () => {
     assert.match((await run()).stderr, /^Usage: bin\/peye \[options\] \[command\]/);
   });
 
-  it('where the shell finds it by its name', async () => {
+  it('where the shell finds peye by its name', async () => {
     const { stderr } = await peye(['-c', 'peye websites list'], {
       program: '/bin/sh',
       settings: { ...settings(), PATH: `${folder}:${process.env.PATH}` },

@@ -68,7 +68,9 @@ describe('peye completion', () => {
     assert.deepEqual(await offers('peye payments list --status = fa'), ['failed']);
   });
 
-  it('fish offers them too', { skip: process.env.FISH_PATH ? false : 'no fish: FISH_PATH is not set' }, async () => {
+  it('fish offers the same as bash', {
+    skip: process.env.FISH_PATH ? false : 'no fish: FISH_PATH is not set',
+  }, async () => {
     const offers = async (typed: string) => {
       const call = 'source $argv[1]; complete -C $argv[2]';
       const lines = await run(process.env.FISH_PATH!, ['--no-config', '-c', call, script('fish'), typed]);
@@ -79,7 +81,7 @@ describe('peye completion', () => {
   });
 
   const NO_ZSH = process.env.ZSH_PATH ? NO_TERMINAL : 'no zsh: ZSH_PATH is not set';
-  it('zsh offers them too', { skip: NO_ZSH }, async () => {
+  it('zsh offers the same as bash', { skip: NO_ZSH }, async () => {
     const zsh = onTerminal(['-f'], {
       program: process.env.ZSH_PATH!,
       cwd: folder,

@@ -177,7 +177,7 @@ onOneEngineByDay('peye deliveries', (engine) => {
     await json('resend', delivery);
     await deliveryOnceAttempted(id, 2);
     const { status, next_attempt_at: next } = await json('show', delivery);
-    assert.equal(status, 'pending', 'it is retried as on its first schedule');
+    assert.equal(status, 'pending', 'the delivery is retried as on its first schedule');
     assert.ok(Date.parse(next) - Date.now() > 3_000_000);
   });
 

@@ -192,7 +192,7 @@ describe('peye listen and the feed of a gateway', () => {
       assert.equal(await listener.ended, 1, output());
       assert.match(listener.stderr(), reason);
       assert.match(listener.stderr(), /^peye: [^\n]+\n$/);
-      assert.equal(gateway.received.length, 1, 'it polled once');
+      assert.equal(gateway.received.length, 1, 'listen polled once');
     });
   }
 

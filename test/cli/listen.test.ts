@@ -136,7 +136,7 @@ onOneEngineByDay('peye listen', (engine) => {
       await finish();
       await finish();
       await reported(listener, '  401  ', 2);
-      assert.equal(listener.stdout().match(/Your server responded with 401/g)?.length, 1, 'it is reported once');
+      assert.equal(listener.stdout().match(/Your server responded with 401/g)?.length, 1, 'the hint is shown once');
       await stop(listener);
       return listener.stdout();
     };
@@ -393,7 +393,7 @@ onOneEngineByDay('peye listen', (engine) => {
   });
 
   // Regression: listen retried forever, and printed OpenSSL's message.
-  it('https:// at a gateway or a local server without TLS ends it, and says what to set', async () => {
+  it('https:// at a gateway or a local server without TLS ends listen, and says what to set', async () => {
     const https = (url: string) => url.replace('http:', 'https:');
     const wrongGateway = start(['--url', https(gateway.url)]);
     assert.equal(await wrongGateway.ended, 1);
@@ -411,7 +411,7 @@ onOneEngineByDay('peye listen', (engine) => {
     assert.equal(merchant.received.length, 0);
   });
 
-  it('--skip-verify takes a self-signed certificate, which otherwise ends it', async () => {
+  it('--skip-verify accepts a self-signed certificate, which otherwise ends listen', async () => {
     const certificate = testCertificate();
     const secure = await startMerchantServer({ tls: certificate });
     try {

@@ -138,7 +138,7 @@ describe('live mode on accounts and connections that are not for real money', ()
     );
   });
 
-  it('`peye doctor` reports them, with exit code 1 unless test accounts are allowed', async () => {
+  it('`peye doctor` reports these findings, with exit code 1 unless test accounts are allowed', async () => {
     const settings = { ...ON_TEST_ACCOUNTS, DATA_DIR: join(folder, 'doctor'), REDIS_URL: 'redis://0.0.0.0:1' };
     const { code, stdout } = await peye(['doctor', '--json'], { settings });
     assert.equal(code, 1);

@@ -243,7 +243,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     for (let i = 0; i < 10; i++) assert.equal((await api().get('/health')).status, 200);
   });
 
-  test('kill -9 of the supervisor ends the others, and the port is free', async () => {
+  test('kill -9 of the supervisor ends the serving processes, and the port is free', async () => {
     const started = await start(['--processes', '2']);
     const all = pids(started);
     started.child.kill('SIGKILL');

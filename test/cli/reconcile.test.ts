@@ -79,7 +79,7 @@ onOneEngineByDay('peye reconcile', (engine) => {
     assert.equal(
       (await stage.api.get(`/payments/${usd}`)).json.data.status,
       'completed',
-      'reconcile has completed it, as the provider has',
+      'reconcile has completed the payment, as the provider has',
     );
     assert.deepEqual(await stage.discrepancies(), []);
 
@@ -91,7 +91,7 @@ onOneEngineByDay('peye reconcile', (engine) => {
   });
 
   // Contract: OPERATOR-13
-  it('exits 1 for a different amount than requested, records it once however often it is run, and never completes it', async () => {
+  it('exits 1 for a different amount than requested, records it once in all its runs, and completes no payment', async () => {
     const ids: string[] = [];
     for (const method of PAYMENT_METHODS) {
       const id = await stage.create(method);
@@ -415,7 +415,11 @@ onOneEngineByDay('peye reconcile', (engine) => {
       "'=late",
     ];
     assert.deepEqual(lines.map((line) => line[4]).sort(), safe.sort());
-    assert.doesNotMatch(stdout, /(?:^|[;\t\r\n])"*[=+@-]/, 'however it is cut into cells');
+    assert.doesNotMatch(
+      stdout,
+      /(?:^|[;\t\r\n])"*[=+@-]/,
+      'no cell is a formula, however a program splits the text into cells',
+    );
     const [mismatched] = lines.filter(([result]) => result === 'mismatched');
     assert.deepEqual(mismatched?.slice(6), ['failed', '500.00', 'HTG', 'paid', '1.00', 'HTG']);
     assert.equal(mismatched?.[2], late);

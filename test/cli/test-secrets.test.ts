@@ -58,7 +58,7 @@ onOneEngineByDay('the commands for test events', (engine) => {
     assert.match(again.test_webhook_secret, SECRET);
     assert.notEqual(again.test_webhook_secret, made.test_webhook_secret);
     const refused = await run(['websites', 'update', made.id, '--test-secret']);
-    assert.equal(refused.code, 1, 'it has a secret already, which only roll-secret replaces');
+    assert.equal(refused.code, 1, 'the website has a test secret already, which only roll-secret replaces');
     assert.equal(await signs(made.id, 'test', under(OLD), OLD), again.test_webhook_secret);
     const local = await run(['websites', 'update', made.id, '--test-callback-url', 'http://127.0.0.1/']);
     assert.equal(local.code, 1, local.stdout);

@@ -283,7 +283,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
 
   it('PostgreSQL without SECRET_KEY, or unavailable', async () => {
     const url = { DATABASE_URL: 'postgres://postgres:secret-word@127.0.0.1:1/peye' };
-    // A start waits for it: test/faults/start-without-store.test.ts.
+    // A start would wait for PostgreSQL: test/faults/start-without-store.test.ts.
     const unreachable = await run(['payments', 'list'], {
       ...url,
       SECRET_KEY: Buffer.alloc(32).toString('base64'),

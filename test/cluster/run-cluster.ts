@@ -81,7 +81,7 @@ process.exit();
 
 /** Returns whether everything was as required. */
 async function runCluster(folder: string): Promise<boolean> {
-  // Network namespaces are named by files in this folder. With its own file system, it has only those of this run.
+  // The names of network namespaces are files below /run. Its own file system here contains only the namespaces of this run.
   execFileSync('mount', ['-t', 'tmpfs', 'tmpfs', '/run']);
   mkdirSync('/run/netns');
   if (options.keep !== undefined) mkdirSync(options.keep, { recursive: true });

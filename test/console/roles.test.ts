@@ -61,7 +61,7 @@ describe('who may visit what in the console', () => {
     const ofRoute = forms.filter(
       ({ method, action }) => method === 'post' && routeOf('POST', pathOf(action)) === route,
     );
-    // A website that already has a thing shows no form to create it. Then another website's form gives the fields, but not the address.
+    // A page may show no form, such as one that creates what the website already has. Then the fields come from another website's form.
     const form = ofRoute.find(({ action }) => pathOf(action) === path) ?? ofRoute[0];
     const isForeign = form !== undefined && route.path.startsWith('/websites/:id/') && pathOf(form.action) !== path;
     const { form_token: _, ...found } = form ? valuesOf(form) : {};
@@ -75,12 +75,12 @@ describe('who may visit what in the console', () => {
     assert.deepEqual(
       routes.filter((route) => WHO_MAY[route] === undefined),
       [],
-      'add them to test/console/who-may.ts',
+      'these routes are missing in test/console/who-may.ts',
     );
     assert.deepEqual(
       Object.keys(WHO_MAY).filter((route) => !routes.includes(route)),
       [],
-      'their routes do not exist',
+      'these rows name routes that do not exist',
     );
     assert.equal(new Set(routes).size, routes.length, 'no route is listed twice');
   });

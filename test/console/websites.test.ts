@@ -335,7 +335,7 @@ onBothEngines('websites and keys in the console', (engine) => {
     await owner.post(`/websites/${id}/test-event`, { mode: 'live' });
     assert.equal(receiver.received(path).at(-1)?.headers['x-gateway-mode'], 'live');
     const { rows } = await deliveriesOf(id);
-    assert.equal(rows.length, 0, 'it is in no delivery log');
+    assert.equal(rows.length, 0, 'a test event is in no delivery log');
     let status = 200;
     for (let more = 0; more < 12 && status === 200; more++) {
       ({ status } = await owner.post(`/websites/${id}/test-event`, { mode: 'test' }));

@@ -363,7 +363,7 @@ contractSuite('hostile input', (promise) => {
       pipelined.responses.map((response) => response.status),
       [200, 200, 200],
     );
-    // Requests in flight when the garbage is read may get no response, but no request after it gets one.
+    // The requests before the garbage may be in flight when it is read, and then get no response. The request after it never gets one.
     const { responses } = await sendRaw(gateway.url, [`${get}${get}garbage\r\n\r\n${get}`], { expected: 4 });
     assertError(responses.at(-1)!, 400, 'bad_request');
     for (const response of responses.slice(0, -1)) assertSuccess(response, 200);

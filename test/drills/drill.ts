@@ -13,6 +13,6 @@ export interface Drill {
   readonly scale?: number;
   /** The reason why the fault cannot be injected here; undefined when it can. */
   readonly cannot?: () => string | undefined;
-  /** Starts gateways in a healthy state. Returns a function that injects the fault, which returns one that repairs it. */
+  /** Starts gateways in a healthy state. Returns a function that injects the fault, and returns the function that repairs it. */
   readonly prepare: (stage: Stage) => Promise<() => Promise<() => Promise<unknown>>>;
 }

@@ -109,7 +109,7 @@ onOneEngineByDay('the example shop', (engine) => {
     return { refresh: page.headers.get('refresh'), text: await page.text() };
   };
   const sent = (id: string) => shop.output().split(`(${orderOf(id)?.id})`).length - 1;
-  /** The shop prints this, possibly later than it stores it. */
+  /** Waits until the shop has printed that it sent the order, possibly after storing that. Fails if it has printed this twice. */
   const sentOnce = async (id: string) => {
     await until('the order is sent', () => sent(id) > 0);
     assert.equal(sent(id), 1, shop.output());

@@ -94,7 +94,7 @@ onOneEngineByDay('a migration that stops older nodes', (engine) => {
     assert.equal(await applied(), false);
     await until('the migration is applied', applied, 60_000);
     const waitedMs = performance.now() - since;
-    assert.ok(waitedMs > NOTICE_MS - SLACK_MS, `it was applied after ${waitedMs} ms`);
+    assert.ok(waitedMs > NOTICE_MS - SLACK_MS, `the migration was applied after ${waitedMs} ms`);
     await Promise.all(others.map(({ version, url }) => serving(version, url)));
     // These requests wait in the socket of the frozen node when it resumes.
     const late = Promise.allSettled(Array.from({ length: 8 }, (_, index) => payment(old.url, `late ${index}`)));
@@ -128,7 +128,7 @@ onOneEngineByDay('a migration that stops older nodes', (engine) => {
       const { version, url } = await spawnFrom(newer);
       const since = performance.now();
       await serving(version, url);
-      assert.ok(performance.now() - since < NOTICE_MS - SLACK_MS, 'it waited');
+      assert.ok(performance.now() - since < NOTICE_MS - SLACK_MS, 'the migration waited');
       assert.equal(hasLoggedNotice(version), false, version.output());
       assert.ok(await applied());
       assert.ok(await announced());

@@ -58,7 +58,7 @@ onOneEngineByDay('a start that fails', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    test('while it serves already: the website "Demo" cannot be created', { timeout: 120_000 }, async () => {
+    test('while the gateway serves already: the website "Demo" cannot be created', { timeout: 120_000 }, async () => {
       const refuse = "CREATE TRIGGER refuse BEFORE INSERT ON websites BEGIN SELECT RAISE(ABORT, 'refused'); END";
       await withDatabase(settings, (db) => db.transaction((tx) => tx.query(refuse)));
       await fails({}, /refused/);

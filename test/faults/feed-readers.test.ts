@@ -62,7 +62,7 @@ async function write(api: Client, finished: Set<string>): Promise<void> {
   }
 }
 
-/** Follows the feed until the writers have stopped and it has come to the end. */
+/** Follows the feed until the writers have stopped and the end of the feed is reached. */
 async function read(api: Client, isWriting: () => boolean): Promise<string[]> {
   const seen: string[] = [];
   let cursor: string | null = null;

@@ -116,7 +116,7 @@ onOneEngineByDay('creations that waited too long', (engine) => {
 
   const create = (reference: string) => api.post('/payments', paymentRequest({ reference }));
 
-  test('503 while the store hangs, and none of them is written when it resumes', async () => {
+  test('get 503 while the store hangs, and are not written when it resumes', async () => {
     const lock = await lockStore(store);
     const responses: Promise<ApiResponse>[] = [];
     const order: number[] = [];

@@ -25,7 +25,7 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
   });
 
   // Contract: REQUEST-31
-  test('503 while it is unavailable, nothing acknowledged is lost, and it recovers by itself', async (context) => {
+  test('503 while PostgreSQL is unavailable, nothing acknowledged is lost, and the gateway recovers by itself', async (context) => {
     const api = node.client(node.seed.testKey);
     const open = (await api.post('/payments', paymentRequest())).json.transaction_id;
     const recorder = new Recorder(() => node.client(node.seed.testKey));

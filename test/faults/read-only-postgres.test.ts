@@ -36,7 +36,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
   const found = async (reference: string) => (await api.get(`/payments/reference/${reference}`)).status;
 
   // Contract: HEALTH-4
-  test('503 and not ready while the server is set read-only, and it writes again without a restart', async () => {
+  test('503 and not ready while the server is set read-only, and the gateway writes again without a restart', async () => {
     assert.equal((await create('before')).status, 201);
     await administer(leader.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
     await until('the server refuses writes', async () => (await create('refused')).status !== 201);

@@ -100,7 +100,7 @@ async function resolved(stage: Stage): Promise<unknown[][]> {
     .reverse();
 }
 
-/** The discrepancies when every one is a refund of one gourde. */
+/** The kind and amount that all discrepancies have when each reports a refund of one gourde. */
 const ONE_EACH = new Set(['returned_after_completion 1.00']);
 
 onOneEngineByDay('money that was returned in the provider’s portal', (engine) => {

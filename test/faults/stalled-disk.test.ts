@@ -54,7 +54,7 @@ describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_0
     await assertSoundStore(store.settings);
   });
 
-  test('if it is killed during the flush, it has acknowledged nothing, and starts again with a sound store', async () => {
+  test('a gateway that is killed during the flush has acknowledged nothing, and starts again with a sound store', async () => {
     const { answers, creations } = await createWhileStalled(12);
     await node.end('SIGKILL');
     disk!.repair();

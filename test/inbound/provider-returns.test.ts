@@ -92,7 +92,7 @@ onBothEngines('a customer who returns from MonCash', (engine) => {
     // Whatever number is in the address, the page shows only the outcome of the customer's own payment.
     const guessed = await returned(`transactionId=${theirs}`, cookie);
     assert.doesNotMatch(guessed.text, new RegExp(other.id));
-    // The tag of one payment is not valid for another one, nor after its hour.
+    // A tag is valid for one payment only, and only for one hour.
     const [, tag] = /\.(\w+)$/.exec(cookie) ?? [];
     const end = /=(\d+)\./.exec(cookie)?.[1];
     for (const forged of [`peye_payer_${other.id}=${end}.${tag}`, cookie.replace(`=${end}`, `=${Number(end) + 1}`)])

@@ -31,7 +31,7 @@ function textsIn(value: unknown, path = ''): Texts {
   return Object.entries(value as object).flatMap(([key, inner]) => textsIn(inner, path ? `${path}.${key}` : key));
 }
 
-/** The arguments of an ICU message and what they are formatted as. */
+/** The arguments of an ICU message, each with its format. */
 function argumentsOf(text: string): string[] {
   const found = new Set<string>();
   const collect = (elements: ReturnType<typeof parse>): void => {

@@ -40,7 +40,7 @@ function drips(key: string): Record<string, Drip> {
     'a trailer': { start: `${post(chunked)}2\r\n{}\r\n0\r\n`, drip: 'X: y\r\n', expected: [408] },
     'a form': { start: form('/pay/1/x', 'application/x-www-form-urlencoded'), drip: 'a', expected: [408] },
     'a notification': { start: form('/providers/moncash/alert', 'application/json'), drip: ' ', expected: [408] },
-    // These get a response before they are complete, and no second one when they are ended.
+    // These requests get a response before they are complete, and no second response when the connection ends.
     'a body without a key': { start: post('Content-Length: 9999\r\n', ''), drip: '{', expected: [401] },
     'a GET with a body': { start: head('GET /healthz', 'Content-Length: 9999\r\n\r\n'), drip: 'x', expected: [200] },
     'a body for no route': { start: head('POST /nothing', `${chunked}\r\n`), drip: '1\r\nx\r\n', expected: [404] },

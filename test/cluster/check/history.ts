@@ -68,7 +68,7 @@ export interface Books {
   readonly listed: Readonly<Record<Mode, readonly ShownPayment[]>>;
   /** The total that the list states. */
   readonly totals: Readonly<Record<Mode, number>>;
-  /** The feed as it was followed all the time, in order. `feed` is the feed as it is read from its start after the run. */
+  /** The events that the client got by following the feed during the run, in order. `feed`: those of the whole feed, read after the run. */
   readonly followed: readonly FeedEvent[];
   readonly feed: readonly FeedEvent[];
   readonly received: readonly ReceivedEvent[];

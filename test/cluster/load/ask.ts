@@ -72,7 +72,7 @@ export function asker(
 export function shownPayment(data: Record<string, unknown>, asked: string | null = null): ShownPayment {
   return {
     id: String(data.transaction_id),
-    // The response to a creation does not repeat it.
+    // The response to a creation does not repeat the reference.
     reference: data.reference === undefined || data.reference === null ? asked : String(data.reference),
     amount: String(data.amount),
     currency: String(data.currency),

@@ -8,7 +8,7 @@ const TEST_OF_FIVE = 3;
 /** How many of ten test payments are completed, and how many are failed; the rest stays open. */
 const PAID_OF_TEN = 7;
 const FAILED_OF_TEN = 2;
-/** One of this number of live payments is never paid, and one of `VERIFIED_LIVE` paid ones is verified by the merchant. */
+/** One of this number of live payments is never paid, and one of `VERIFIED_LIVE` paid payments is verified by the merchant. */
 const UNPAID_LIVE = 10;
 const VERIFIED_LIVE = 4;
 /** Reads choose among this number of the newest payments, because merchants read mostly new ones. */

@@ -13,7 +13,7 @@ export const POOLER = '127.0.0.1:6432';
 /** The address of the Redis server that takes writes. */
 export const REDIS_FRONT = '127.0.0.1:6380';
 
-/** haproxy with deploy/haproxy/haproxy.cfg before the nodes, and the fronts of PostgreSQL and Redis in a second one. */
+/** haproxy with deploy/haproxy/haproxy.cfg before the nodes, and a second haproxy as the front of PostgreSQL and Redis. */
 export function startFronts(folder: string, programs: Programs, nodes: readonly string[], tls: Certificate): Part[] {
   const pem = join(folder, 'edge.pem');
   writeFileSync(pem, tls.cert + tls.key);
