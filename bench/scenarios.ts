@@ -62,7 +62,10 @@ export interface Sample {
   readonly body: string;
 }
 
-/** One response of a gateway, or of another origin that should give the same. Throws when its status is not the scenario's. */
+/**
+ * One response of a gateway, or of another origin that should respond in the same way. Throws when the status is not the one that the
+ * scenario expects.
+ */
 export async function sampleOf(scenario: Scenario, gateway: FilledGateway, origin = gateway.url): Promise<Sample> {
   const { method, key = gateway.key, lines, status } = asked(scenario, gateway);
   const isPost = method === 'POST';

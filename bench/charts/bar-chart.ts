@@ -42,5 +42,8 @@ ${drawn.join('\n')}
 `;
 }
 
-/** Colours for the reader's light or dark mode. They have their own background, because an image does not know that of its page. */
+/**
+ * Colours for the reader's light or dark mode. The chart has its own background, because an image does not know the background of its
+ * page.
+ */
 export const CHART_STYLE = `text{font:13px system-ui,sans-serif;fill:#1f2328}.t{font-size:15px;font-weight:600}.n{fill:#59636e}.page{fill:#fff}.grid{stroke:#d1d9e0;stroke-width:1}.s0{fill:#b35900}.s1{fill:#0a69b7}.line{fill:none;stroke-width:1.6}.line.s0{stroke:#b35900;fill:none}.line.s1{stroke:#0a69b7;fill:none}.line.s2{stroke:#3b7d23;fill:none}.s2{fill:#3b7d23}@media(prefers-color-scheme:dark){text{fill:#f0f6fc}.n{fill:#9198a1}.page{fill:#0d1117}.grid{stroke:#3d444d}.s0{fill:#f0a35e}.s1{fill:#64b5f6}.s2{fill:#8fce6f}.line.s0{stroke:#f0a35e}.line.s1{stroke:#64b5f6}.line.s2{stroke:#8fce6f}}`;

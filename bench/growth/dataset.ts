@@ -9,7 +9,9 @@ const FIRST_ID = 100_000_000_000_000;
 const IDS_PER_MS = 8_000;
 /** The newest payments, some of which are open at every size. */
 const NEWEST = 200;
-/** One payment in this many is the first of a subscription, and the next three are its charges. Small stores have more of them. */
+/**
+ * One payment in this many is the first of a subscription, and the next three are its charges. Small stores have a larger share of them.
+ */
 const RECURRING_EVERY = 1_000;
 export const CHARGES = 3;
 /** The least number of anything rare, even in a small store, so that a page of it is full at every size. */

@@ -21,7 +21,7 @@ export const ROLES = Object.keys(SIDES) as Role[];
 interface Grant {
   /** The roles that have it. */
   readonly roles: readonly Role[];
-  /** It changes something, so it requires two-factor authentication. */
+  /** The permission changes something, so it requires two-factor authentication. */
   readonly changes?: true;
   /** The user must have confirmed a factor within the last five minutes. */
   readonly stepUp?: true;

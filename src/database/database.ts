@@ -66,7 +66,7 @@ export interface StoreUsage {
 export interface TransactionOptions {
   /** The transaction and its waits have no time limit. */
   readonly isLong?: boolean;
-  /** It may update the text of the embedded store's schema. The new text must fit the existing rows. */
+  /** The transaction may update the text of the embedded store's schema. The new text must fit the existing rows. */
   readonly isSchemaText?: boolean;
   /**
    * The COMMIT is sent within this many milliseconds from the start of the work, or never. Otherwise the transaction is rolled back, and

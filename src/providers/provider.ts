@@ -237,8 +237,8 @@ export interface Provider {
   /** The parts of an incoming message that may be stored with its payment: present where there is a `notification`. */
   messageText?(incoming: Incoming): string;
   /**
-   * Whether the customer of an open payment has finished, as far as known here: they are offered no other method. Where this function is
-   * absent, a payment with a `providerRef` counts as one that a customer tried to pay.
+   * Whether the customer of an open payment has finished, as far as known here. Such a customer is offered no other method. Where this
+   * function is absent, a payment with a `providerRef` counts as one that a customer tried to pay.
    */
   isSubmitted?(payment: Payment): boolean;
   /** The form of Peye's page; absent when customers pay on the provider's page or in its fields. */

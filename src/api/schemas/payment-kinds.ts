@@ -67,7 +67,9 @@ const CreateLakayPayCardRecurring = kindOf(CreatePayment, 'CreateLakayPayCardRec
   members: { payment_method: literal('lakaypay_card'), recurring: literal(true) },
   required: ['recurring', 'recurring_interval'],
 });
-/** Its kinds exclude each other. Linters that compare only required members do not see that, so the union is not a `oneOf`. */
+/**
+ * The kinds of this union exclude each other. Linters that compare only required members do not see that, so the union is not a `oneOf`.
+ */
 const CreateLakayPayCard: Schema = {
   $id: 'CreateLakayPayCard',
   description: 'One charge, or one at every interval.',

@@ -2,7 +2,7 @@ import type { Database, Row, Transaction } from '../database.ts';
 
 /** A machine's time at one moment of a boot. Microseconds. */
 export interface ClockAnchor {
-  /** This boot of the machine. */
+  /** Identifies this boot of the machine. */
   readonly machine: string;
   /** The machine's uptime at that moment. */
   readonly runningUs: number;

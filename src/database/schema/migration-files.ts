@@ -16,8 +16,8 @@ export interface Migration {
   readonly name: string;
   readonly statements: readonly string[];
   /**
-   * The migration that a program must know to work on the store once this one has run: this one, or an older one with which it is
-   * compatible.
+   * The migration that a program must know to work on the store once this migration has run: this migration, or an older one with which
+   * it is compatible.
    */
   readonly oldest: number;
   /**
@@ -29,7 +29,7 @@ export interface Migration {
   readonly isSchemaText: boolean;
   /**
    * The statements that move the writers' fence, which stops older programs. They run first in the migration's transaction. Empty for a
-   * migration that does not move it, and for those before the first fence.
+   * migration that does not move the fence, and for migrations before the first fence.
    */
   readonly fence: readonly string[];
   /** Whether the embedded store keeps the rows of its tables only in the order of their primary keys (WITHOUT ROWID). */

@@ -27,8 +27,8 @@ function requireNoSqlite(file: string): void {
 }
 
 /**
- * Creates an embedded store. It is filled under a temporary name, flushed to the disk, and then given its name: a crash before that leaves
- * no store. Throws DatabaseRefused when there is one already, and while another process does the same.
+ * Creates an embedded store. It is filled under a temporary name, flushed to the disk, and then given its name: a crash before that
+ * leaves no store. Throws DatabaseRefused when there is one already, and while another process creates one.
  */
 export async function loadSqlite(file: string, load: StoreLoad): Promise<void> {
   makePrivateFolder(dirname(file));

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from './clock.ts';
 
 /** What a machine knows about time, in microseconds. */
 export interface MachineTime {
-  /** Its clock, since 1970. It can be set. */
+  /** The machine's clock, since 1970. It can be set. */
   readonly wall: Clock;
   /** Elapsed time from an arbitrary origin. It cannot be set, and includes sleep where the system reports it. */
   readonly elapsed: () => number;
@@ -20,7 +20,7 @@ const SHORTEST_SLEEP_US = 2 * US_PER_SECOND;
 
 export function machineTime(): MachineTime {
   const wall = systemClock();
-  // Elsewhere the uptime is measured by the very clock that can be set.
+  // On other systems, the uptime is measured by the very clock that can be set.
   if (process.platform !== 'linux') return { wall, elapsed: monotonic, boot: undefined };
   return { wall, elapsed: withSleep(monotonic, running), boot: readBoot() };
 }

@@ -25,7 +25,7 @@ export interface Telemetry {
 
 /**
  * To be called when something starts. `log` is the log of its request or job: lines of one log belong together, and a trace finds its
- * parent by it. Returns a function to call once at the end; it is never called for work that broke off.
+ * parent by the log. Returns a function to call once at the end. This function is never called for work that broke off.
  */
 type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 
@@ -124,7 +124,7 @@ interface JobRunEnd {
   readonly error: unknown;
 }
 
-/** Passes everything to all `parts`, in their order. One that throws affects neither the others nor the work that it observes. */
+/** Passes everything to all `parts`, in their order. A part that throws affects neither the other parts nor the observed work. */
 export function combineTelemetry(parts: readonly Telemetry[]): Telemetry {
   return {
     request: beginAll<RequestStart, RequestEnd>(parts.map((part) => part.request)),

@@ -27,7 +27,7 @@ export async function findIntent(ask: CallStripe, payment: Payment, log: Log): P
   return undefined;
 }
 
-/** "No such PaymentIntent" is a definite result: it was created with keys of another account, or of the other mode. */
+/** "No such PaymentIntent" is a definite result: the PaymentIntent was created with keys of another account, or of the other mode. */
 async function findById(
   ask: CallStripe,
   { transactionId, providerRef }: { transactionId: number; providerRef: string },

@@ -40,8 +40,8 @@ export async function findDisputes(
 }
 
 /**
- * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed. Each has its own id. For charges that
- * list only their newest refunds. Throws ProviderUnavailable.
+ * The refunds of a PaymentIntent, the newest first, without those that were cancelled or have failed. Each has its own id. Needed for
+ * charges that list only their newest refunds. Throws ProviderUnavailable.
  */
 export async function findRefunds(
   ask: CallStripe,

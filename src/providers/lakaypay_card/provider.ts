@@ -16,7 +16,8 @@ import { lookUpPayment } from './verify.ts';
 /**
  * Cards by CyberSource Secure Acceptance Hosted Checkout. No call of ours starts a payment: the customer's browser
  * posts a form that we have signed, and CyberSource sends the signed result by the browser and by its server. The
- * signature proves the result, because CyberSource's records lag behind; they are searched when no result arrived.
+ * signature proves the result, because CyberSource's records lag behind. The records are searched when no result has
+ * arrived.
  */
 export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: ProviderDeps): Provider {
   const { clock } = deps;

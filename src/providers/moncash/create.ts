@@ -33,7 +33,7 @@ export interface PaymentToken {
   readonly lifeMs: number;
 }
 
-/** The payment before MonCash is called: it lives for the known lifetime of tokens. */
+/** The payment before MonCash is called. Its expiry follows from the known lifetime of payment tokens. */
 export function openPayment(settings: MoncashSettings, { createdAtUs }: UnopenedPayment): Opening {
   return {
     ...waits(settings, { fromUs: createdAtUs, lifeUs: TOKEN_LIFE_SECONDS * US_PER_SECOND, createdAtUs }),

@@ -18,7 +18,7 @@ export interface FoundPayment {
 }
 
 export interface QueryResponse {
-  /** Undefined when MonCash has none: it was not paid, or not yet. */
+  /** Undefined when MonCash has no record: the order was not paid, or not yet. */
   readonly found: FoundPayment | undefined;
   /** MonCash's own response, without personal data. */
   readonly response: Readonly<Record<string, unknown>>;

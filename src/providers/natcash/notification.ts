@@ -30,7 +30,7 @@ function readReturn(functionCode: string, incoming: Incoming): { paymentId: numb
   if (code === undefined || orderNumber === undefined || signature === undefined) return undefined;
   if (!isSameText(signReturn(functionCode, { orderNumber, code }), signature)) return undefined;
   const paymentId = readOrderNumber(orderNumber);
-  // The payment in our own address is not signed: it must match.
+  // The payment id in our own return address is not signed: it must match the signed order.
   const isSame = fields.getAll('payment').every((payment) => payment === String(paymentId));
   return paymentId !== undefined && isSame ? { paymentId, code } : undefined;
 }

@@ -13,8 +13,8 @@ const NAMES: Readonly<Record<number, string>> = {
 
 export const SUCCESS = 0;
 /**
- * In the response to a creation, this status means that our time stamp has expired. A query has no time stamp: there it can only mean the
- * order.
+ * In the response to a creation, this status means that our time stamp has expired. A query has no time stamp: in its response, the
+ * status can only mean that the order has expired.
  */
 export const EXPIRED = 2;
 export const NOT_FOUND = 101;
@@ -24,7 +24,7 @@ const REJECTIONS: readonly number[] = [3, 100, 10_112];
 /** The statuses for "no reason" and for missing parameters. */
 const UNUSABLE: readonly number[] = [1, 4];
 
-/** Whether NatCash rejects the gateway's credentials. It does so with HTTP 200. */
+/** Whether NatCash rejects the gateway's credentials. Such a response has HTTP status 200. */
 export function isRejection(status: number): boolean {
   return REJECTIONS.includes(status);
 }

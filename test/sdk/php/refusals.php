@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// Checks the refusals of a real gateway. Settings: PEYE_URL, and the keys PEYE_KEY, LIVE_KEY, DEAD_KEY, DEAD_WEBSITE_KEY. The gateway allows two
-// verifications of a payment in a minute, and three invalid keys in an hour.
+// Checks the refusals of a real gateway. Settings: PEYE_URL, and the keys PEYE_KEY, LIVE_KEY, DEAD_KEY, DEAD_WEBSITE_KEY. The gateway
+// allows two verifications of a payment in a minute, and three invalid keys in an hour.
 
 require __DIR__ . '/common.php';
 
