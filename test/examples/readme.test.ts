@@ -25,22 +25,21 @@ after(async () => {
   await store?.drop();
 });
 
-it('the first payment of the README is created, paid and read when it is pasted as it is', async () => {
+it('the payment of the quick start is created, completed without a browser, and read', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
-  const section = readme.split('\n## The first payment\n')[1]?.split('\n## ')[0] ?? '';
-  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text]) => text);
-  assert.equal(blocks.length, 2);
+  const section = readme.split('\n## Quick start\n')[1]?.split('\n## ')[0] ?? '';
+  const blocks = [...section.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  assert.equal(blocks.length, 3);
   const { key } = JSON.parse(started.stdout());
-  const script = blocks
-    .join('\n')
-    .replaceAll('tk_test_…', key)
-    .replaceAll('127.0.0.1:8080', `127.0.0.1:${settings.PORT}`);
-  const { stdout, stderr } = await promisify(execFile)('sh', ['-euc', script], {
-    cwd: ROOT,
-    env: { PATH: process.env.PATH, ...settings },
-  });
+  const run = (script: string, variables: Record<string, string> = {}) =>
+    promisify(execFile)('sh', ['-euc', script.replaceAll('127.0.0.1:8080', `127.0.0.1:${settings.PORT}`)], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH, ...settings, PEYE_KEY: key, ...variables },
+    });
+  const [, create = ''] = /^(curl [\s\S]*)/m.exec(blocks[1] ?? '') ?? [];
+  const id = JSON.parse((await run(create)).stdout).transaction_id;
+  const { stdout, stderr } = await run(blocks[2] ?? '', { TRANSACTION_ID: id });
   assert.equal(stderr, '');
-  const id = /"transaction_id":"(\d+)"/.exec(stdout)?.[1];
   assert.match(stdout, new RegExp(`^Payment ${id} is now completed\\. Event: payment\\.success\\.$`, 'm'));
   assert.match(stdout, new RegExp(`"transaction_id":"${id}".*"status":"completed"`));
   assert.match(stdout, /^Status +completed$/m);
