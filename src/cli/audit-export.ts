@@ -1,6 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
@@ -75,6 +75,7 @@ async function toFile(db: Database, file: string, options: JsonOption): Promise<
       await syncToDisk(unfinished);
     });
     await rename(unfinished, file);
+    await syncToDisk(dirname(file));
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;

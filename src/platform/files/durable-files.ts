@@ -1,3 +1,4 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { makePrivateFile } from './private-files.ts';
 
@@ -8,6 +9,16 @@ export async function syncToDisk(path: string): Promise<void> {
     await handle.sync();
   } finally {
     await handle.close();
+  }
+}
+
+/** Makes the names of new files in a folder durable, before it returns. */
+export function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncToDisk } from '../../../platform/files/durable-files.ts';
+import { syncFolder, syncToDisk } from '../../../platform/files/durable-files.ts';
 import { makePrivateFolder, writePrivateFile } from '../../../platform/files/private-files.ts';
 
 /** The 32 bytes of a key file, or undefined when there is none. Throws when it holds something else. */
@@ -13,8 +13,8 @@ export function readSecretKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * Writes a key file that only its owner can read. The file appears completely or not at all: its content is durable
- * before it gets its name. If two processes start together, the key of the first one stays.
+ * Writes a key file that only its owner can read. The file appears completely or not at all, and survives a power loss once this
+ * returns. If two processes start together, the key of the first one stays.
  */
 export function makeSecretKeyFile(file: string, key: Buffer): void {
   makePrivateFolder(dirname(file));
@@ -27,6 +27,7 @@ export function makeSecretKeyFile(file: string, key: Buffer): void {
   } finally {
     unlinkSync(temporary);
   }
+  syncFolder(dirname(file));
 }
 
 /** Where the key before the current one stays while something still needs it. */

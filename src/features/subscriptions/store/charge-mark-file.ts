@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolder } from '../../../platform/files/durable-files.ts';
 import { writePrivateFile } from '../../../platform/files/private-files.ts';
 
 /** A file next to an embedded store: how many charges were requested, whatever the store itself remembers. */
@@ -29,7 +30,7 @@ export function makeChargeMark(file: string, mark: ChargeMark): void {
   } finally {
     unlinkSync(temporary);
   }
-  syncFolder(file);
+  syncFolder(dirname(file));
 }
 
 /**
@@ -40,21 +41,11 @@ export function raiseChargeMark(file: string, mark: ChargeMark): void {
   const current = readChargeMark(file);
   if (current?.storeId === mark.storeId && current.mark >= mark.mark) return;
   renameSync(writeTemporary(file, mark), file);
-  syncFolder(file);
+  syncFolder(dirname(file));
 }
 
 function writeTemporary(file: string, { storeId, mark }: ChargeMark): string {
   const temporary = `${file}.${process.pid}`;
   writePrivateFile(temporary, `${storeId} ${mark}\n`);
   return temporary;
-}
-
-/** A new file name is durable only once its folder has been synced. */
-function syncFolder(file: string): void {
-  const descriptor = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }
