@@ -68,10 +68,10 @@ onOneEngineByDay('peye listen', (engine) => {
   };
   const reported = (listener: RunningCli, text: string, times = 1) =>
     until(
-      `it says ${text}\n`,
+      `listen prints ${text}\n`,
       () => {
         const output = listener.stdout() + listener.stderr();
-        if (listener.child.exitCode !== null) throw new Error(`it ended: ${output}`);
+        if (listener.child.exitCode !== null) throw new Error(`listen ended: ${output}`);
         return output.match(new RegExp(text, 'gm'))?.length === times;
       },
       15_000,

@@ -7,7 +7,7 @@ import type { LoadClient } from './load/client.ts';
 import { type FeedFollower, readFeed } from './load/follow-feed.ts';
 import { receivedEvents } from './shop-receiver.ts';
 
-/** MonCash payments whose alert was lost are queried again after a quarter of their age: within eight minutes at half an hour. */
+/** A MonCash payment whose alert was lost is queried again after a quarter of its age: at half an hour, that is within eight minutes. */
 const QUIET_TIMEOUT_MS = 600_000;
 const LOOK_MS = 2_000;
 
@@ -22,7 +22,7 @@ export interface Sources {
   readonly log: (line: string) => void;
 }
 
-/** Waits until paid payments are completed, and final ones have reached the receiver. Then reads everything. */
+/** Waits until paid payments are completed, and the receiver has the events of final payments. Then reads everything. */
 export async function collectBooks(sources: Sources): Promise<Books> {
   const { client, follower, receiver, simulator, answers, log } = sources;
   const end = performance.now() + QUIET_TIMEOUT_MS;

@@ -16,8 +16,8 @@ export interface CrawledPage {
 const PAGES_OF_A_KIND = 3;
 
 /**
- * The pages that a browser reaches from the first ones, by links and by GET forms: at most three for each route and each set of fields in
- * its query.
+ * The pages that a browser reaches from the pages `starts`, by links and by GET forms: at most three for each route with the same set of
+ * fields in the query.
  */
 export async function crawl(
   client: ConsoleClient,

@@ -67,7 +67,7 @@ onOneEngineByDay('exports', (engine) => {
     await db.transaction((tx) => insertPayments(tx, [make(other, 5_000)]));
     const long = await seed(db);
     longId = long.websiteId;
-    // More than all buffers between the gateway and this test can hold.
+    // So large that all buffers between the gateway and this test cannot hold an export of these payments.
     const metadata = JSON.stringify({ text: 'x'.repeat(8_000) });
     for (let from = 0; from < LONG; from += 100) {
       const some = Array.from({ length: 100 }, (_, at) => {

@@ -29,25 +29,25 @@ onBothEngines('ids of others in the console', (engine) => {
   before(async () => {
     const telemetry = { ...logTelemetry, request: () => (end: RequestEnd) => void ends.push(end) };
     world = await startWorld(engine, { telemetry });
-    me = await renewed();
+    me = await signInAgain();
     pages = await crawl(me);
   });
   after(() => world.gateway.stop());
 
-  const renewed = () => consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
+  const signInAgain = () => consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
 
   const stored = () => readStored(world.gateway, engine);
   const unchanged = (before: StoreContents, label: string, but?: readonly string[]) =>
     assertUnchanged(world.gateway, engine, before, label, but);
 
-  /** A response without what differs in every response, and without the ids that the request named itself. */
+  /** A response without its form tokens, which differ each time, and without the ids that the request itself contained. */
   const comparable = ({ status, text, location }: ConsoleResponse, ids: readonly string[]) => {
     const named = ids.reduce((all, id) => all.replaceAll(id, 'ID').replaceAll(encodeURIComponent(id), 'ID'), text);
     return { status, location, text: named.replaceAll(/[0-9A-Za-z]{12}\.[0-9a-f]{32}/g, 'TOKEN') };
   };
 
   /** Sends a request with an id of another merchant, and with an unknown id. Both must get the same response, and change nothing. */
-  async function alike(
+  async function assertSameResponse(
     ask: (ids: Ids) => Promise<ConsoleResponse>,
     { kinds, label, but }: { kinds: readonly IdKind[]; label: string; but?: readonly string[] | undefined },
   ): Promise<ConsoleResponse> {
@@ -82,12 +82,15 @@ onBothEngines('ids of others in the console', (engine) => {
       const label = `${route.method} ${route.path}`;
       const fields = fieldsFor(route);
       const ask = (path: string) => (route.method === 'GET' ? me.get(path) : me.post(path, fields));
-      const { status } = await alike((ids) => ask(pathWith(route, ids)), { kinds, label });
+      const { status } = await assertSameResponse((ids) => ask(pathWith(route, ids)), { kinds, label });
       assert.equal(status, 404, label);
       // An id of mine in front of an id of another merchant, and the other way round.
       for (const kind of kinds.length > 1 ? kinds : []) {
         const mixed = (ids: Ids) => ({ ...world.mine.ids, [kind]: ids[kind] });
-        const { status: ofMixed } = await alike((ids) => ask(pathWith(route, mixed(ids))), { kinds, label });
+        const { status: ofMixed } = await assertSameResponse((ids) => ask(pathWith(route, mixed(ids))), {
+          kinds,
+          label,
+        });
         assert.equal(ofMixed, 404, `${label}: another merchant's ${kind}`);
       }
       const before = await stored();
@@ -109,7 +112,11 @@ onBothEngines('ids of others in the console', (engine) => {
         const label = `${page}: ${form.method} ${form.action}, ${name}`;
         const ask = (ids: Ids) => send(form, { [name]: ids[kind] });
         const isExport = pathOf(form.action).startsWith('/exports/');
-        const { status } = await alike(ask, { kinds: [kind], label, but: isExport ? OF_EXPORTS : undefined });
+        const { status } = await assertSameResponse(ask, {
+          kinds: [kind],
+          label,
+          but: isExport ? OF_EXPORTS : undefined,
+        });
         tried++;
         if (form.method === 'get' || (isExport && status === 200)) continue;
         const isDone = DONE_FOR_ANY_ID.includes(`POST ${pathOf(form.action)}`);
@@ -145,7 +152,7 @@ onBothEngines('ids of others in the console', (engine) => {
           query.set(name, ids[kind]);
           return me.get(`${bare}?${query}`);
         };
-        await alike(ask, { kinds: [kind], label: `${path}: ${name}` });
+        await assertSameResponse(ask, { kinds: [kind], label: `${path}: ${name}` });
       }
     }
   });

@@ -38,17 +38,17 @@ onOneEngineByDay('a week with a provider that comes and goes', (engine) => {
 async function assertWeek(week: Week, context: TestContext): Promise<void> {
   const { driver, clock, random } = week;
   const fromUs = clock.now();
-  const weather = flapping(driver, random);
+  const providerFaults = flapping(driver, random);
   const customers = customersOf(week);
   for (let step = 0; step < WEEK_STEPS; step++) {
-    weather.to(step);
+    providerFaults.to(step);
     if (random.percent(25)) await customers.come(step);
     await customers.act(step);
     await Promise.all([week.check(), customers.notify()]);
     clock.forward(STEP_SECONDS);
   }
   const toUs = clock.now();
-  weather.end();
+  providerFaults.end();
   for (let step = WEEK_STEPS; step <= WEEK_STEPS + DAY_STEPS; step++) {
     await customers.act(step);
     await week.check();
@@ -73,12 +73,12 @@ async function assertWeek(week: Week, context: TestContext): Promise<void> {
   await assertSound(week.gateway.store.db);
   const count = (status: Payment['status']) => payments.filter((payment) => payment.status === status).length;
   assert.ok(
-    Math.min(count('completed'), count('failed'), weather.badSteps()) > 20,
+    Math.min(count('completed'), count('failed'), providerFaults.badSteps()) > 20,
     'the week had enough payments of each kind, and enough faults',
   );
   context.diagnostic(
     `seed ${random.seed}: ${payments.length} payments, ${count('completed')} completed, ${count('failed')} failed; ` +
-      `${late.length} paid after the end; the provider was unwell in ${weather.badSteps()} of ${WEEK_STEPS} steps`,
+      `${late.length} paid after the end; the provider had faults in ${providerFaults.badSteps()} of ${WEEK_STEPS} steps`,
   );
 }
 

@@ -131,7 +131,7 @@ onOneEngineByDay('creations that waited too long', (engine) => {
         if (order.length === 0) start(responses.length);
         return order.length > 0;
       });
-      assert.notEqual(order[0], 0, 'later ones get a response while the first hangs');
+      assert.notEqual(order[0], 0, 'a later creation gets a response while the first one hangs');
       for (const response of await Promise.all(responses)) {
         assert.equal(response.status, 503, response.text);
         assert.equal(response.json.error, 'service_unavailable');

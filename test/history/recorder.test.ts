@@ -68,7 +68,7 @@ onBothEngines('the recorder of histories', (engine) => {
     ]);
   });
 
-  it('has its entries read page by page, each once, whatever the clock does', async () => {
+  it('stores entries that can be read page by page, each once, whatever the clock does', async () => {
     const { id } = await newPayment();
     const recorded = recorder();
     for (let n = 0; n < 7; n++) {

@@ -57,7 +57,7 @@ onBothEngines('the page of a payment link', (engine) => {
   });
 
   // Contract: LINK-3
-  it('is found by its code in any case and with a hyphen, and speaks three languages', async () => {
+  it('is found by its code in upper or lower case and with a hyphen, and speaks three languages', async () => {
     const link = await newLink(gateway);
     const typed = `${link.code.slice(0, 4)}-${link.code.slice(4)}`.toLowerCase();
     const texts = [

@@ -40,7 +40,7 @@ async function whileBusy(exchanges: readonly Exchange[], bytes: string): Promise
     }),
   );
   const answers = () => exchanges.map(({ text }, i) => text().slice(before[i]));
-  await until('all have a response', () => answers().every((text) => text !== ''));
+  await until('every request has a response', () => answers().every((text) => text !== ''));
   return answers();
 }
 

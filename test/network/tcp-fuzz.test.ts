@@ -46,11 +46,11 @@ describe('requests of every kind, cut at every byte', () => {
     const chosen = choose(cuts, random.next);
     await gateway.responds();
     const before = { sockets: gateway.sockets(), memoryMb: gateway.memoryMb() };
-    let heightMb = 0;
+    let peakMb = 0;
     const runOne = async () => {
       for (let cut = chosen.pop(); cut !== undefined; cut = chosen.pop()) {
         await send(gateway.port, cut);
-        if (chosen.length % 200 === 0) heightMb = Math.max(heightMb, gateway.memoryMb());
+        if (chosen.length % 200 === 0) peakMb = Math.max(peakMb, gateway.memoryMb());
         if (gateway.hasEnded())
           throw new Error(`ended at ${cut.what}, ${cut.bytes.length}, ${cut.ending}\n${gateway.log()}`);
       }
@@ -60,13 +60,13 @@ describe('requests of every kind, cut at every byte', () => {
     await until('no connection is left', () => gateway.sockets() <= before.sockets, 20_000);
     const memoryMb = gateway.memoryMb();
     context.diagnostic(
-      `${cuts.length} places to cut; ${before.memoryMb | 0} MB, ${heightMb | 0} at its height, ${memoryMb | 0} after`,
+      `${cuts.length} places to cut; ${before.memoryMb | 0} MB, ${peakMb | 0} at its peak, ${memoryMb | 0} after`,
     );
     assert.deepEqual(gateway.failures(), []);
     assert.ok(!gateway.hasEnded());
     assert.ok(
-      heightMb < before.memoryMb + GROWTH_LIMIT_MB,
-      `${before.memoryMb | 0} MB grew to ${heightMb | 0}, ${memoryMb | 0} after`,
+      peakMb < before.memoryMb + GROWTH_LIMIT_MB,
+      `${before.memoryMb | 0} MB grew to ${peakMb | 0}, ${memoryMb | 0} after`,
     );
   });
 });

@@ -35,7 +35,7 @@ describe('requests whose responses are never read', () => {
     for (let i = 0; i < 5; i++) await gateway.responds();
     const beforeMb = gateway.memoryMb();
     const sockets = gateway.sockets();
-    let heightMb = 0;
+    let peakMb = 0;
     let slowestMs = 0;
     for (let i = 0; i < CONNECTIONS; i++) {
       const socket = connect(gateway.port, '127.0.0.1').pause();
@@ -45,29 +45,29 @@ describe('requests whose responses are never read', () => {
     }
     for (let i = 0; i < OTHERS; i++) {
       slowestMs = Math.max(slowestMs, await gateway.responds());
-      heightMb = Math.max(heightMb, gateway.memoryMb());
+      peakMb = Math.max(peakMb, gateway.memoryMb());
     }
     if (IS_LONG) {
       const started = performance.now();
       // The connections whose responses are too large for the system's buffers. The others are idle, because their responses were sent.
       const large = () => attackers.filter((_, i) => i % floods.length === LARGE);
-      await until('readers that do not read are cut off', () => large().every(isGone), 60_000);
+      await until('clients that read nothing are cut off', () => large().every(isReleased), 60_000);
       context.diagnostic(`cut off after ${Math.round((performance.now() - started) / 1000)} s`);
     }
     for (const socket of attackers) socket.destroy();
-    await until('their connections are closed', () => gateway.sockets() <= sockets);
+    await until('the gateway has closed these connections', () => gateway.sockets() <= sockets);
     await gateway.responds();
-    const rounded = [beforeMb, heightMb, gateway.memoryMb()].map(Math.round);
+    const rounded = [beforeMb, peakMb, gateway.memoryMb()].map(Math.round);
     context.diagnostic(
-      `MB before, at its height, after: ${rounded}; the slowest other response took ${slowestMs | 0} ms`,
+      `MB before, at its peak, after: ${rounded}; the slowest other response took ${slowestMs | 0} ms`,
     );
-    assert.ok(heightMb < beforeMb + GROWTH_LIMIT_MB, `${beforeMb | 0} MB grew to ${heightMb | 0}`);
+    assert.ok(peakMb < beforeMb + GROWTH_LIMIT_MB, `${beforeMb | 0} MB grew to ${peakMb | 0}`);
     assert.deepEqual(gateway.failures(), []);
   });
 });
 
 /** Whether the server has released a connection. A paused socket is not notified, so this writes to it. */
-function isGone(socket: Socket): boolean {
+function isReleased(socket: Socket): boolean {
   if (!socket.destroyed && socket.writableLength === 0) socket.write('x');
   return socket.destroyed;
 }
