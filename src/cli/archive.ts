@@ -7,7 +7,7 @@ import type { RecountedArchive } from '../features/archive/recount-archives.ts';
 import type { Removal } from '../features/archive/remove-archived.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
-import { details, type JsonOption, printResult, table } from './output.ts';
+import { details, type JsonOption, jsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -28,7 +28,7 @@ export function archiveCommands(program: Command): void {
       'export payments created before this UTC day, YYYY-MM-DD, at least 90 days ago',
       parseDayNumber,
     )
-    .option('--json', 'print the manifest')
+    .addOption(jsonOption('print the manifest'))
     .addHelpText(
       'after',
       `
@@ -59,7 +59,7 @@ Examples:
     .command('check')
     .argument('<folder>', 'folder of an archive')
     .description('Verify the files of an archive; needs no database')
-    .option('--json', 'print the manifest')
+    .addOption(jsonOption('print the manifest'))
     .addHelpText('after', '\nExamples:\n  peye archive check /backup/payments-2023')
     .action(async (folder: string, options: JsonOption) => {
       const { manifest } = await withProgress('reading the archive', () => readArchive(resolve(folder)));
@@ -75,7 +75,7 @@ Examples:
     .argument('<folder>', 'folder of an archive')
     .description('Verify an archive, then delete its payments from the database')
     .option('--quick', 'delete without pauses, when no gateway runs on the database')
-    .option('--json', 'print one JSON document: {removed, gone, kept, changed}')
+    .addOption(jsonOption('print one JSON document: {removed, gone, kept, changed}'))
     .addHelpText(
       'after',
       `
@@ -95,7 +95,7 @@ Examples:
   archive
     .command('recount')
     .description('Correct the list of removed archives from the audit log; deletes nothing')
-    .option('--json', 'print one JSON document: {changed: [{id, before, after}]}')
+    .addOption(jsonOption('print one JSON document: {changed: [{id, before, after}]}'))
     .addHelpText(
       'after',
       `

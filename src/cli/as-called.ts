@@ -1,4 +1,5 @@
 import { delimiter, dirname, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { type Launch, readLaunch } from './environment.ts';
 
@@ -25,4 +26,9 @@ export function calledAs({ program, searchPath, folder, callersFolder }: Launch)
   const file = resolve(folder, program);
   const path = relative(callersFolder, file);
   return shellWord(path.startsWith('../../') ? file : path);
+}
+
+/** All that is typed before the arguments of a command: `peye payments list`. */
+export function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

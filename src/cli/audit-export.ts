@@ -9,7 +9,7 @@ import type { Database } from '../database/database.ts';
 import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { makePrivateFile } from '../platform/files/private-files.ts';
-import { type JsonOption, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -23,7 +23,7 @@ export function exportCommand(audit: Command): void {
     .command('export')
     .description('Export the audit log as JSON Lines, oldest first, each with its hash')
     .option('--file <file>', 'write to this new file, readable only by this user (default: stdout)')
-    .option('--json', 'with --file: print one JSON document, {file, changes}')
+    .addOption(jsonOption('with --file: print one JSON document, {file, changes}'))
     .addHelpText(
       'after',
       `

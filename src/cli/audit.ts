@@ -12,12 +12,10 @@ import { parseObject } from '../platform/text/json-object.ts';
 import { asCalled } from './as-called.ts';
 import { exportCommand } from './audit-export.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, type JsonOption, printLine, printResult } from './output.ts';
+import { details, type JsonOption, jsonOption, printLine, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
+import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
-
-const DEFAULT_LIMIT = 20;
 
 interface ListOptions extends JsonOption {
   from?: number;
@@ -55,8 +53,8 @@ export function auditCommands(program: Command): void {
       'show changes before this position, such as the last one of the previous page',
       parsePosition,
     )
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array, with before, after and hash of each change; times in UTC')
+    .addOption(limitOption())
+    .addOption(jsonOption('print a JSON array, with before, after and hash of each change; times in UTC'))
     .addHelpText(
       'after',
       `
@@ -77,7 +75,7 @@ Examples:
     .command('show')
     .argument('<position>', 'position in the audit log', parsePosition)
     .description('Show a change with the values before and after')
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .addHelpText('after', '\nExamples:\n  peye audit show 1042')
     .action((position: number, { json }: JsonOption) =>
       withStore(async ({ db }) => {
@@ -90,7 +88,7 @@ Examples:
     .command('verify')
     .description('Verify the hash chain of the whole audit log')
     .option('--expect <head>', 'POSITION:HASH from an earlier run, which must still be in the log', parsePlace)
-    .option('--json', 'print one JSON document: {ok, changes, head, fault}')
+    .addOption(jsonOption('print one JSON document: {ok, changes, head, fault}'))
     .addHelpText(
       'after',
       `

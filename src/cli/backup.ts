@@ -6,7 +6,7 @@ import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import type { MadeBackup } from '../features/operations/backup/make-backup.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
-import { details, type JsonOption, printResult } from './output.ts';
+import { details, type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine } from './secret-line.ts';
 import { withStore } from './with-store.ts';
@@ -31,7 +31,7 @@ export function backupCommand(program: Command): void {
         .default([], 'none'),
     )
     .option('--passphrase-file <file>', 'encrypt with the passphrase on the first line of this file')
-    .option('--json', 'print one JSON document: {file, bytes, sha256, verified, encrypted, secret_key, …}')
+    .addOption(jsonOption('print one JSON document: {file, bytes, sha256, verified, encrypted, secret_key, …}'))
     .addHelpText(
       'after',
       `

@@ -4,7 +4,7 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import type { Resumed } from '../features/subscriptions/resume-charging.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
-import { counted, type JsonOption, printResult } from './output.ts';
+import { counted, type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
 
@@ -20,7 +20,7 @@ export function chargingCommands(program: Command): void {
     .command('resume')
     .description('Resume the charging of all live subscriptions after a restore')
     .option('--unchecked', "resume without a check; check the acquirer's records yourself first")
-    .option('--json', 'print one JSON document: {resumed, adopted, unknown, active}')
+    .addOption(jsonOption('print one JSON document: {resumed, adopted, unknown, active}'))
     .addHelpText(
       'after',
       `

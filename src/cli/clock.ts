@@ -3,7 +3,7 @@ import { doubtText } from '../app/doctor/doubt-text.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { timeJson } from '../features/operations/time-json.ts';
 import type { Doubt } from '../platform/clock/time-keeper.ts';
-import { details, type JsonOption, printResult } from './output.ts';
+import { details, type JsonOption, jsonOption, printResult } from './output.ts';
 import { withStore } from './with-store.ts';
 
 /** `peye clock`: the gateway's clock, whether it is trusted, and the operator's confirmation. */
@@ -27,7 +27,7 @@ Examples:
   clock
     .command('show')
     .description("Show the gateway's time and whether it is trusted")
-    .option('--json', 'print it as one JSON document')
+    .addOption(jsonOption('print it as one JSON document'))
     .addHelpText('after', '\nExamples:\n  peye clock show\n  peye clock show --json')
     .action((options: JsonOption) =>
       withStore(async (store) => print(options, { atUs: store.clock(), doubt: store.doubt() })),
@@ -35,7 +35,7 @@ Examples:
   clock
     .command('confirm')
     .description("Confirm that the clock is right: PostgreSQL's, or this machine's with the embedded database")
-    .option('--json', 'print the time as one JSON document')
+    .addOption(jsonOption('print the time as one JSON document'))
     .addHelpText(
       'after',
       `

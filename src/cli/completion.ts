@@ -3,7 +3,7 @@ import { bashCompletion } from './completion/bash.ts';
 import { commandTree } from './completion/command-tree.ts';
 import { fishCompletion } from './completion/fish.ts';
 import { zshCompletion } from './completion/zsh.ts';
-import { type JsonOption, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printResult } from './output.ts';
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
@@ -13,7 +13,7 @@ export function completionCommand(program: Command): void {
     .command('completion')
     .addArgument(new Argument('<shell>', 'shell').choices(Object.keys(SHELLS)))
     .description('Print the completion script for a shell')
-    .option('--json', 'print one JSON document: {shell, script}')
+    .addOption(jsonOption('print one JSON document: {shell, script}'))
     .addHelpText(
       'after',
       `

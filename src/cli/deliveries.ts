@@ -9,12 +9,11 @@ import { type DeliveryAttempt, listAttempts } from '../features/webhooks/store/d
 import { listDeliveries } from '../features/webhooks/store/list-deliveries.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { fittedTable } from './fitted-table.ts';
-import { counted, details, type JsonOption, printResult, table } from './output.ts';
+import { onOne } from './on-one.ts';
+import { counted, details, type JsonOption, jsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
-import { parseHaitiFrom, parseHaitiTo, parseLimit } from './values.ts';
+import { limitOption, parseHaitiFrom, parseHaitiTo } from './values.ts';
 import { withStore } from './with-store.ts';
-
-const DEFAULT_LIMIT = 20;
 
 interface ListOptions extends JsonOption {
   website?: string;
@@ -40,8 +39,8 @@ export function deliveriesCommands(program: Command): void {
     .option('--website <id>', 'show only webhooks of this website')
     .addOption(new Option('--status <status>', 'show only webhooks with this status').choices(DELIVERY_STATUSES))
     .option('--payment <id>', 'show only webhooks of this transaction ID')
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array')
+    .addOption(limitOption())
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText(
       'after',
       `
@@ -58,16 +57,10 @@ Examples:
     )
     .action((options: ListOptions) => list(options));
 
-  deliveries
-    .command('show')
-    .argument('<id>', 'delivery ID')
-    .description('Show a webhook and its attempts')
-    .option('--json', 'print one JSON document, with tries: [{at, duration_ms, status_code, error, response_start}]')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  peye deliveries show dlv_911607750261429\n  peye deliveries show dlv_911607750261429 --json',
-    )
-    .action((id: string, options: JsonOption) => show(id, options));
+  const examples = ['dlv_911607750261429', 'dlv_911607750261429 --json'];
+  onOne(deliveries, { is: 'delivery ID', examples })('show', 'Show a webhook and its attempts', {
+    json: 'print one JSON document, with tries: [{at, duration_ms, status_code, error, response_start}]',
+  }).action((id: string, options: JsonOption) => show(id, options));
 
   deliveries
     .command('resend')
@@ -77,7 +70,7 @@ Examples:
     .option('--from <time>', 'events at or after this time, or on or after this day in Haiti', parseHaitiFrom)
     .option('--to <time>', 'events before this time, or on or before this day in Haiti', parseHaitiTo)
     .addOption(new Option('--status <status>', 'resend only webhooks with this status').choices(DELIVERY_STATUSES))
-    .option('--json', 'print one JSON document: the delivery, or {restarted} with --website')
+    .addOption(jsonOption('print one JSON document: the delivery, or {restarted} with --website'))
     .addHelpText(
       'after',
       `

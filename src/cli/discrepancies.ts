@@ -5,11 +5,10 @@ import { discrepancyJson } from '../features/payments/discrepancies/discrepancy-
 import { requireDiscrepancy } from '../features/payments/discrepancies/require-discrepancy.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, type JsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
-import { parseLimit, parseText } from './values.ts';
+import { onOne } from './on-one.ts';
+import { details, type JsonOption, jsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
+import { limitOption, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
-
-const DEFAULT_LIMIT = 20;
 
 interface ListOptions extends JsonOption {
   all?: true;
@@ -26,8 +25,8 @@ export function discrepanciesCommands(program: Command): void {
     .command('list')
     .description('List open discrepancies, newest first')
     .option('--all', 'include resolved discrepancies')
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array')
+    .addOption(limitOption())
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText(
       'after',
       `
@@ -56,25 +55,20 @@ Examples:
     )
     .action((options: ListOptions) => listCommand(options));
 
-  discrepancies
-    .command('show')
-    .argument('<id>', 'discrepancy ID')
-    .description('Show a discrepancy')
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExamples:\n  peye discrepancies show dsc_…')
-    .action((id: string, options: JsonOption) =>
+  onOne(discrepancies, { is: 'discrepancy ID', examples: ['dsc_…'] })('show', 'Show a discrepancy').action(
+    (id: string, options: JsonOption) =>
       withStore(async ({ db }) => {
         const discrepancy = await requireDiscrepancy(db, id);
         printResult(options, discrepancyJson(discrepancy), () => discrepancyText(discrepancy));
       }),
-    );
+  );
 
   discrepancies
     .command('resolve')
     .argument('<id>', 'discrepancy ID')
     .description('Mark a discrepancy as resolved')
     .requiredOption('--note <text>', 'resolution note: what you did about it, 1 to 255 characters', parseText)
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `

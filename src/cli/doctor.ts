@@ -16,7 +16,7 @@ import { sharedBits } from '../platform/network/subnet.ts';
 import { ConfigError } from '../platform/settings-reader.ts';
 import { asCalled } from './as-called.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { type JsonOption, paint, printResult, terminalWidth, wrapped } from './output.ts';
+import { type JsonOption, jsonOption, paint, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
@@ -27,7 +27,7 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('Check the configuration and suggest fixes (read-only)')
-    .option('--json', 'print one JSON document: {ok, checks: [{check, status, message, fix}]}')
+    .addOption(jsonOption('print one JSON document: {ok, checks: [{check, status, message, fix}]}'))
     .addHelpText(
       'after',
       `

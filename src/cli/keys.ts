@@ -9,7 +9,8 @@ import { type ListedApiKey, listApiKeys } from '../features/websites/store/api-k
 import type { Clock } from '../platform/clock/clock.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, type JsonOption, printResult } from './output.ts';
+import { onOne } from './on-one.ts';
+import { details, type JsonOption, jsonOption, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -30,6 +31,7 @@ interface Limits extends JsonOption {
 /** `peye keys …`: the API keys of websites. */
 export function keysCommands(program: Command): void {
   const keys = program.command('keys').description('Create and manage API keys');
+  const one = onOne(keys, { is: 'key ID, key_… (not the key itself)', examples: ['key_…'] });
 
   limitOptions(
     keys.command('create').description('Create an API key and show it once'),
@@ -40,7 +42,7 @@ export function keysCommands(program: Command): void {
       new Option('--mode <mode>', 'test simulates payments, live moves money').choices(MODES).makeOptionMandatory(),
     )
     .option('--name <name>', 'display name, 1 to 255 characters', parseText)
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -55,7 +57,7 @@ Examples:
 
   limitOptions(keys.command('update').argument('<id>', 'key ID, key_… (not the key itself)'), () => '')
     .description('Change an API key; only the options you give change')
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .option('--name <name>', 'display name, 1 to 255 characters; none to remove')
     .addHelpText(
       'after',
@@ -73,18 +75,16 @@ A change is live on every node within 10 seconds.`,
     .command('list')
     .description('List the API keys of a website, oldest first')
     .requiredOption('--website <id>', 'website ID')
-    .option('--json', 'print a JSON array')
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText('after', '\nExamples:\n  peye keys list --website web_…\n  peye keys list --website web_… --json')
     .action((options: JsonOption & { website: string }) => list(options));
 
-  onOne(keys, 'deactivate', 'Reject an API key with 403, on every node within 10 seconds').action(
+  one('deactivate', 'Reject an API key with 403, on every node within 10 seconds').action(
     (id: string, options: JsonOption) => setActive(id, options, false),
   );
-  onOne(keys, 'activate', 'Accept an API key again').action((id: string, options: JsonOption) =>
-    setActive(id, options, true),
-  );
+  one('activate', 'Accept an API key again').action((id: string, options: JsonOption) => setActive(id, options, true));
 
-  onOne(keys, 'roll', 'Rotate an API key: the value changes, the ID and its payments stay')
+  one('roll', 'Rotate an API key: the value changes, the ID and its payments stay')
     .addOption(
       new Option(
         '--overlap <time>',
@@ -208,15 +208,6 @@ async function roll(id: string, { overlap, json }: JsonOption & { overlap: numbe
       overlap === 0 ? 'Every node refuses the old key within ten seconds.' : `The old key works until ${endsAt}.`;
     printKey({ ...(json && { json }) }, apiKey, { key: text, hint });
   });
-}
-
-function onOne(keys: Command, name: string, description: string): Command {
-  return keys
-    .command(name)
-    .argument('<id>', 'key ID, key_… (not the key itself)')
-    .description(description)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nExamples:\n  peye keys ${name} key_…`);
 }
 
 function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; hint?: string }): void {

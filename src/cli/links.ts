@@ -13,11 +13,10 @@ import { qrPng, qrSvg } from '../platform/html/qr-code.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { amountText, printLink } from './links-text.ts';
-import { type JsonOption, printResult } from './output.ts';
-import { parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
+import { onOne } from './on-one.ts';
+import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { DEFAULT_LIST, parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
-
-const DEFAULT_LIMIT = 20;
 
 /** When a link expires: after a duration, or at a time. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number };
@@ -53,6 +52,7 @@ interface NewLinkOptions extends JsonOption {
 /** `peye links …`: payment links, for sellers without a website. */
 export function linksCommands(program: Command): void {
   const links = program.command('links').description('Create and manage payment links');
+  const one = onOne(links, { argument: '<code>', is: 'link code, or link ID lnk_…', examples: ['K7MQ4XRT'] });
 
   links
     .command('create')
@@ -94,7 +94,7 @@ export function linksCommands(program: Command): void {
     .option('--thanks <text>', 'thank-you message for customers who have paid')
     .option('--notify <address>', 'e-mail address to notify of every payment')
     .option('--key <id>', 'ID of the key that its payments belong to (default: the oldest active key)')
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -114,21 +114,21 @@ Examples:
     .option('--website <id>', 'show only links of this website')
     .addOption(new Option('--mode <mode>', 'show only links in this mode').choices(MODES))
     .option('--active', 'hide deactivated links')
-    .option('--limit <count>', `maximum number to show, 1 to 1000 (default: ${DEFAULT_LIMIT})`, parseLimit)
-    .option('--json', 'print a JSON array')
+    .option('--limit <count>', `maximum number to show, 1 to 1000 (default: ${DEFAULT_LIST})`, parseLimit)
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText(
       'after',
       '\nExamples:\n  peye links list --website web_…\n  peye links list --mode live --active --json',
     )
     .action((options: JsonOption & { website?: string; mode?: Mode; active?: true; limit?: number }) => list(options));
 
-  onOne(links, 'show', 'Show a payment link, its sales, and messages to send to customers')
+  one('show', 'Show a payment link, its sales, and messages to send to customers')
     .option('--payments <count>', 'also list its newest payments, 1 to 1000', parseLimit)
     .option('--qr <file>', 'write its QR code to a file that ends in .svg or .png', parseQrFile)
     .addHelpText('after', '  peye links show K7MQ4XRT --qr mango.png\n  peye links show K7MQ4XRT --payments 100 --json')
     .action((code: string, options: ShowOptions) => show(code, options));
 
-  onOne(links, 'deactivate', 'Deactivate a payment link for good; payments in progress continue').action(
+  one('deactivate', 'Deactivate a payment link for good; payments in progress continue').action(
     (code: string, options: JsonOption) =>
       withStore(async (store, { publicUrl }) => {
         const link = await store.operator.deactivateLink(code);
@@ -136,8 +136,7 @@ Examples:
       }),
   );
 
-  onOne(
-    links,
+  one(
     'recount',
     'Recount the units and totals of a link from its payments, after verify-books found a difference',
   ).action((code: string, options: JsonOption) =>
@@ -146,15 +145,6 @@ Examples:
       printLink(options, link, { publicUrl, nowUs: store.clock() });
     }),
   );
-}
-
-function onOne(links: Command, name: string, description: string): Command {
-  return links
-    .command(name)
-    .argument('<code>', 'link code, or link ID lnk_…')
-    .description(description)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nExamples:\n  peye links ${name} K7MQ4XRT`);
 }
 
 async function create(options: NewLinkOptions): Promise<void> {
@@ -188,7 +178,7 @@ async function list({
   website,
   mode,
   active,
-  limit = DEFAULT_LIMIT,
+  limit = DEFAULT_LIST,
   ...options
 }: JsonOption & { website?: string; mode?: Mode; active?: true; limit?: number }): Promise<void> {
   await withStore(async ({ db, clock }, { publicUrl }) => {

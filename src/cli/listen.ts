@@ -9,6 +9,7 @@ import { webUrl } from '../platform/network/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
 import type { JsonOption } from './output.ts';
+import { jsonOption } from './output.ts';
 
 interface ListenOptions extends JsonOption {
   key?: string;
@@ -38,7 +39,7 @@ export function listenCommand(program: Command): void {
     .option('--skip-verify', 'accept any certificate of the forward URL, such as a self-signed one')
     .option('--from-start', 'forward every event of the feed, oldest first, not only new ones')
     .addOption(new Option('--print-json', 'print each event as JSON, one per line').conflicts('json'))
-    .option('--json', 'print one JSON document at the end: {forwarded, accepted}')
+    .addOption(jsonOption('print one JSON document at the end: {forwarded, accepted}'))
     .addHelpText(
       'after',
       `

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type JsonOption, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -8,7 +8,7 @@ export function migrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('Migrate the database to this version; peye start does it too')
-    .option('--json', 'print one JSON document: {applied}, the names of the migrations')
+    .addOption(jsonOption('print one JSON document: {applied}, the names of the migrations'))
     .addHelpText(
       'after',
       `

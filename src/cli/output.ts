@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { Option } from 'commander';
 import { formatAmount, type Money } from '../core/money.ts';
 import { printable, printableDocument } from '../platform/text/printable.ts';
 
@@ -9,6 +10,11 @@ const MAX_CELL = 48;
 /** The option of every command that prints a result: one JSON document instead of text for people. */
 export interface JsonOption {
   readonly json?: true;
+}
+
+/** `--json`, the option of every command that prints a result. Its help says what the document is. */
+export function jsonOption(help = 'print one JSON document'): Option {
+  return new Option('--json', help);
 }
 
 /** Writes a command's result to stdout: with `--json` one document, else text for people. */

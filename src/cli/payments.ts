@@ -20,14 +20,13 @@ import { searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { historyText } from './history-text.ts';
-import { type JsonOption, printDocument, printLine, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printDocument, printLine, printResult } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
-import { parseHaitiFrom, parseHaitiTo, parseLimit, parseText } from './values.ts';
+import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
 
-const DEFAULT_LIMIT = 20;
 /** History entries per query. */
 const HISTORY_PAGE = 200;
 
@@ -70,9 +69,9 @@ export function paymentsCommands(program: Command): void {
       'show payments older than this one, such as the last one of the previous page',
       parseBefore,
     )
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
+    .addOption(limitOption())
     .option('--local', 'show times in Haiti time (default: UTC)')
-    .option('--json', 'print a JSON array of payments as in the API, with times in UTC')
+    .addOption(jsonOption('print a JSON array of payments as in the API, with times in UTC'))
     .addHelpText(
       'after',
       `
@@ -99,7 +98,7 @@ Examples:
     .description('Show a payment')
     .option('--history', 'include the history: customer steps, provider requests and notes')
     .option('--local', 'show times in Haiti time (default: UTC)')
-    .option('--json', 'print the payment as in the API, plus operator-only fields, with times in UTC')
+    .addOption(jsonOption('print the payment as in the API, plus operator-only fields, with times in UTC'))
     .addHelpText(
       'after',
       `
@@ -127,7 +126,7 @@ Examples:
     .argument('<id>', 'transaction ID')
     .argument('<text>', 'note, at most 2000 characters')
     .description('Add a note to a payment, visible to your team; notes cannot be changed')
-    .option('--json', 'print the note as one JSON document')
+    .addOption(jsonOption('print the note as one JSON document'))
     .addHelpText(
       'after',
       `

@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
 import { VERSION } from '../app/version.ts';
 import { printable } from '../platform/text/printable.ts';
-import { asCalled } from './as-called.ts';
+import { asCalled, pathOf } from './as-called.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
 import { outlivesTerminal } from './environment.ts';
 import { wrapped } from './output.ts';
@@ -183,9 +183,4 @@ function usageHint(command: Command, message: string): string {
     return `Options: ${[...command.options.map((option) => option.long), '--help'].join(', ')}.`;
   }
   return `See ${pathOf(command)} --help.`;
-}
-
-/** All that is typed before the arguments of a command: `peye payments list`. */
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

@@ -8,13 +8,11 @@ import { findManualRate } from '../features/rates/store/manual-rates.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { type JsonOption, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { parseLimit } from './values.ts';
+import { limitOption } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
-
-const DEFAULT_LIMIT = 20;
 
 interface SetOptions extends JsonOption {
   force?: true;
@@ -27,8 +25,8 @@ export function ratesCommands(program: Command): void {
   rates
     .command('list')
     .description('List the rates of all sources, newest first')
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array')
+    .addOption(limitOption())
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText(
       'after',
       `
@@ -43,7 +41,7 @@ Examples:
   rates
     .command('refresh')
     .description('Fetch the rate from the source now, and use it if it is within the limits')
-    .option('--json', 'print one JSON document: {result, reason, rate}')
+    .addOption(jsonOption('print one JSON document: {result, reason, rate}'))
     .addHelpText(
       'after',
       `
@@ -61,7 +59,7 @@ Examples:
     .argument('<rate>', 'gourdes for one US dollar, such as 131.25; at most four decimals', parseRate)
     .description('Set a manual rate that overrides the source')
     .option('--force', 'accept a rate that is far from the rate in use; check it first')
-    .option('--json', 'print one JSON document: {rate, set_at, set_by}')
+    .addOption(jsonOption('print one JSON document: {rate, set_at, set_by}'))
     .addHelpText(
       'after',
       `
@@ -77,7 +75,7 @@ Examples:
   rates
     .command('unset')
     .description('Remove the manual rate and use the rate of the source or of the settings again')
-    .option('--json', 'print one JSON document: {rate: null, set_at, set_by}')
+    .addOption(jsonOption('print one JSON document: {rate: null, set_at, set_by}'))
     .addHelpText('after', '\nExamples:\n  peye rates unset')
     .action((options: JsonOption) => set(null, options));
 }

@@ -6,22 +6,22 @@ import { findRun, listRuns, type ReconcileRun } from '../features/reconciliation
 import { refusal } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { fittedTable } from './fitted-table.ts';
-import { counted, details, type JsonOption, printResult } from './output.ts';
-import { parseLimit } from './values.ts';
+import { onOne } from './on-one.ts';
+import { counted, details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { limitOption } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
-
-const DEFAULT_LIMIT = 20;
 
 /** `peye reconcile runs …`: reconciliation runs that were started in the console and run in the background. */
 export function reconcileRunsCommands(reconcile: Command): void {
   const runs = reconcile.command('runs').description('List, show and stop reconciliation runs started in the console');
+  const one = onOne(runs, { is: 'reconciliation run ID', examples: ['rec_…'] });
 
   runs
     .command('list')
     .description('List reconciliation runs, newest first')
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array')
+    .addOption(limitOption())
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText(
       'after',
       `
@@ -32,21 +32,13 @@ Examples:
     )
     .action((options: JsonOption & { limit: number }) => listCommand(options));
 
-  runs
-    .command('show')
-    .argument('<id>', 'reconciliation run ID')
-    .description('Show the progress and results of a reconciliation run')
-    .option('--json', 'print one JSON document, with results and sums')
-    .addHelpText('after', '\nExamples:\n  peye reconcile runs show rec_…')
-    .action((id: string, options: JsonOption) => showCommand(id, options));
+  one('show', 'Show the progress and results of a reconciliation run', {
+    json: 'print one JSON document, with results and sums',
+  }).action((id: string, options: JsonOption) => showCommand(id, options));
 
-  runs
-    .command('stop')
-    .argument('<id>', 'reconciliation run ID')
-    .description('Stop a waiting or running reconciliation run and keep its results')
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', '\nExamples:\n  peye reconcile runs stop rec_…')
-    .action((id: string, options: JsonOption) => stopCommand(id, options));
+  one('stop', 'Stop a waiting or running reconciliation run and keep its results').action(
+    (id: string, options: JsonOption) => stopCommand(id, options),
+  );
 }
 
 async function listCommand({ limit, ...options }: JsonOption & { limit: number }): Promise<void> {

@@ -15,7 +15,7 @@ import {
 import { HAITI_ZONE, startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
-import { counted, type JsonOption, moneyText, printDocument, printLine, table } from './output.ts';
+import { counted, type JsonOption, jsonOption, moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { reconcileRunsCommands } from './reconcile-runs.ts';
 import { parseDayNumber } from './values.ts';
@@ -42,7 +42,7 @@ export function reconcileCommand(program: Command): void {
     .addOption(new Option('--method <method>', 'compare only this payment method').choices(PAYMENT_METHODS))
     .option('--utc', 'use UTC days instead of days in Haiti')
     .option('--csv', 'print every compared payment as CSV, including matches')
-    .option('--json', 'print one JSON document: {from, to, time_zone, results, sums, lines}')
+    .addOption(jsonOption('print one JSON document: {from, to, time_zone, results, sums, lines}'))
     .addHelpText(
       'after',
       `

@@ -10,7 +10,7 @@ import { readSettings } from './environment.ts';
 import { LOST_PAYMENTS } from './lost-payments.ts';
 import { markRestored } from './mark-restored.ts';
 import { openLog } from './open-log.ts';
-import { details, type JsonOption, printResult } from './output.ts';
+import { details, type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore } from './with-store.ts';
@@ -37,9 +37,10 @@ export function restoreCommand(program: Command): void {
         'mark the current database as restored, which pauses the charging of live cards; takes no source',
       ).conflicts(['check', 'identityFile', 'passphraseFile']),
     )
-    .option(
-      '--json',
-      'print one JSON document: {made_at, payments, rows, applied, active, subscriptions, …}; with --mark: {paused_at, active, subscriptions}',
+    .addOption(
+      jsonOption(
+        'print one JSON document: {made_at, payments, rows, applied, active, subscriptions, …}; with --mark: {paused_at, active, subscriptions}',
+      ),
     )
     .addHelpText(
       'after',

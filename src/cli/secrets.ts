@@ -20,7 +20,7 @@ import { secretsJson } from '../features/secrets/secrets-json.ts';
 import { previousKeyFile } from '../features/secrets/store/secret-key-file.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { asCalled } from './as-called.ts';
-import { type JsonOption, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -32,7 +32,7 @@ export function secretsCommands(program: Command): void {
   secrets
     .command('new-key')
     .description('Create a new SECRET_KEY; the old key still decrypts existing secrets')
-    .option('--json', 'print one JSON document: {file, previous_file, secret_key}')
+    .addOption(jsonOption('print one JSON document: {file, previous_file, secret_key}'))
     .addHelpText(
       'after',
       `
@@ -49,7 +49,7 @@ Examples:
   secrets
     .command('rotate')
     .description('Re-encrypt stored secrets from SECRET_KEY_PREVIOUS to SECRET_KEY')
-    .option('--json', 'print one JSON document: {resealed, current, unopened, previous_key}')
+    .addOption(jsonOption('print one JSON document: {resealed, current, unopened, previous_key}'))
     .addHelpText(
       'after',
       `
@@ -64,7 +64,7 @@ Examples:
   secrets
     .command('remove-previous')
     .description('Delete secret.key.previous when it is no longer needed')
-    .option('--json', 'print one JSON document: {removed}')
+    .addOption(jsonOption('print one JSON document: {removed}'))
     .addHelpText(
       'after',
       `

@@ -5,7 +5,7 @@ import { CommandFailure } from '../app/failure.ts';
 import { parseHttpUrl, parseInteger } from '../platform/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
-import { details, type JsonOption, printResult } from './output.ts';
+import { details, type JsonOption, jsonOption, printResult } from './output.ts';
 
 /** The first of the fixed ports, one for each simulator in the order of the table, so that settings stay valid. */
 const FIRST_PORT = 4011;
@@ -31,7 +31,7 @@ export function simulateCommand(program: Command): void {
       'gateway address for returns and notifications (default: PUBLIC_URL)',
       parseGatewayUrl,
     )
-    .option('--json', 'print one JSON document when it is ready: {provider, url, settings, faults_url, book_url}')
+    .addOption(jsonOption('print one JSON document when it is ready: {provider, url, settings, faults_url, book_url}'))
     .addHelpText(
       'after',
       `

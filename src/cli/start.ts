@@ -24,7 +24,7 @@ import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first
 import { requireLaterPackages } from './later-packages.ts';
 import { onSignals } from './on-signals.ts';
 import { openLog } from './open-log.ts';
-import { details, type JsonOption, printResult } from './output.ts';
+import { details, type JsonOption, jsonOption, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
@@ -48,7 +48,7 @@ export function startCommand(program: Command): void {
       'number of processes that share the port, 1 to 64, or auto for one per core; more than 1 needs PostgreSQL (default: PROCESSES, or 1)',
       processes,
     )
-    .option('--json', 'print one JSON document when the gateway is ready; the log goes to stderr')
+    .addOption(jsonOption('print one JSON document when the gateway is ready; the log goes to stderr'))
     .addHelpText(
       'after',
       `

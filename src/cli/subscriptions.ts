@@ -14,14 +14,14 @@ import { chargeJson, subscriptionJson } from '../features/subscriptions/subscrip
 import { withFirstPayment } from '../features/subscriptions/with-first-payment.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { asCalled } from './as-called.ts';
+import { onOne } from './on-one.ts';
 import { openLog } from './open-log.ts';
-import { type JsonOption, printDocument, printLine, printResult } from './output.ts';
+import { type JsonOption, jsonOption, printDocument, printLine, printResult } from './output.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './subscription-text.ts';
-import { parseLimit, parseText } from './values.ts';
+import { limitOption, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
 
-const DEFAULT_LIMIT = 20;
 const NONE_MATCH = 'No subscriptions match.';
 const NONE_YET = 'No subscriptions yet. A subscription starts when a payment with "recurring": true is completed.';
 
@@ -34,6 +34,7 @@ interface ListOptions extends JsonOption {
 /** `peye subscriptions …`: lists subscriptions, and pauses, resumes or cancels one. */
 export function subscriptionsCommands(program: Command): void {
   const subscriptions = program.command('subscriptions').description('List, pause, resume and cancel subscriptions');
+  const one = onOne(subscriptions, { is: 'subscription ID', examples: ['sub_911607750261429'] });
 
   subscriptions
     .command('list')
@@ -42,8 +43,8 @@ export function subscriptionsCommands(program: Command): void {
     .addOption(
       new Option('--status <status>', 'show only subscriptions with this status').choices(SUBSCRIPTION_STATUSES),
     )
-    .option('--limit <number>', 'maximum number to show, 1 to 1000', parseLimit, DEFAULT_LIMIT)
-    .option('--json', 'print a JSON array')
+    .addOption(limitOption())
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText(
       'after',
       `
@@ -59,47 +60,29 @@ Examples:
     )
     .action((options: ListOptions) => listCommand(options));
 
-  subscriptions
-    .command('show')
-    .argument('<id>', 'subscription ID')
-    .description('Show a subscription and its payments')
-    .option('--json', 'print one JSON document, with payments: [{period, due_at, transaction_id, status, …}]')
-    .addHelpText('after', '\nExamples:\n  peye subscriptions show sub_911607750261429')
-    .action((id: string, options: JsonOption) => showCommand(id, options));
+  one('show', 'Show a subscription and its payments', {
+    json: 'print one JSON document, with payments: [{period, due_at, transaction_id, status, …}]',
+  }).action((id: string, options: JsonOption) => showCommand(id, options));
 
-  subscriptions
-    .command('pause')
-    .argument('<id>', 'subscription ID')
-    .description('Pause a subscription until you resume it')
-    .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+  one('pause', 'Pause a subscription until you resume it', {
+    help: `
 Cycles that fall due during the pause are skipped and never charged. A charge in progress will finish. Peye does not notify
 the customer or the merchant.
 
 Examples:
   peye subscriptions pause sub_911607750261429
   peye subscriptions resume sub_911607750261429`,
-    )
-    .action((id: string, options: JsonOption) => pauseCommand(id, options));
+  }).action((id: string, options: JsonOption) => pauseCommand(id, options));
 
-  subscriptions
-    .command('resume')
-    .argument('<id>', 'subscription ID')
-    .description('Resume a paused subscription')
-    .option('--json', 'print one JSON document')
-    .addHelpText(
-      'after',
-      `
+  one('resume', 'Resume a paused subscription', {
+    help: `
 The card is charged again from the next cycle that falls due. Cycles that fell due during the pause are never charged.
 
 To resume the charging of all live cards after a restore, use peye charging resume.
 
 Examples:
   peye subscriptions resume sub_911607750261429`,
-    )
-    .action((id: string, options: JsonOption) => resumeCommand(id, options));
+  }).action((id: string, options: JsonOption) => resumeCommand(id, options));
 
   subscriptions
     .command('cancel')
@@ -111,7 +94,7 @@ Examples:
       parseText,
       'cancelled by the operator',
     )
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -127,7 +110,7 @@ Examples:
     .argument('<id>', 'ID of a test subscription')
     .description('Move the clock of a test subscription forward and make the charges that fall due')
     .requiredOption('--to <time>', 'a UTC day (until its end) or a time such as 2027-01-31T14:30:00Z', parseTestTime)
-    .option('--json', 'print one JSON document: {subscription, payments}, with payments as in the API')
+    .addOption(jsonOption('print one JSON document: {subscription, payments}, with payments as in the API'))
     .addHelpText(
       'after',
       `

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../core/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
-import { type JsonOption, printDocument, printLine } from './output.ts';
+import { type JsonOption, jsonOption, printDocument, printLine } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 
 interface TriggerOptions extends JsonOption {
@@ -19,7 +19,7 @@ export function triggerCommand(program: Command): void {
     .addOption(
       new Option('--failure-reason <code>', 'reason for the failure (default: declined)').choices(FAILURE_REASONS),
     )
-    .option('--json', 'print the payment as in the API')
+    .addOption(jsonOption('print the payment as in the API'))
     .addHelpText(
       'after',
       `

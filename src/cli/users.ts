@@ -7,7 +7,8 @@ import { userJson } from '../features/users/user-json.ts';
 import type { UserVerbs } from '../features/users/user-verbs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
-import { details, type JsonOption, printResult, table } from './output.ts';
+import { onOne } from './on-one.ts';
+import { details, type JsonOption, jsonOption, printResult, table } from './output.ts';
 import { parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -22,6 +23,7 @@ interface NewUser extends JsonOption {
 /** `peye users …`: the users of the console. */
 export function usersCommands(program: Command): void {
   const users = program.command('users').description('Invite and manage console users');
+  const one = onOne(users, { is: 'user ID, usr_…', examples: ['usr_…'] });
 
   users
     .command('create')
@@ -39,7 +41,7 @@ export function usersCommands(program: Command): void {
         .choices(['en', 'fr', 'ht'])
         .default('en'),
     )
-    .option('--json', 'print one JSON document')
+    .addOption(jsonOption())
     .addHelpText(
       'after',
       `
@@ -54,15 +56,15 @@ Examples:
   users
     .command('list')
     .description('List all users, oldest first')
-    .option('--json', 'print a JSON array')
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText('after', '\nExamples:\n  peye users list\n  peye users list --json')
     .action((options: JsonOption) => list(options));
 
-  onOne(users, 'show', 'Show a user').action((id: string, options: JsonOption) =>
+  one('show', 'Show a user').action((id: string, options: JsonOption) =>
     withUsers(async (verbs) => printUser(options, verbs, await verbs.requireUser(null, id))),
   );
 
-  onOne(users, 'reset', 'Remove the password of a user and create a reset link that works once, within one hour')
+  one('reset', 'Remove the password of a user and create a reset link that works once, within one hour')
     .option('--remove-factors', 'also remove two-factor authentication and recovery codes')
     .addHelpText(
       'after',
@@ -76,11 +78,10 @@ This signs the user out everywhere. A user who has not accepted the invitation g
       ),
     );
 
-  onOne(users, 'deactivate', 'Sign a user out everywhere and refuse sign-in').action(
-    (id: string, options: JsonOption) =>
-      withUsers(async (verbs) => printUser(options, verbs, await verbs.setUserActive(null, at(id), false))),
+  one('deactivate', 'Sign a user out everywhere and refuse sign-in').action((id: string, options: JsonOption) =>
+    withUsers(async (verbs) => printUser(options, verbs, await verbs.setUserActive(null, at(id), false))),
   );
-  onOne(users, 'activate', 'Allow a user to sign in again').action((id: string, options: JsonOption) =>
+  one('activate', 'Allow a user to sign in again').action((id: string, options: JsonOption) =>
     withUsers(async (verbs) => printUser(options, verbs, await verbs.setUserActive(null, at(id), true))),
   );
 }
@@ -137,15 +138,6 @@ function at(id: string): { id: string; version: null } {
 
 function collect(id: string, before: readonly string[]): string[] {
   return [...before, id];
-}
-
-function onOne(users: Command, name: string, description: string): Command {
-  return users
-    .command(name)
-    .argument('<id>', 'user ID, usr_…')
-    .description(description)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nExamples:\n  peye users ${name} usr_…`);
 }
 
 function stateOf(user: UserWithWebsites): string {

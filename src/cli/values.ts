@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { SECONDS_PER_DAY, SECONDS_PER_HOUR, SECONDS_PER_MINUTE } from '../core/durations.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import { parseDay, parseTimestamp } from '../core/timestamps.ts';
@@ -9,7 +9,9 @@ import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { shortTextFault } from '../platform/wording/short-text.ts';
 
+/** The most rows that a list shows, and how many it shows by default. */
 const MAX_LIST = 1000;
+export const DEFAULT_LIST = 20;
 const UNIT_SECONDS = { s: 1, m: SECONDS_PER_MINUTE, h: SECONDS_PER_HOUR, d: SECONDS_PER_DAY };
 
 /** A name or a note, 1 to 255 characters, unchanged. */
@@ -45,6 +47,13 @@ export function parseDurationSeconds(text: string): number {
     throw new InvalidArgumentError('Use 0 or a number with s, m, h or d, such as 30m, 24h or 7d; at most 365d.');
   }
   return seconds;
+}
+
+/** `--limit`, the option of every list: how many rows it shows. */
+export function limitOption(): Option {
+  return new Option('--limit <number>', `maximum number to show, 1 to ${MAX_LIST}`)
+    .argParser(parseLimit)
+    .default(DEFAULT_LIST);
 }
 
 /** The maximum number of items that a list shows. */

@@ -13,7 +13,7 @@ import { writeDurably } from '../platform/files/durable-files.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
 import { readSettings } from './environment.ts';
-import { counted, type JsonOption, printResult, terminalWidth, wrapped } from './output.ts';
+import { counted, type JsonOption, jsonOption, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 
 const DEFAULT_EXAMPLES = 10;
@@ -41,7 +41,7 @@ export function verifyBooksCommand(program: Command): void {
       parseExamples,
       DEFAULT_EXAMPLES,
     )
-    .option('--json', 'print one JSON document: {ok, payments, faults, audit_head, providers, not_judged}')
+    .addOption(jsonOption('print one JSON document: {ok, payments, faults, audit_head, providers, not_judged}'))
     .addHelpText(
       'after',
       `

@@ -9,7 +9,8 @@ import { newWebhookSecret } from '../features/websites/webhook-secret.ts';
 import { type MadeSecrets, nextSecretFromOf, websiteJson } from '../features/websites/website-json.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, type JsonOption, printLine, printResult } from './output.ts';
+import { onOne } from './on-one.ts';
+import { details, type JsonOption, jsonOption, printLine, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -33,6 +34,7 @@ interface Changes extends Addresses {
 /** `peye websites …`: creates websites and changes them. */
 export function websitesCommands(program: Command): void {
   const websites = program.command('websites').description('Create and manage websites');
+  const one = onOne(websites, { is: 'website ID', examples: ['web_…', 'web_… --json'] });
 
   addressOptions(
     websites.command('create').description('Create a website and show its webhook secret once'),
@@ -54,11 +56,11 @@ Examples:
   websites
     .command('list')
     .description('List all websites, oldest first')
-    .option('--json', 'print a JSON array')
+    .addOption(jsonOption('print a JSON array'))
     .addHelpText('after', '\nExamples:\n  peye websites list\n  peye websites list --json')
     .action((options: JsonOption) => list(options));
 
-  onOne(websites, 'show', 'Show a website').action((id: string, options: JsonOption) =>
+  one('show', 'Show a website').action((id: string, options: JsonOption) =>
     withStore(async ({ db, clock }) => printWebsite(options, await requireWebsite(db, id), clock())),
   );
 
@@ -97,13 +99,13 @@ Examples:
     )
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
 
-  onOne(websites, 'deactivate', 'Stop all payments for a website: its keys get 403 until you activate it again').action(
+  one('deactivate', 'Stop all payments for a website: its keys get 403 until you activate it again').action(
     (id: string, options: JsonOption) => change(id, options, { isActive: false }),
   );
-  onOne(websites, 'activate', 'Accept the keys of a website again').action((id: string, options: JsonOption) =>
+  one('activate', 'Accept the keys of a website again').action((id: string, options: JsonOption) =>
     change(id, options, { isActive: true }),
   );
-  onOne(websites, 'roll-secret', 'Rotate the webhook secret of a website and show the new one once')
+  one('roll-secret', 'Rotate the webhook secret of a website and show the new one once')
     .option('--test', 'rotate the test secret instead, which signs the events of test payments')
     .addOption(
       new Option('--after <time>', 'how long the old secret keeps signing, such as 30m, 24h or 7d')
@@ -249,16 +251,7 @@ function addressOptions(command: Command, whenAbsent: string): Command {
       '--return-url <url>',
       `where customers return after paying: an https:// or http:// address; none: no return URL${whenAbsent}`,
     )
-    .option('--json', 'print one JSON document');
-}
-
-function onOne(websites: Command, name: string, description: string): Command {
-  return websites
-    .command(name)
-    .argument('<id>', 'website ID')
-    .description(description)
-    .option('--json', 'print one JSON document')
-    .addHelpText('after', `\nExamples:\n  peye websites ${name} web_…\n  peye websites ${name} web_… --json`);
+    .addOption(jsonOption());
 }
 
 /** The secrets that a command created, and the next step. */

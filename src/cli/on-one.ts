@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { pathOf } from './as-called.ts';
+import { jsonOption } from './output.ts';
+
+/** How the commands of a group name the item that they work on. */
+interface OneItem {
+  readonly argument?: string;
+  /** What the argument is. */
+  readonly is: string;
+  /** The arguments of its examples. */
+  readonly examples: readonly string[];
+}
+
+/** Adds commands to a group that work on one item, each with `--json` and examples. `help` is the text that follows its options. */
+export function onOne(group: Command, { argument = '<id>', is, examples }: OneItem) {
+  return (name: string, description: string, { json, help }: { json?: string; help?: string } = {}): Command => {
+    const lines = examples.map((example) => `\n  ${pathOf(group)} ${name} ${example}`);
+    return group
+      .command(name)
+      .argument(argument, is)
+      .description(description)
+      .addOption(jsonOption(json))
+      .addHelpText('after', help ?? `\nExamples:${lines.join('')}`);
+  };
+}
