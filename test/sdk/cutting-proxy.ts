@@ -1,12 +1,12 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 
-/** How many percent of the connections are cut. */
+/** The share of connections that are cut. */
 const CUT_PERCENT = 60;
-/** Requests and responses of a payment are about as long, headers included: a cut meets every part of the first ones and the next ones. */
+/** The most bytes before a cut. A request or response of a payment is shorter, so a cut may fall into the first one or a later one. */
 const LONGEST_LIFE_BYTES = 1_600;
 
-/** A proxy of connections, of which it cuts many after so many bytes of one direction, as its seed decides. */
+/** A proxy that cuts many of its connections. The seed decides after how many bytes, and in which direction. */
 export interface CuttingProxy {
   readonly url: string;
   readonly seed: number;
@@ -30,7 +30,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
     const plan = planOf(random);
     const cut = () => {
       cuts++;
-      // A reset, or an end as of a server that closes. The gateway learns of it now, or when it responds.
+      // A cut is a reset, or an ordinary end of the connection. The gateway notices it now, or when it responds.
       for (const socket of [client, gateway]) plan.isReset ? socket.resetAndDestroy() : socket.destroy();
     };
     relay(client, gateway, plan.requestBytes, cut);
@@ -48,7 +48,7 @@ export async function startCuttingProxy(target: string): Promise<CuttingProxy> {
   };
 }
 
-/** After how many bytes of which direction a connection is cut: never, where it is infinite. */
+/** After how many bytes a connection is cut, and in which direction. It is never cut if the number is infinite. */
 function planOf(random: SeededRandom) {
   const bytes = random.percent(CUT_PERCENT) ? random.between(0, LONGEST_LIFE_BYTES) : Number.POSITIVE_INFINITY;
   const isOfRequest = random.percent(40);

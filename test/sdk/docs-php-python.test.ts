@@ -8,7 +8,7 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PHP, PYTHON } from './support/languages.ts';
 import { runProgram } from './support/run-program.ts';
 
-/** The address in the files of docs/. */
+/** The address of the gateway in the code in docs/. */
 const WRITTEN_URL = 'http://127.0.0.1:8080';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
@@ -37,7 +37,7 @@ describe('the code in the docs of the SDKs', () => {
     [PHP, 'php', process.env.PHP_CURL_PATH],
     [PYTHON, 'python', process.env.PYTHON_PATH],
   ] as const) {
-    it(`makes a payment in ${name}`, { skip }, async () => {
+    it(`creates a payment in ${name}`, { skip }, async () => {
       const { testKey } = await gateway.newWebsite();
       const [first] = codeOf('docs/sdk.md', language);
       const ran = await runProgram(
@@ -50,7 +50,7 @@ describe('the code in the docs of the SDKs', () => {
       assert.equal(json.data?.status, 'processing');
     });
 
-    it(`can be read by ${name}`, { skip }, async () => {
+    it(`has valid syntax in ${name}`, { skip }, async () => {
       const pieces = ['docs/sdk.md', `sdk/${language}/README.md`].flatMap((file) => codeOf(file, language));
       assert.ok(pieces.length >= 4);
       for (const [index, piece] of pieces.entries()) {

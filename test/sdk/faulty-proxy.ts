@@ -28,9 +28,9 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly body: string;
   readonly path: string;
-  /** How often this fault and path were requested with this key, 1 for the first. */
+  /** The number of requests with this fault, path and key so far, 1 for the first. */
   readonly attempt: number;
-  /** Sends it to the gateway. */
+  /** Sends the request to the gateway. */
   ask(
     headers?: IncomingMessage['headers'],
   ): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }>;
@@ -40,13 +40,13 @@ interface Exchange {
 const isCreation = ({ request, path }: Exchange) => request.method === 'POST' && path.endsWith('/payments');
 const html = (status: number) => (exchange: Exchange) =>
   void exchange.response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
-/** Only creations meet the fault: lookups pass. */
+/** Applies the fault only to creations; other requests pass. */
 const ofCreations = (fault: (exchange: Exchange) => unknown) => (exchange: Exchange) =>
   isCreation(exchange) ? fault(exchange) : exchange.pass();
 const firstTwice = (fault: (exchange: Exchange) => unknown) => (exchange: Exchange) =>
   exchange.attempt <= 2 ? fault(exchange) : exchange.pass();
 
-/** Every fault by its name. */
+/** The faults by their names. */
 const FAULTS: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
   pass: (exchange) => exchange.pass(),
   'cut-request': ofCreations(({ request }) => request.socket.destroy()),

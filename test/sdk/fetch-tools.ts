@@ -5,13 +5,13 @@ import { homedir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The packages, locked: `cd test/sdk/cache && npm install --package-lock-only --ignore-scripts` renews the lock. */
+/** The folder of the lock file. `cd test/sdk/cache && npm install --package-lock-only --ignore-scripts` updates it. */
 const LOCKED = fileURLToPath(new URL('cache', import.meta.url));
 
 /**
- * Installs locked packages, those of `test/sdk/cache` by default, outside of the checkout, unless they are there, and returns their folder. It is
- * named after the lock file, so that a changed lock is another folder, and it appears whole or not at all. Throws an Error with
- * npm's output when they cannot be had.
+ * Installs locked packages outside of the checkout, unless they are installed already, and returns their folder. By default these are the
+ * packages of `test/sdk/cache`. The folder has a hash of the lock file in its name, and is complete as soon as it exists. Throws an
+ * Error with npm's output if the installation fails.
  */
 export function fetchTools(report: (line: string) => void, { locked, name } = { locked: LOCKED, name: 'sdk' }): string {
   const lock = readFileSync(join(locked, 'package-lock.json'));
@@ -24,7 +24,7 @@ export function fetchTools(report: (line: string) => void, { locked, name } = { 
   try {
     report(`fetching the packages of ${relative('.', locked)} into ${folder}`);
     cpSync(locked, unfinished, { recursive: true });
-    // No package runs a script when it is installed.
+    // Packages must not run scripts during the installation.
     const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: unfinished,
       encoding: 'utf8',
@@ -37,7 +37,7 @@ export function fetchTools(report: (line: string) => void, { locked, name } = { 
   }
 }
 
-/** Another run may have been quicker. */
+/** Moves the folder to its place, unless another run has created it in the meantime. */
 function moveInto(unfinished: string, folder: string): void {
   try {
     renameSync(unfinished, folder);

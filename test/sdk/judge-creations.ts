@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Client } from '../support/gateway.ts';
 
-/** What an SDK reported about one creation. */
+/** The report of an SDK about one creation. */
 export interface Creation {
   readonly reference: string;
   /** `found`, `none` and `unknown` are the outcomes after a lost response. */
@@ -11,7 +11,7 @@ export interface Creation {
   readonly why?: string;
 }
 
-/** What a program has printed, a line of JSON for each creation. */
+/** Reads the output of a program, which has a line of JSON for each creation. */
 export function creationsOf(output: string): Creation[] {
   return output
     .trim()
@@ -19,7 +19,7 @@ export function creationsOf(output: string): Creation[] {
     .map((line) => JSON.parse(line));
 }
 
-/** The payments of a key by their reference: their ids, read from the API page by page. */
+/** The ids of a key's payments by their references, read from the API page by page. */
 export async function paymentsByReference(api: Client): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -31,7 +31,7 @@ export async function paymentsByReference(api: Client): Promise<Map<string, stri
   return found;
 }
 
-/** Fails unless no reference has two payments, and every reported outcome is true. `what` leads to the run that can be repeated. */
+/** Asserts that no reference has two payments, and that every reported outcome is true. `what` names the run, which can be repeated. */
 export function judgeCreations(
   creations: readonly Creation[],
   payments: ReadonlyMap<string, string[]>,

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { fetchTools } from './fetch-tools.ts';
 
-// `npm run test:sdk`: fetches the runtimes and frameworks that only these tests need, once, builds the
-// SDK for TypeScript, and runs test/sdk with the runner of `npm test`. Arguments narrow it down as they do there.
+// `npm run test:sdk`: fetches the runtimes and frameworks that only these tests need, but only once. Then it builds the SDK for
+// TypeScript, and runs test/sdk with the runner of `npm test`. Arguments choose tests, as for `npm test`.
 
-/** Of what the runner finds or starts: the SDKs need no PostgreSQL of ours, and no browser. */
+/** The services that these tests need. They need no PostgreSQL and no browser. */
 const SERVICES = 'PHP,curl for PHP,PHP-FPM,mod_php,nginx,Python,Flask,pip';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,12 +1,12 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A connection from a shop to the gateway that can lose a response, or be cut. */
+/** A proxy between a shop and the gateway that can lose a response, or refuse connections. */
 export interface LosingLine {
   readonly url: string;
-  /** The next creation reaches the gateway, and its response never comes back. */
+  /** Loses the response of the next creation, which reaches the gateway. */
   loseNextAnswer(): void;
-  /** Whether connections are cut before any response. */
+  /** Sets whether connections are closed before any response. */
   refuse(refuses: boolean): void;
   close(): Promise<void>;
 }

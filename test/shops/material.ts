@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Next to the checkout, for this folder's tests only. */
+/** The default folder, which is next to the checkout. Only the tests of shops use it. */
 const BESIDE = fileURLToPath(new URL('../../../shared/shops', import.meta.url));
 
-/** The folder with the software of shops that no package registry has. */
+/** The folder with the software of shops that are in no package registry. */
 export const MATERIAL = process.env.PEYE_SHOPS || BESIDE;
 
-/** For a suite's `skip`: false, or why its shop is not here. A folder that PEYE_SHOPS names has to be there. */
+/** For the `skip` of a suite: false, or the reason why the software is missing. If PEYE_SHOPS names a folder, nothing is skipped. */
 export const NO_MATERIAL =
   process.env.PEYE_SHOPS || existsSync(join(MATERIAL, 'wordpress-woocommerce.tar.xz'))
     ? false

@@ -9,12 +9,12 @@ import { NO_MATERIAL } from './material.ts';
 import { prepareVendure } from './vendure/prepare-vendure.ts';
 import { prepareWooCommerce } from './woocommerce/prepare-woocommerce.ts';
 
-// `npm run test:shops`: plugins in the real shops that they are for, with a real gateway and a real browser. test/shops/README.md.
-// Arguments narrow it down to files or folders. With REQUIRE_ALL=1 whatever was not tested is a failure, but for shops whose
-// software is not on this machine: no package registry has it.
+// `npm run test:shops`: tests the plugins in real shops, with a real gateway and a real browser. See test/shops/README.md. Arguments are
+// files or folders to test. With REQUIRE_ALL=1 a skipped test is a failure, except for shops whose software is in no package registry
+// and not on this machine.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Of what the runner finds or starts. */
+/** The services that these tests need. */
 const SERVICES = 'Chromium,PHP,Python,curl for PHP,sqlite3 for PHP,xml for PHP,mbstring for PHP';
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
@@ -66,7 +66,7 @@ async function runFile(path: string): Promise<void> {
   process.stdout.write(text);
 }
 
-/** The skipped tests that fail a run with REQUIRE_ALL=1. Shops that are not on this machine are listed, and fail nothing. */
+/** The reasons for which a run with REQUIRE_ALL=1 fails. Shops whose software is not on this machine are only listed. */
 function untested(): string[] {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped');
   const pardoned = skipped.filter(({ reason }) => NO_MATERIAL !== false && reason === NO_MATERIAL);

@@ -2,7 +2,7 @@ import type { ProviderDriver } from './drivers/provider-driver.ts';
 import { type Drivers, startDriver } from './drivers/start-driver.ts';
 import { type ShiftedClock, shiftedClock } from './shifted-clock.ts';
 
-/** All providers of live mode. They send the gateway no notifications by themselves. */
+/** The simulators of all providers of live mode. They send the gateway no notifications by themselves. */
 export interface AllSimulators {
   readonly clock: ShiftedClock;
   readonly drivers: readonly ProviderDriver[];

@@ -7,23 +7,23 @@ import { type EmptyStore, type Engine, emptyStore } from './engines.ts';
 import { withDatabase } from './store-access.ts';
 import { TABLES } from './store-dump.ts';
 
-/** A place for a store to be restored into, with the key that its backup needs. */
+/** An empty place into which a store can be restored, with the key that its backup needs. */
 export interface RestorePlace {
   readonly store: EmptyStore;
   readonly settings: Record<string, string>;
   readonly drop: () => Promise<void>;
 }
 
-/** An empty DATA_DIR or database, whose key is that of other settings. */
+/** Creates an empty DATA_DIR or database, with the SECRET_KEY of the given settings. */
 export async function restorePlace(engine: Engine, { SECRET_KEY = '' }: Record<string, string>): Promise<RestorePlace> {
   const store = await emptyStore(engine);
   return { store, settings: { ...store.settings, SECRET_KEY }, drop: () => store.drop() };
 }
 
-/** Tables that a restore itself writes, or that processes use only for themselves. */
+/** Tables whose rows differ after a restore, because the restore or the running processes write them. */
 const OWN = ['audit_head', 'audit_log', 'charging', 'clock_anchors', 'sessions', 'one_time_links'];
 
-/** Every row of every table but those that a restore writes, in an order that both engines have, by table. */
+/** The rows of every table that a restore must bring back, by table, in an order that does not depend on the engine. */
 export function rowsOf(settings: Record<string, string>): Promise<Map<string, string[]>> {
   return withDatabase(settings, async (db) => {
     const rows = new Map<string, string[]>();
@@ -36,13 +36,13 @@ export function rowsOf(settings: Record<string, string>): Promise<Map<string, st
   });
 }
 
-/** Bytes of PostgreSQL are texts in the embedded store. */
+/** A row as text. What PostgreSQL returns as bytes is text in the embedded store, so bytes become text. */
 function rowText(row: Row): string {
   const texts = Object.entries(row).map(([name, value]) => [name, Buffer.isBuffer(value) ? value.toString() : value]);
   return JSON.stringify(texts.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
 }
 
-/** A new file: the text of a backup that is not encrypted, with its first line changed. */
+/** The content of an unencrypted backup with changes in its header, which is the first line. */
 export function changedHeader(file: string, change: Record<string, unknown>): Buffer {
   const text = zstdDecompressSync(readFileSync(file));
   const end = text.indexOf('\n');

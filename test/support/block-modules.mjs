@@ -1,5 +1,5 @@
-// Loaded by `node --import`: while the file BLOCKED_WHILE exists, modules whose specifier matches BLOCKED cannot be found, as while
-// packages are replaced under a running process.
+// Loaded by `node --import`: while the file BLOCKED_WHILE exists, modules whose specifier matches BLOCKED cannot be found. The same happens
+// when packages are replaced while a process runs.
 import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 

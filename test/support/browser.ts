@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 
 export const EXECUTABLE = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** For a suite's `skip`: false, or why there is no browser to drive. */
+/** For the `skip` of a suite: false, or the reason why no browser can be started. */
 export const NO_BROWSER = existsSync(EXECUTABLE) ? false : `no browser: CHROMIUM_PATH is not set, nor is ${EXECUTABLE}`;
 
 const FLAGS = [
@@ -17,12 +17,12 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Debian's Chromium, headless, with these flags besides. One for each file is enough: each test opens its own context. */
+/** Starts a headless Chromium, with extra flags. One browser for each test file is enough: each test opens its own context. */
 export function launchBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: EXECUTABLE, args: [...FLAGS, ...flags] });
 }
 
-/** A tab as on a small phone, and a record of everything in it that our pages must not do. */
+/** A tab of the size of a small phone, and a record of everything that our pages must not do. */
 export interface Tab {
   readonly page: Page;
   /** Messages on the console, exceptions, and requests that left `origin`. */

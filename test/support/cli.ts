@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 export const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 
 export interface CliOptions {
-  /** Added to an environment that has no setting of Peye. */
+  /** The environment of the command, which has no other settings of Peye. */
   readonly settings?: Record<string, string>;
   /** The folder in which the command runs. By default it has no `.env` file. */
   readonly cwd?: string;
@@ -55,7 +55,7 @@ export async function peye(args: readonly string[], options: CliOptions = {}): P
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Runs it with --json, and asserts one document on stdout, nothing on stderr, and exit code 0. */
+/** Runs `bin/peye` with --json, and asserts one line of JSON on stdout, nothing on stderr, and exit code 0. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
 export async function peyeJson(args: readonly string[], options: CliOptions = {}): Promise<any> {
   const { code, stdout, stderr } = await peye([...args, '--json'], options);

@@ -16,7 +16,7 @@ export type CommitFault =
   | 'done with a warning';
 
 /**
- * A proxy before PostgreSQL that comes between at a commit: a COMMIT, or a statement that inserts payments outside of a
+ * A proxy in front of PostgreSQL that can disturb a commit. A commit is a COMMIT, or a statement that inserts payments outside of a
  * transaction.
  */
 export interface CommitCutter {
@@ -28,14 +28,14 @@ export interface CommitCutter {
   close(): Promise<void>;
 }
 
-/** A statement that is prepared: its name and its text. Names follow from texts, so they mean the same on every connection. */
+/** A prepared statement: its name and its text. The name is derived from the text, so it means the same on every connection. */
 const PREPARED = /(peye_[0-9a-f]{32})\0([^\0]*)\0/g;
 const NAME = /peye_[0-9a-f]{32}/g;
 const BEGIN = Buffer.from('BEGIN', 'latin1');
-/** A simple query: its type, its length, its text with a NUL at its end. */
+/** The message of a simple query: its type, its length, and its text with a NUL at the end. */
 const COMMIT = Buffer.from('Q\0\0\0\x0bCOMMIT\0', 'latin1');
 const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
-/** Ready for the next query, outside of a transaction. */
+/** The server's message that it is ready for the next query, outside of a transaction. */
 const READY = message('Z', 'I');
 const WARNING = message('N', 'SWARNING\0VWARNING\0C01000\0Mthe commit may be lost\0\0');
 
@@ -59,7 +59,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
     let answering: CommitFault | undefined;
     let isInTransaction = false;
     let touchesPayments = false;
-    /** Whether these bytes commit something about payments: at the end of a transaction, or alone. */
+    /** Whether these bytes commit a change of payments, as the end of a transaction or as a statement alone. */
     const follow = (bytes: Buffer): 'transaction' | 'alone' | undefined => {
       if (bytes.includes(BEGIN)) [isInTransaction, touchesPayments] = [true, false];
       const text = bytes.toString('latin1');
@@ -68,7 +68,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
         if (/\bINSERT INTO payments\b/.test(sql)) inserting.add(name);
       }
       const names = [...text.matchAll(NAME)].map(([name]) => name);
-      // With a pooler no statement has a name.
+      // Behind a pooler, statements have no names: then the text itself names the table.
       touchesPayments ||= names.some((name) => ofPayments.has(name)) || /\bpayments\b/.test(text);
       if (!isInTransaction) return names.some((name) => inserting.has(name)) ? 'alone' : undefined;
       isInTransaction = !bytes.includes(COMMIT) && !bytes.includes(ROLLBACK);
@@ -84,7 +84,7 @@ export async function startCommitCutter(databaseUrl: string): Promise<CommitCutt
       const isUndone = fault === 'rolled back' || (typeof fault === 'object' && 'undone' in fault);
       if (committing === 'alone' && isUndone) {
         if (fault === 'rolled back') throw new Error('only a COMMIT can get the response ROLLBACK');
-        // A statement that the server never gets has no effect, as if it was rolled back.
+        // The server does not get the statement, which therefore has no effect, as if it had been rolled back.
         return client.write(errorResponse(fault.undone));
       }
       answering = fault;

@@ -19,8 +19,8 @@ const COOKIE = 'peye_console';
 const MINUTE_US = 60_000_000;
 
 /**
- * How a user has signed in: `recent`: the factor was shown a moment ago; `old`: six minutes ago; `none`: there is none, and the session
- * is whole; `half`: the password was given, and the session waits for the factor.
+ * How a user has signed in. `recent`: the factor was confirmed a moment ago; `old`: six minutes ago; `none`: the user has no factor, and
+ * the session is complete; `half`: the password was right, and the session waits for the factor.
  */
 export type Standing = 'recent' | 'old' | 'none' | 'half';
 
@@ -36,20 +36,20 @@ export interface ConsoleResponse {
 interface FormSubmission {
   readonly fields?: Readonly<Record<string, string | readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A body in place of fields. */
+  /** A raw body, used instead of fields. */
   readonly body?: string;
 }
 
-/** A browser without scripts, with its own cookie jar. It follows no link or redirect by itself, and posts the fields of forms. */
+/** A browser without scripts, with its own cookie jar. It can post forms, and follows no link or redirect by itself. */
 export interface ConsoleClient {
   /** The cookies, by their names. */
   readonly jar: Map<string, string>;
-  /** Paths are below `/console`. Sends exactly what is given, and the cookies. */
+  /** Sends a request with exactly these contents, and the cookies. Paths are below `/console`. */
   request(method: string, path: string, sent?: FormSubmission): Promise<ConsoleResponse>;
   get(path: string, headers?: Record<string, string>): Promise<ConsoleResponse>;
-  /** Posts fields as a form of ours would, with the form token of the session that the jar holds unless a field names another. */
+  /** Posts fields as one of our forms would, with the form token of the current session unless the fields have another one. */
   post(path: string, fields?: FormSubmission['fields'], headers?: Record<string, string>): Promise<ConsoleResponse>;
-  /** Opens a page and sends the form on it whose action ends with `action`, unchanged except for these fields. */
+  /** Opens a page, and posts its form whose action ends with `action`, unchanged except for these fields. */
   submit(page: string, action: string, fields?: FormSubmission['fields']): Promise<ConsoleResponse>;
   /** A form token of the session. */
   formToken(): Promise<string>;
@@ -61,14 +61,14 @@ export interface ConsolePerson extends ConsoleClient {
   readonly sessionId: string;
   /** Null without a factor. */
   readonly factorId: string | null;
-  /** Of the authenticator, in base 32. */
+  /** The secret of the authenticator, in base 32. */
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** The code that the authenticator shows now, or so many steps of thirty seconds from now. */
+  /** The code that the authenticator shows now, or this many steps of thirty seconds later. */
   code(steps?: number): string;
 }
 
-/** A browser without a session. */
+/** Opens a browser without a session. */
 export function consoleClient(origin: string): ConsoleClient {
   const jar = new Map<string, string>();
   let known = { cookie: '', token: '' };
@@ -120,8 +120,8 @@ export function consoleClient(origin: string): ConsoleClient {
 let people = 0;
 
 /**
- * A user with a role, written straight into the store, who has signed in: quick, because no password is hashed twice. A merchant's people
- * get the gateway's first website unless others are named.
+ * Creates a user with this role and a session, directly in the store. This is fast, because the password is hashed only once. Users of a
+ * merchant get the gateway's first website unless others are named.
  */
 export async function consolePerson(
   gateway: Pick<TestGateway, 'store' | 'website' | 'url'>,
@@ -196,18 +196,18 @@ const VISITOR = { address: '203.0.113.9', userAgent: 'Mozilla/5.0 (Android 15) F
 
 let hashed: Promise<string> | undefined;
 
-/** Everybody's password, hashed once. */
+/** The hash of the password that all of these users have. */
 function passwordHash(): Promise<string> {
   hashed ??= passwordHashing().inTurn((hasher) => hasher.hash(PASSWORD));
   return hashed;
 }
 
-/** Below `/console`. */
+/** The path of an address below `/console`. */
 export function pathOf(address: string): string {
   return address.replace(/^(https?:\/\/[^/]+)?\/console/, '');
 }
 
-/** The fields that a browser would send from an untouched form. */
+/** The fields that a browser would send for a form that the user has not changed. */
 export function valuesOf({ fields }: HtmlForm): Record<string, string> {
   return Object.fromEntries(fields.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
 }

@@ -2,7 +2,7 @@ import type { Engine } from './engines.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { type RunningGateway, startRunningGateway } from './running-gateway.ts';
 
-/** A gateway process, and the receiver that it is allowed to deliver webhooks to. */
+/** A gateway process, and a receiver to which it may deliver webhooks. */
 export interface DeliveringGateway extends RunningGateway {
   readonly receiver: Receiver;
 }

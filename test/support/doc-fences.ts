@@ -8,12 +8,13 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export interface DocFence {
   readonly language: string;
   /**
-   * Words behind the language, for tests alone. `serve`: a program that stays, which `first-payment.test.ts` starts. `browser`: what runs
-   * in a merchant's page, which the widget's tests do. `operator`: a command on what the test's gateway has not, which must exist.
+   * Words after the language, which only tests read. `serve`: a program that keeps running, started by `first-payment.test.ts`. `browser`:
+   * code for a merchant's page, run by the tests of the widget. `operator`: a command on data that the test's gateway does not have; the
+   * tests check only that the command exists.
    */
   readonly words: readonly string[];
   readonly text: string;
-  /** The call of the block that generated it, if one did. */
+  /** The call in the generated block that contains this code; undefined outside of generated blocks. */
   readonly madeBy: string | undefined;
 }
 

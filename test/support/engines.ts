@@ -9,18 +9,18 @@ import { IS_NIGHT } from './tier.ts';
 export type Engine = 'sqlite' | 'postgres';
 const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
 
-/** A new store without a row in it: its settings, and how to delete it. */
+/** A new store without rows: its settings, and a function that deletes it. */
 export interface EmptyStore {
   readonly engine: Engine;
   readonly settings: Record<string, string>;
-  /** Its folder, for what else a test wants to keep alongside it. */
+  /** The folder of the store, where a test may put its own files. */
   readonly folder: string;
   drop(): Promise<void>;
 }
 
 /**
- * Runs a suite on the embedded store and on PostgreSQL. `npm test` sets TEST_DATABASE_URL, the address of a server on which
- * databases may be created; without it the PostgreSQL half is skipped, and says so.
+ * Runs a suite on the embedded store and on PostgreSQL. `npm test` sets TEST_DATABASE_URL, the address of a server on which databases may
+ * be created. Without it the half for PostgreSQL is skipped, with the reason.
  */
 export function onBothEngines(name: string, suite: (engine: Engine) => void): void {
   for (const engine of ENGINES) onEngine(engine, name, suite);
@@ -41,11 +41,11 @@ function onEngine(engine: Engine, name: string, suite: (engine: Engine) => void)
   describe(`${engine}: ${name}`, { skip }, () => suite(engine));
 }
 
-/** The templates of stores: a database on the server of TEST_DATABASE_URL, and the file of an embedded store. */
+/** The variables that name the templates of stores: a database on the server of TEST_DATABASE_URL, and the file of an embedded store. */
 export const TEMPLATE_DATABASE = 'PEYE_TEST_TEMPLATE_DATABASE';
 export const TEMPLATE_FILE = 'PEYE_TEST_TEMPLATE_FILE';
 
-/** A store that has the schema of this version already. Outside of `npm test`, where there are no templates, it is an empty one. */
+/** Creates a store that already has the schema of this version. Outside of `npm test` there are no templates, and the store is empty. */
 export async function newStore(engine: Engine): Promise<EmptyStore> {
   if (engine === 'postgres') return emptyStore(engine, process.env[TEMPLATE_DATABASE]);
   const store = await emptyStore(engine);
@@ -54,7 +54,7 @@ export async function newStore(engine: Engine): Promise<EmptyStore> {
   return store;
 }
 
-/** A store that no gateway has ever opened: for tests of migrations and first starts. `newStore` is quicker. */
+/** Creates a store that no gateway has opened, for tests of migrations and first starts. Opening one of `newStore` is faster. */
 export async function emptyStore(engine: Engine, template?: string): Promise<EmptyStore> {
   const folder = mkdtempSync(join(tmpdir(), 'peye-test-'));
   const settings = { DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64') };

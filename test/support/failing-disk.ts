@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * A library that comes between a process and its disk: while a file exists, nothing can be flushed, as on a disk that
- * fails; while another one exists, a flush does not come back, as on a disk that stalls, and leaves a third one as a sign. What is
- * written in the meantime stays in the system's cache, and can reach the disk or not. What is flushed is noted in a fourth one.
+ * A library between a process and its disk, controlled by files whose paths are in the environment. While FAILING_DISK exists, every flush
+ * fails, as on a broken disk. While STALLED_DISK exists, a flush does not return, and creates STALLED_FLUSH as a sign. What is written in
+ * the meantime stays in the system's cache, and may or may not reach the disk. FLUSHED_PATHS gets the path of each flushed file.
  */
 const SOURCE = `
 #define _GNU_SOURCE
@@ -54,7 +54,7 @@ export interface FailingDisk {
   drop(): void;
 }
 
-/** Undefined where there is no Linux or no C compiler. */
+/** Builds the library. Undefined without Linux or a C compiler. */
 export function failingDisk(): FailingDisk | undefined {
   if (process.platform !== 'linux') return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'peye-disk-'));

@@ -11,7 +11,7 @@ import { createWebsite } from './websites.ts';
 
 export const API = '/api/gateway/v1';
 
-/** A gateway in this process that really listens, on its own store unless one is given. */
+/** A gateway in this process that listens on a real port, with its own store unless one is given. */
 export interface TestGateway {
   readonly url: string;
   readonly store: Store;
@@ -104,7 +104,7 @@ export async function startTestGateway(engine: Engine, options: TestGatewayOptio
   };
 }
 
-/** Paths are below the API's base unless they are whole addresses. */
+/** A client of the API. Paths are below its base unless they are complete addresses. */
 export function httpClient(origin: string, defaults: Record<string, string> = {}): Client {
   const request: Client['request'] = async (method, path, body, headers = {}) => {
     const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
@@ -141,8 +141,8 @@ export function paymentRequest(changes: Record<string, unknown> = {}): Record<st
 }
 
 /**
- * Ports for gateways lie below those that systems hand out by themselves, in a block of this process's own: a program that requests a port
- * and takes it a moment later finds that no other test file, and no outgoing connection, was quicker.
+ * Ports for gateways are below the range that systems assign by themselves, and each process has its own block of them. So a free port
+ * stays free until a program listens on it: no other test file and no outgoing connection takes it.
  */
 const PORTS = { first: 10_200, blocks: 100, inBlock: 200 };
 const firstOfBlock = PORTS.first + (process.pid % PORTS.blocks) * PORTS.inBlock;
@@ -153,7 +153,7 @@ export function fixedPort(): number {
   return firstOfBlock + (portsGiven++ % PORTS.inBlock);
 }
 
-/** A port that was free a moment ago. */
+/** Finds a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS.inBlock; tries++) {
     const port = fixedPort();

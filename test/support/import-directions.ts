@@ -26,12 +26,12 @@ interface Import {
 const SPECIFIER =
   /(?:^|[\s;])(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]|\bimport\s*\(\s*['"]([^'"]+)['"]/g;
 const DECLARATION_FOR_ALL = /^\s*declare\s+(?:module\s*['"]|global\b)/m;
-/** A comment, or a string in which comments and imports mean nothing: the alternative that matches first wins. */
+/** A comment of either kind. */
 const COMMENT = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*$/gm;
 
 /**
- * Every import in `sources` (path from the root to text) that the table forbids, every cycle, every barrel and everything that one
- * file declares for all others, one line each; empty when all is well. Outside of `src/` a file may import only what is in `outside`.
+ * Finds every import that the table forbids, every cycle, every barrel, and every file that declares types for all files. Returns one line
+ * for each. `sources` maps paths from the root of the checkout to texts. Outside of `src/` a file may import only what is in `outside`.
  */
 export function findViolations(
   sources: ReadonlyMap<string, string>,
@@ -56,7 +56,7 @@ export function importsOf(from: string, text: string): Import[] {
     .map((specifier) => ({ from, to: join(dirname(from), specifier) }));
 }
 
-/** What one part declares of a library's types, all others see: the import that would show it is missing. */
+/** A declaration for all files, such as an addition to a library's types, is used by other parts without an import that shows it. */
 function declarationForAll(path: string, text: string): string[] {
   return DECLARATION_FOR_ALL.test(text.replaceAll(COMMENT, ' ')) ? [`${path} declares something for all files`] : [];
 }
@@ -83,18 +83,18 @@ function directionFault(
   return target.importedBy && !target.importedBy.some((path) => from.startsWith(path)) ? fault : [];
 }
 
-/** `src/providers/card/page.ts`, and not `src/providers/provider.ts`. */
+/** Whether a file is in a folder of its part: `src/providers/card/page.ts` is, `src/providers/provider.ts` is not. */
 function isInFolder(path: string): boolean {
   return path.split('/').length > 3;
 }
 
-/** Whether both are in folders of the part, and in different ones. Files above the folders may import them all. */
+/** Whether both files are in folders of the part, and these folders differ. Files above the folders may import from all of them. */
 function isElsewhere(from: string, to: string): boolean {
   const [folderFrom, folderTo] = [from, to].map((path) => path.split('/').slice(2, -1).join('/'));
   return folderFrom !== '' && folderTo !== '' && folderFrom !== folderTo;
 }
 
-/** `src/features/payments/create-payment.ts` is of `features/payments`, `src/app/open-store.ts` of `app`: the longest name counts. */
+/** The part with the longest matching name: `features/payments` for `src/features/payments/create-payment.ts`. */
 function partOf(path: string, parts: readonly Part[]): Part | undefined {
   const [, folders = '', name = ''] = /^src\/((?:[^/]+\/)*)([^/.]+)/.exec(path) ?? [];
   const names = `${folders}${name}/`;

@@ -1,4 +1,4 @@
-/** The names of all fields, however deep, in their order; what is in `metadata` is the merchant's own. */
+/** The names of all fields at every depth, in their order, but not those inside `metadata`, which belong to the merchant. */
 export function jsonShape(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(jsonShape);
   if (typeof value !== 'object' || value === null) return null;

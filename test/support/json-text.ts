@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** JSON texts in every spelling the grammar allows: white space, escapes, numbers of any length, members repeated. */
+/** JSON texts in every spelling that the grammar allows: white space, escapes, numbers of any length, repeated members. */
 export function jsonText(options: { maxDepth: number } = { maxDepth: 4 }): {
   value: fc.Arbitrary<string>;
   object: fc.Arbitrary<string>;
@@ -42,7 +42,7 @@ const number = fc
 
 const SHORT_ESCAPES: Record<string, string> = { '"': '\\"', '\\': '\\\\', '/': '\\/', '\n': '\\n', '\t': '\\t' };
 
-/** A string whose characters are each escaped or not, as far as the grammar leaves a choice. */
+/** A string in which each character may be escaped or not, if the grammar leaves a choice. */
 const jsonString = fc
   .tuple(storableText(12), fc.infiniteStream(fc.nat(2)))
   .map(([text, choices]) => `"${[...text].map((char) => spell(char, choices.next().value ?? 0)).join('')}"`);

@@ -1,5 +1,5 @@
-// Writes lines to the log on its stdout and says by IPC when it is through. Arguments: how it ends,
-// `throw` or `exit`, else it writes one more on request; and how many lines.
+// Writes lines to the log on its stdout, and then sends an IPC message. Arguments: how the process ends, and the number of lines.
+// It ends by `throw` or `exit`; with another word it writes one more line on request, and ends.
 import { createLog } from '../../src/platform/log/log.ts';
 
 const log = createLog('info');

@@ -14,8 +14,9 @@ const REFUSALS = {
 } as const;
 
 /**
- * How a mail server treats its clients: by a refusal, or otherwise. `silent`: it accepts connections and says nothing. `closed`:
- * 421. `breaks_off`: it hangs up in the middle of the e-mail. `no_answer`: it takes the e-mail and does not say so.
+ * How a mail server treats its clients. `takes`: it accepts e-mails. `silent`: it accepts connections and sends nothing. `closed`: it
+ * responds with 421. `breaks_off`: it closes the connection in the middle of the e-mail. `no_answer`: it accepts the e-mail and sends
+ * no response. The other behaviours are refusals.
  */
 type MailBehaviour = 'takes' | 'silent' | 'closed' | 'breaks_off' | 'no_answer' | keyof typeof REFUSALS;
 
@@ -31,11 +32,11 @@ interface ReceivedMail {
 
 export interface MailServer {
   readonly port: number;
-  /** Every e-mail that arrived whole, accepted or not. */
+  /** Every e-mail that arrived completely, accepted or not. */
   readonly mails: readonly ReceivedMail[];
-  /** How often it was connected to. */
+  /** The number of connections that clients have opened. */
   readonly connections: number;
-  /** Commands of all connections, upper case. */
+  /** The commands of all connections, in upper case. */
   readonly commands: readonly string[];
   behaviour: MailBehaviour;
   close(): Promise<void>;

@@ -11,7 +11,7 @@ export interface MerchantProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a program and waits until it listens on its port. It gets no setting but these. */
+/** Starts a program and waits until it listens on its port. The program gets only these settings. */
 export async function startMerchant(
   [program, ...args]: readonly [string, ...string[]],
   { port, env, cwd }: { port: number; env: Record<string, string>; cwd: string },

@@ -1,8 +1,7 @@
 /**
- * A gateway in its own process, for tests that end it in ways no process survives. Its settings are its environment.
- * With PEYE_TEST_SEED it first makes a website with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is
- * ahead, so that a lease need not be waited for. With PEYE_TEST_CLOCK=machine it is the machine's, which is watched as outside of
- * tests. Prints one JSON line when it serves.
+ * A gateway in its own process, for tests that kill it. Its settings are its environment. With PEYE_TEST_SEED it first creates a website
+ * with a test key and a live key. With PEYE_TEST_CLOCK_AHEAD_SECONDS its clock is ahead, so that tests need not wait for a lease to
+ * expire. With PEYE_TEST_CLOCK=machine it uses the machine's clock and checks it, as in production. Prints one line of JSON when it serves.
  */
 import { openStore } from '../../src/app/open-store.ts';
 import { startGateway } from '../../src/app/start-gateway.ts';

@@ -19,7 +19,7 @@ export interface NodeProcess {
   readonly url: string;
   readonly seed: Seed;
   readonly pid: number;
-  /** From its start until it served. */
+  /** How long the process took from its start until it served. */
   readonly startMs: number;
   client(key: string | null): Client;
   /** Everything it wrote to stdout and stderr. */
@@ -30,8 +30,8 @@ export interface NodeProcess {
 }
 
 /**
- * Starts a gateway on a store and waits until it serves. Without a `seed` it makes one. Limits are off and it only logs
- * errors, unless the settings say otherwise.
+ * Starts a gateway on a store and waits until it serves. Without a `seed`, the process creates a website and its keys. Unless the settings
+ * differ, limits are off and only errors are logged.
  */
 export async function startNode(settings: Record<string, string>, seed?: Seed): Promise<NodeProcess> {
   const port = settings.PORT ?? String(await freePort());

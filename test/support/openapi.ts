@@ -29,7 +29,7 @@ export function walk(
 
 /** Compiles the schema at a place of the document, as a client's validator does. */
 export function schemaCompiler(document: OpenApiDocument): (path: readonly string[]) => ValidateFunction {
-  // What `multipleOf` means is exact; a validator that divides in floating point needs a tolerance for equality.
+  // `multipleOf` is meant exactly, but the validator divides in floating point, so it needs a tolerance.
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false, validateSchema: false, multipleOfPrecision: 3 });
   ajvFormats.default(ajv);
   ajv.addVocabulary([...Object.keys(document), 'discriminator']);

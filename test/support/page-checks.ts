@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Frame, Page, Response } from 'playwright-core';
 
-/** What a page of ours may weigh. */
+/** The maximum size of a page on the wire. */
 export const MAX_BYTES = 14_000;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What a response's body weighs on the wire, packed or not. */
+/** The size of a response's body on the wire, compressed or not. */
 export async function wireBytes(response: Response): Promise<number> {
   return (await response.request().sizes()).responseBodySize;
 }
 
-/** What axe-core finds, with all of its rules on. Frames in the page belong to other sites. */
+/** The violations that axe-core finds with all of its rules. Frames are not checked, because they belong to other sites. */
 export async function violations(page: Page | Frame): Promise<string[]> {
   await page.evaluate(AXE);
   const found = await page.evaluate<{ id: string; nodes: { html: string }[] }[]>(
@@ -21,7 +21,7 @@ export async function violations(page: Page | Frame): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
-/** What is to be touched and is less than 44 pixels high. */
+/** The elements that users touch and that are less than 44 pixels high. */
 export function smallTargets(page: Page | Frame): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]
     .filter((element) => element.getClientRects().length > 0 && element.getBoundingClientRect().height < 44).map((element) => element.outerHTML)`);

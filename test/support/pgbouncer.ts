@@ -8,15 +8,15 @@ import { freePort } from './gateway.ts';
 import { unprivilegedUser } from './services/postgres.ts';
 import { passes, startServer } from './services/start-server.ts';
 
-/** A PgBouncer before PostgreSQL that lends its few connections for one transaction at a time. */
+/** A PgBouncer in front of PostgreSQL, which lends each of its few connections for one transaction at a time. */
 export interface Pgbouncer {
-  /** The same database, through the pooler. */
+  /** The address of the database through the pooler. */
   readonly url: string;
   log(): string;
   stop(): Promise<void>;
 }
 
-/** `settings` are added to the settings of the documentation. */
+/** Starts PgBouncer with the settings that the documentation names, and these. */
 export async function startPgbouncer(
   databaseUrl: string,
   { poolSize, settings = {} }: { poolSize: number; settings?: Record<string, string> },
@@ -26,7 +26,7 @@ export async function startPgbouncer(
   const target = new URL(databaseUrl);
   const url = new URL(databaseUrl);
   const folder = mkdtempSync(join(tmpdir(), 'peye-pgbouncer-'));
-  // It refuses root, like PostgreSQL.
+  // PgBouncer, like PostgreSQL, refuses to run as root: another user must be able to read the folder.
   chmodSync(folder, 0o755);
   const log = join(folder, 'log');
   const start = async () => {

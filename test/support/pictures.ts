@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 
 type Size = { width: number; height: number };
 
-/** A PNG that browsers show: one colour all over. `extra` are chunks before the picture itself. */
+/** A PNG of one colour, which browsers can show. `extra` has chunks that come before the picture itself. */
 export function png({ width, height }: Size, extra: Buffer = Buffer.alloc(0)): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -27,7 +27,7 @@ export function pngChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** The frame of a JPEG, with nothing in it that could be shown. */
+/** The structure of a JPEG, without a picture that could be shown. */
 export function jpeg({ width, height }: Size): Buffer {
   const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 0x22, 0, 2, 0x11, 1, 3, 0x11, 1]);
   frame.writeUInt16BE(height, 5);
@@ -38,7 +38,7 @@ export function jpeg({ width, height }: Size): Buffer {
 }
 
 interface WebpOptions {
-  /** The frame around the picture, which then is an extended one. */
+  /** The size in an extended header, which this option adds. */
   readonly canvas?: Size;
   /** Whether the header claims an animation. */
   readonly moves?: boolean;
@@ -46,7 +46,7 @@ interface WebpOptions {
   readonly kind?: string;
 }
 
-/** The frame of a lossless WebP, with nothing in it that could be shown. */
+/** The structure of a lossless WebP, without a picture that could be shown. */
 export function webp(size: Size, { canvas, moves = false, kind = 'VP8L' }: WebpOptions = {}): Buffer {
   const data = Buffer.alloc(10);
   data[0] = 0x2f;

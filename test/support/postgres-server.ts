@@ -8,13 +8,13 @@ import { freePort, until } from './gateway.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of the test's own, which can stop and come back. */
+/** A PostgreSQL server that only one test uses, and that can stop and start again. */
 export interface PostgresServer {
   readonly url: string;
   start(): Promise<void>;
   /** Ends the server like a crash: connections break, and the next start recovers. */
   crash(): Promise<void>;
-  /** A second server that follows this one, as it is now: a hot standby, until it is promoted. */
+  /** Starts a second server that follows this one: a hot standby, until it is promoted. */
   standby(): Promise<PostgresStandby>;
   /** A copy of its files as they are now, from which servers can be restored. */
   baseBackup(): Promise<BaseBackup>;
@@ -22,14 +22,14 @@ export interface PostgresServer {
 }
 
 export interface BaseBackup {
-  /** A server on a copy of it, which recovers by these lines of postgresql.conf. */
+  /** Starts a server on a copy of the backup, which recovers with these lines of postgresql.conf. */
   recover(settings: string): Promise<PostgresServer>;
   drop(): void;
 }
 
 export interface PostgresStandby extends PostgresServer {
   promote(): Promise<void>;
-  /** No longer follows the other server, as when the network between the two is cut: it lacks what the other commits from here on. */
+  /** Stops following the other server, as when the network between the two is cut. Later commits of the other server do not arrive. */
   cutOff(): Promise<void>;
   /** Replaces a stopped server, at its address. */
   takeOver(of: Pick<PostgresServer, 'url'>): Promise<void>;

@@ -9,7 +9,7 @@ export interface AskedStatement {
   readonly params: readonly Value[];
 }
 
-/** A handle on a store that notes every statement; what changes something is noted and done. */
+/** A handle on a store that records every statement in `asked`, and also runs it. */
 export function recording(db: Database, asked: AskedStatement[]): Database {
   const note = (sql: unknown, params: unknown) => {
     if (typeof sql !== 'string' || !/^\s*(?:SELECT|WITH|UPDATE|DELETE|INSERT\b[^;]*\bSELECT)\b/.test(sql)) return;
@@ -30,7 +30,7 @@ export function recording(db: Database, asked: AskedStatement[]): Database {
         };
       },
     });
-  /** What a transaction does with its handle, or the statements of one `readSteps`, one after another. */
+  /** Records the statements of a function that gets a transaction, and of a generator that yields statements to `readSteps`. */
   const notingWork =
     (work: (...given: unknown[]) => unknown) =>
     (...given: unknown[]) => {
@@ -52,27 +52,28 @@ function isVisit(result: unknown): result is ReadSteps<unknown> {
   return Object.prototype.toString.call(result) === '[object Generator]';
 }
 
-/** Indexes that hold a few rows of a large table: what is open, waits or is due. All of one may be read. */
+/** Indexes with only a few rows of a large table, such as open or due ones. A statement may read a whole index of these. */
 const SMALL = ['payments_next_check', 'payments_open', 'deliveries_queue'];
-/** Indexes in the order of a list: a LIMIT ends the reading of one. */
+/** Indexes in the order of a list. A statement with a LIMIT may read them, because the LIMIT ends the reading. */
 const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1', 'audit_log_newest'];
 /** Tables that grow with the payments, or with time. */
 export const LARGE = '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|audit_log)';
 
-/** The first column of each index of PostgreSQL: what an index is read by from one place on. */
+/** The first column of each index of PostgreSQL. Only a condition on this column limits how much of the index is read. */
 export async function leadingColumns(db: Database): Promise<Map<string, string>> {
   if (db.engine === 'sqlite') return new Map();
   const rows = await db.query<{ name: string; first: string }>(
     "SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid, 1, true) AS first FROM pg_index WHERE indexrelid::regclass::text !~ '^pg_'",
   );
-  // A name that is also a word of SQL is in quotes, here and in conditions.
+  // PostgreSQL puts a name that is also a keyword of SQL in quotes, here and in conditions.
   return new Map(rows.map(({ name, first }) => [name, first.replaceAll('"', '')]));
 }
 
 /**
  * The steps of a plan that read all rows of a table that grows with the payments; empty if all rows are found by an index.
  *
- * @param leading the first columns of indexes, of PostgreSQL: it also uses an index for a condition on a later one, and reads all of it
+ * @param leading the first columns of PostgreSQL's indexes. For a condition on a later column, PostgreSQL also uses an index, but reads
+ * all of it.
  */
 export function fullScans(
   engine: Database['engine'],
@@ -104,7 +105,7 @@ export function fullScans(
   });
 }
 
-/** Whether SQLite plans a statement again when it is run with other parameters: each planning calls the authorizer for reads. */
+/** Whether SQLite plans a statement again for other parameters. Each planning calls the authorizer, which shows it. */
 export function isPlannedAgain(file: string, { sql, params }: AskedStatement): boolean {
   const database = new DatabaseSync(file);
   let asked = 0;
@@ -120,7 +121,7 @@ export function isPlannedAgain(file: string, { sql, params }: AskedStatement): b
       try {
         statement.all(...params);
       } catch (error) {
-        // The row may exist already. The statement was planned all the same.
+        // The row may exist already, but the statement was planned.
         if (!isKeyTaken(error)) throw error;
       }
     }
@@ -130,7 +131,7 @@ export function isPlannedAgain(file: string, { sql, params }: AskedStatement): b
   }
 }
 
-/** The plan of a statement: SQLite's, whose file it is, or the one that PostgreSQL makes for any parameters. */
+/** The plan of a statement: of SQLite for this file, or PostgreSQL's generic plan for any parameters. */
 export async function planOf(
   place: { file: string } | { url: string },
   { sql, params }: AskedStatement,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
 
-/** A request as it came in. */
+/** A request that the receiver got. */
 export interface Received {
   readonly path: string;
   readonly method: string;
@@ -14,14 +14,14 @@ export interface Received {
   readonly body: Buffer;
   /** The time at which the body had arrived: performance.now(). */
   readonly atMs: number;
-  /** Which of the receiver's connections it came on, from 1. */
+  /** The number of the connection on which the request arrived, from 1. */
   readonly connection: number;
 }
 
 /** How the receiver responds to a request. */
 export type Reply = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A merchant's TLS server on loopback. It writes every request down and responds by a script per path, 200 without one. */
+/** A merchant's TLS server on loopback. It records every request, and responds by the script of the path, or with 200. */
 export interface Receiver {
   readonly origin: string;
   /** Settings of a gateway that may deliver to it, and trusts its certificate. */
@@ -31,7 +31,7 @@ export interface Receiver {
   script(path: string, ...replies: Reply[]): void;
   /** The requests that a path received, first to last; those of all paths when it is omitted. */
   received(path?: string): Received[];
-  /** Connections that were opened, whether or not TLS came about. */
+  /** The number of connections that were opened, whether or not the TLS handshake succeeded. */
   connections(): number;
   /** Breaks every connection that is open. */
   disconnect(): void;

@@ -4,15 +4,15 @@ import { type ApiResponse, type Client, paymentRequest } from './gateway.ts';
 interface Recorded {
   readonly reference: string;
   readonly amount: string;
-  /** The whole Payment, once its finish was acknowledged. */
+  /** The whole payment, as the acknowledgement of its completion or failure showed it. */
   finished?: object;
-  /** The finish that was requested and not acknowledged: it may have happened. */
+  /** The outcome that was requested. Without an acknowledgement it may or may not have happened. */
   asked?: 'completed' | 'failed';
 }
 
 /**
- * A merchant that creates and finishes payments all the time and records the responses: whatever happens to the
- * gateway, what was acknowledged must hold afterwards. It must be stopped also when the test fails: `context.after`.
+ * A merchant that continuously creates and finishes payments, and records the responses. Whatever happens to the gateway, acknowledged
+ * payments must be stored afterwards. The recorder must be stopped even if the test fails, for example in `context.after`.
  */
 export class Recorder {
   readonly #client: () => Client;
@@ -22,7 +22,7 @@ export class Recorder {
   #running: Promise<unknown> = Promise.resolve();
   #created = 0;
 
-  /** `client` is called again each time, because a gateway may come back at another address. */
+  /** `client` is called for each request, because a restarted gateway may have another address. */
   constructor(client: () => Client) {
     this.#client = client;
   }
@@ -41,7 +41,7 @@ export class Recorder {
     this.#running = Promise.all(Array.from({ length: writers }, () => this.#write()));
   }
 
-  /** Waits for the requests in flight, and sends no others. */
+  /** Sends no other requests, and waits for those in flight. */
   async stop(): Promise<void> {
     this.#isRunning = false;
     await this.#running;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from './gateway.ts';
 
-/** A Redis server of the test's own, which can stop and come back, empty. */
+/** A Redis server that only one test uses. It can be killed and start again, then without data. */
 export interface RedisServer {
   readonly url: string;
   start(): Promise<void>;

@@ -1,13 +1,13 @@
 import { inspect } from 'node:util';
 
-/** What a test is about: a suite's name begins with its engine when it runs on both. */
+/** The engines of tests. The name of a suite that runs on both starts with the engine; other tests are engine-neutral. */
 const ENGINES = ['sqlite', 'postgres', 'engine-neutral'] as const;
 type TestEngine = (typeof ENGINES)[number];
 
 export interface TestResult {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly engine: TestEngine;
-  /** The names of the suites around it and its own. */
+  /** The names of the suites around the test, and its own name. */
   readonly name: string;
   readonly file: string;
   /** Why it was skipped. */
@@ -27,12 +27,12 @@ export interface TestEvent {
   };
 }
 
-/** What a diagnostic of a test begins with that says what it went through: those are shown. */
+/** Diagnostics of tests that start with this are printed: they name what the test has covered. */
 const COVERED = 'covered: ';
 
 /**
- * Reports one test file as a reporter of node:test: one line when it passes; its failures in full, with what it printed,
- * when it does not. Its results are added to `results`.
+ * Reports one test file, as a reporter of node:test. If the file passes, the report is one line. Otherwise it has the failures in full,
+ * and the output of the file. The results are added to `results`.
  */
 export async function* reportFile(
   events: AsyncIterable<TestEvent>,
@@ -48,7 +48,7 @@ export async function* reportFile(
     if (type === 'test:stdout' || type === 'test:stderr') printed.push(data.message ?? '');
     if (type === 'test:diagnostic' && data.message?.startsWith(COVERED)) covered.push(`  ${data.message}\n`);
     const depth = data.nesting ?? 0;
-    // Starts and ends are reported in the order of the file, so the suites around a test are the last ones that started.
+    // Events come in the order of the file, so the suites around a test are the ones that started last at each depth.
     if (type === 'test:start') names.splice(depth, Number.POSITIVE_INFINITY, data.name ?? '');
     if (type !== 'test:pass' && type !== 'test:fail') continue;
     const path_ = [...names.slice(0, depth), data.name ?? ''];
@@ -71,7 +71,7 @@ export async function* reportFile(
   if (printed.length > 0) yield `  It printed:\n${indent(printed.join(''))}\n`;
 }
 
-/** The lines that close a run: counts by engine, failures by name, every skip with its reason; last of all one line alone. */
+/** The last lines of a run: counts by engine, failures by name, every skip with its reason, and then one line with the totals. */
 export function summary(results: readonly TestResult[], complaints: readonly string[]): string {
   const of = (outcome: string, engine?: TestEngine) =>
     results.filter((result) => result.outcome === outcome && (engine === undefined || result.engine === engine));
@@ -87,7 +87,7 @@ export function summary(results: readonly TestResult[], complaints: readonly str
   return `${lines.join('\n')}\n`;
 }
 
-/** Undefined for what is no result by itself: a suite that ran, or that failed because a test in it did. */
+/** The outcome of an event. Undefined for a suite, unless the suite failed by itself: its tests have their own results. */
 function judge(
   type: string,
   { name, skip, todo, details }: TestEvent['data'],

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request that went through, with its response. */
+/** A request that passed through the proxy, with its response. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly key: string | undefined;
   readonly contentType: string | undefined;
-  /** Parsed, when there was one. */
+  /** The parsed body, if there was one. */
   readonly body: unknown;
   readonly status: number;
   readonly answer: unknown;
 }
 
 export interface RequestRecorder {
-  /** Its address, to be used in place of the gateway's. */
+  /** The address of the proxy, which clients use in place of the gateway's address. */
   readonly url: string;
-  /** The requests that went through since the last call. */
+  /** The requests that passed through the proxy since the last call. */
   take(): RecordedRequest[];
   close(): Promise<void>;
 }

@@ -4,29 +4,29 @@ import { type Client, freePort, until } from './gateway.ts';
 import { type NodeProcess, type Seed, startNode } from './node-process.ts';
 import { assertSoundStore } from './store-access.ts';
 
-/** A real gateway process on its own store, which a test kills or stops at a point that it names, and starts again. */
+/** A real gateway process on its own store. A test kills or stops it at a chosen moment, and starts it again. */
 export interface RunningGateway {
   readonly store: EmptyStore;
-  /** Of each of its processes: the store's, the test's, and one port for all. */
+  /** The settings of each of its processes: those of the store and of the test, and one port for all. */
   readonly settings: Record<string, string>;
   readonly seed: Seed;
-  /** The process that runs, or ran last. */
+  /** The running process, or the last one. */
   node(): NodeProcess;
-  /** A client of the test key, at the process that runs. */
+  /** A client with the test key, for the running process. */
   api(): Client;
-  /** Waits until a point is reached, and kills the process there with -9. */
+  /** Waits until a point is reached, and then kills the process with SIGKILL. */
   killAt(point: string, isReached: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<void>;
-  /** Waits until a point is reached, and stops the process there with SIGTERM: it must exit with 0. Returns how long that took, ms. */
+  /** Waits until a point is reached, and then stops the process with SIGTERM. It must exit with 0. Returns how long it took, ms. */
   stopAt(point: string, isReached: () => Promise<boolean> | boolean, timeoutMs?: number): Promise<number>;
-  /** Starts the next process, with these settings alongside its own. One that still runs is killed first. */
+  /** Kills the process if it still runs, and starts the next one with these additional settings. */
   restart(changes?: Record<string, string>): Promise<NodeProcess>;
-  /** The rules of soundness.ts on its store. */
+  /** Asserts the rules of soundness.ts for the store. */
   assertSound(): Promise<void>;
-  /** Kills what still runs, and drops the store. */
+  /** Kills the process if it still runs, and drops the store. */
   close(): Promise<void>;
 }
 
-/** How far the clock of a process is ahead of the machine's. */
+/** The setting that moves the clock of a process ahead of the machine's clock. */
 export function aheadBy(seconds: number): Record<string, string> {
   return { PEYE_TEST_CLOCK_AHEAD_SECONDS: String(seconds) };
 }

@@ -3,18 +3,18 @@ import { randomInt } from 'node:crypto';
 /** Random choices from a seed: the same seed gives the same choices. */
 export interface SeededRandom {
   readonly seed: number;
-  /** From 0 up to 1, without 1. */
+  /** A number from 0 up to 1, and never 1 itself. */
   next(): number;
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
-  /** True with a probability of so many percent. */
+  /** True with a probability of this many percent. */
   percent(chance: number): boolean;
 }
 
-/** With the seed of the variable TEST_SEED if it is set, so that a failure can be looked at again; else with a new one. */
+/** Uses the given seed, or that of TEST_SEED if it is set, so that a failure can be repeated. Otherwise draws a new seed. */
 export function seededRandom(seed = Number(process.env.TEST_SEED ?? randomInt(2 ** 31))): SeededRandom {
   let state = seed >>> 0;
-  // Mulberry32: small, and good enough for chances.
+  // Mulberry32: small, and random enough for tests.
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

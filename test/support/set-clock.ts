@@ -1,17 +1,17 @@
-/** A machine's time under a test's control: it passes only when the test says so, and its clock can be set. Microseconds. */
+/** A machine whose time passes only when the test moves it, and whose clock can be set wrong. Times are microseconds. */
 export interface TestMachine {
   readonly wall: () => number;
   readonly elapsed: () => number;
   readonly boot: { readonly id: string; readonly running: () => number };
-  /** PostgreSQL's clock: of the same machine, so it is set with it. */
+  /** The time of PostgreSQL, which runs on the same machine and so has the same clock. */
   readonly readStoreTime: () => Promise<number>;
-  /** The time as it really is. */
+  /** The true time. */
   trueUs(): number;
-  /** Time passes, for everything. */
+  /** Lets time pass, for the clock and all counters. */
   pass(seconds: number): void;
   /** Sets the clock this far from the true time. */
   set(aheadSeconds: number): void;
-  /** The machine starts again: it does not know for how long it was off. */
+  /** Restarts the machine, which then does not know for how long it was off. */
   restart(): void;
 }
 

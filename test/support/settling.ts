@@ -4,7 +4,7 @@ import type { Clock } from '../../src/platform/clock/clock.ts';
 import type { SecretBox } from '../../src/platform/secrets/secrets.ts';
 import { settleSteps } from '../../src/verbs/settle-steps.ts';
 
-/** What `settlePayment` needs, with the steps of all features, for tests that settle without a gateway. */
+/** The dependencies of `settlePayment`, with the steps of all features, for tests without a gateway. */
 export function settling({ db, clock, box }: { db: Database; clock: Clock; box: SecretBox }): SettleDeps {
   return { db, clock, steps: settleSteps({ clock, box, canSendNotices: false }) };
 }

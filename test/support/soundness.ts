@@ -3,24 +3,24 @@ import type { Database, Row } from '../../src/database/database.ts';
 import { checkAuditLog } from '../../src/features/audit/check-audit-log.ts';
 
 /**
- * What holds in every store at every moment between two transactions, whatever happened to the processes that wrote it:
- * each query finds what breaks a rule, and must find nothing.
+ * Rules that hold in every store between any two transactions, whatever happened to the processes that wrote it. Each query finds the rows
+ * that break a rule, and must find none.
  */
 const RULES: Record<string, string> = {
-  'a final payment has its one event, an open one has none': `
+  'a final payment has exactly one event, an open one has none': `
     SELECT p.id, p.status, e.kind FROM payments p LEFT JOIN events e ON e.payment_id = p.id
      WHERE COALESCE(e.kind, 'none') <> CASE p.status WHEN 'completed' THEN 'payment.success' WHEN 'failed' THEN 'payment.failed' ELSE 'none' END`,
-  'an event belongs to its payment: website, moment, and a place in the feed exactly when it is a test': `
+  'an event has the website and the time of its payment, and a position in the feed only if the payment is a test': `
     SELECT e.payment_id FROM events e LEFT JOIN payments p ON p.id = e.payment_id
      WHERE p.id IS NULL OR e.website_id <> p.website_id OR e.created_at_us <> p.finished_at_us
         OR (e.feed_position IS NOT NULL) <> (p.mode = 'test')`,
-  'feed positions are 1, 2, 3, … without a gap or a repeat, up to the last one given': `
+  'feed positions are 1, 2, 3, … without a gap or a repetition, up to the last one that was assigned': `
     SELECT f.website_id, f.last_position, count(e.feed_position) AS events FROM feeds f
       LEFT JOIN events e ON e.website_id = f.website_id AND e.feed_position IS NOT NULL
      GROUP BY f.website_id, f.last_position
     HAVING count(e.feed_position) <> f.last_position OR count(DISTINCT e.feed_position) <> f.last_position
         OR COALESCE(max(e.feed_position), 0) <> f.last_position`,
-  'the stored counts are the rows': `
+  'the stored counts equal the counts of the rows': `
     SELECT api_key_id, days, first_day, method, status, sum(kept) AS kept, sum(counted) AS counted FROM (
       SELECT api_key_id, days, first_day, method, status, payments AS kept, 0 AS counted FROM payment_counts
       UNION ALL
@@ -28,28 +28,28 @@ const RULES: Record<string, string> = {
       UNION ALL
       SELECT api_key_id, 32, created_at_us / 86400000000 / 32 * 32, method, status, 0, 1 FROM payments
     ) AS both_sides GROUP BY api_key_id, days, first_day, method, status HAVING sum(kept) <> sum(counted)`,
-  'a cycle of a subscription is paid once at most, and has one open payment at most': `
+  'a cycle of a subscription has at most one open or completed payment': `
     SELECT subscription_id, subscription_period, count(*) AS payments FROM payments
      WHERE subscription_id IS NOT NULL AND status <> 'failed' GROUP BY subscription_id, subscription_period HAVING count(*) > 1`,
-  'a subscription is past the cycles that are paid, and never at one before them': `
+  'the next cycle of a subscription is not before any cycle that has a payment': `
     SELECT s.id, s.next_period FROM subscriptions s
      WHERE s.next_period < (SELECT max(p.subscription_period) FROM payments p WHERE p.subscription_id = s.id)`,
-  'a charge repeats the payment that started the subscription': `
+  'a charge has the same values as the payment that started its subscription': `
     SELECT p.id FROM payments p JOIN subscriptions s ON s.id = p.subscription_id JOIN payments f ON f.id = s.first_payment_id
      WHERE p.website_id <> f.website_id OR p.api_key_id <> f.api_key_id OR p.mode <> f.mode OR p.amount_minor <> f.amount_minor
         OR p.currency <> f.currency OR COALESCE(p.reference, '') <> COALESCE(f.reference, '')
         OR COALESCE(p.metadata, '') <> COALESCE(f.metadata, '') OR p.customer_name <> f.customer_name`,
-  'a test subscription starts when its first payment is completed, and no other does': `
+  'a completed test payment with an interval has started a subscription, and only completed payments with an interval have': `
     SELECT p.id FROM payments p LEFT JOIN subscriptions s ON s.first_payment_id = p.id
      WHERE (s.id IS NOT NULL AND (p.status <> 'completed' OR p.recurring_interval IS NULL))
         OR (s.id IS NULL AND p.mode = 'test' AND p.status = 'completed' AND p.recurring_interval IS NOT NULL)`,
-  'a website has the logo that it names, and no other is stored for it': `
+  'a website has exactly the logo that it names': `
     SELECT w.id, w.logo_hash, l.hash FROM websites w LEFT JOIN logos l ON l.website_id = w.id
      WHERE COALESCE(w.logo_hash, '') <> COALESCE(l.hash, '') OR w.logo_type <> l.type`,
-  'a receipt is of a completed payment that has an address': `
+  'a receipt belongs to a completed payment with an e-mail address': `
     SELECT r.payment_id FROM receipts r JOIN payments p ON p.id = r.payment_id
      WHERE p.status <> 'completed' OR p.customer_email IS NULL`,
-  'a payment of a link has its state, and the link counts the outcomes of its payments': `
+  'the state of a payment in its link agrees with the payment, and the counts of a link agree with its payments': `
     SELECT k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor FROM payment_links k
       LEFT JOIN link_payments l ON l.link_id = k.id LEFT JOIN payments p ON p.id = l.payment_id
      GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor
@@ -57,12 +57,12 @@ const RULES: Record<string, string> = {
         OR k.failed_payments <> count(CASE WHEN l.state = 'failed' THEN 1 END)
         OR k.paid_htg_minor <> COALESCE(sum(CASE WHEN l.state = 'paid' AND l.currency = 'HTG' THEN l.amount_minor END), 0)
         OR count(CASE WHEN p.id IS NOT NULL AND l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END THEN 1 END) > 0`,
-  'a payment is of its key: website and mode': `
+  'a payment has the website and the mode of its key': `
     SELECT p.id FROM payments p JOIN api_keys k ON k.id = p.api_key_id
      WHERE p.website_id <> k.website_id OR p.mode <> k.mode`,
 };
 
-/** Fails with the rule and the rows that break it. */
+/** Asserts all rules. A failure shows the rule and the rows that break it. */
 export async function assertSound(db: Pick<Database, 'query'>): Promise<void> {
   for (const [rule, sql] of Object.entries(RULES)) {
     const broken = await db.query<Row>(`${sql} LIMIT 5`);

@@ -2,16 +2,16 @@ import { dirname, join } from 'node:path/posix';
 
 /** The files that may use functions which write to the store. */
 export interface WritePolicy {
-  /** Folders of verbs: they may use all of it. */
+  /** Folders of verbs: their files may use all functions that write. */
   readonly verbs: readonly string[];
-  /** Next to the verbs, exactly these files may use exactly these functions. */
+  /** Besides the verbs, only these files may use these functions, and no others. */
   readonly upkeep: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A name that a file takes from another one; `*` is everything. */
+/** A name that a file imports from another file; `*` stands for all names. */
 interface ImportedName {
   readonly name: string;
-  /** Its name in this file. */
+  /** The name under which the importing file uses it. */
   readonly local: string;
   readonly from: string;
   readonly isHandedOn: boolean;
@@ -33,24 +33,24 @@ const STATIC =
   /(?:^|[\s;])(import|export)\s+(type\s+)?(?:\{([^}]*)\}|(\*)(?:\s+as\s+(\w+))?)\s*from\s*['"](\.[^'"]+)['"]/g;
 const DYNAMIC = /(?:const\s*\{([^}]*)\}\s*=\s*await\s+)?\bimport\s*\(\s*['"](\.[^'"]+)['"]\s*\)/g;
 
-/** What a function does that writes by itself, whatever it calls. */
+/** Signs in the text of a function that the function itself writes, whatever it calls. */
 const WRITES = [
-  // Statements run on it, and they may be any.
+  // A transaction can run any statement.
   /:\s*Transaction\b/,
   /\.(?:transaction|insertRows|insertAll|outsideTransaction)\s*[(<]/,
   /\binsert\s+into\b/i,
   /\bupdate\s+\S+\s+set\b/i,
   /\bdelete\s+from\b/i,
-  // The files of a store.
+  // Functions that write the files of a store.
   /\b(?:write|append|truncate|rename|link|unlink|rm|mkdir|chmod|copy)(?:File)?Sync\b/,
   /\b(?:writePrivateFile|tightenFile|tightenFolder)\b/,
 ];
-/** What a file that is no verb must not do by itself either. */
+/** Signs of a transaction, which a file that is not a verb must not open itself. */
 const OWN_WRITES = /\.(?:transaction|insertRows|insertAll|outsideTransaction)\s*[(<]/;
 
 /**
- * Every use of a function of a store that writes by a file that the policy does not let, one line each; and every file
- * without that right that opens its own transaction. `sources` maps paths from the root of the checkout to texts.
+ * Finds every file that uses a writing function of the store, or opens its own transaction, without a right in the policy. Returns one line
+ * for each use. `sources` maps paths from the root of the checkout to texts.
  */
 export function findForbiddenWrites(sources: ReadonlyMap<string, string>, policy: WritePolicy): string[] {
   const writers = storageWriters(sources);
@@ -71,7 +71,7 @@ export function findForbiddenWrites(sources: ReadonlyMap<string, string>, policy
   return found;
 }
 
-/** The unused rights of the policy: a file that no longer needs its right must lose its line. */
+/** The unused rights of the policy. The right of a file that no longer needs it must be removed. */
 export function unusedRights(sources: ReadonlyMap<string, string>, { upkeep }: WritePolicy): string[] {
   return Object.entries(upkeep).flatMap(([path, names]) => {
     const taken = takenBy(path, sources.get(path) ?? '').map(({ name }) => name);
@@ -80,8 +80,8 @@ export function unusedRights(sources: ReadonlyMap<string, string>, { upkeep }: W
 }
 
 /**
- * What in a store writes, as `path name`: what takes a transaction, opens one, holds a writing statement or writes a file
- * of the store, and whatever is made of those.
+ * The functions of the store that write, as `path name`. A function writes if it has a transaction as a parameter, opens a transaction,
+ * contains a writing statement, writes a file of the store, or uses another function that writes.
  */
 export function storageWriters(sources: ReadonlyMap<string, string>): Set<string> {
   const storage = [...sources].filter(([path]) => STORAGE.test(path));
@@ -105,7 +105,7 @@ export function storageWriters(sources: ReadonlyMap<string, string>): Set<string
   return writers;
 }
 
-/** Types declare no function, whatever they speak of. */
+/** The top-level declarations of a file, without types: a type that mentions a transaction does not write. */
 function declarationsOf(path: string, text: string): Declaration[] {
   const code = withoutComments(text);
   const starts = [...code.matchAll(DECLARATION)];
@@ -118,7 +118,7 @@ function declarationsOf(path: string, text: string): Declaration[] {
     .filter((declaration) => !IS_TYPE.test(declaration.text));
 }
 
-/** The values, not the types, that a file takes from other files. */
+/** The names of values, not of types, that a file imports from other files. */
 function takenBy(path: string, text: string): ImportedName[] {
   const code = withoutComments(text);
   const target = (specifier: string) => join(dirname(path), specifier);
@@ -136,7 +136,7 @@ function takenBy(path: string, text: string): ImportedName[] {
   return [...fixed, ...late];
 }
 
-/** `a, type B, c as d` or `a, c: d`: names of values, here and there. */
+/** Reads `a, type B, c as d` or `a, c: d`: the names of values, in the other file and in this one. */
 function namesIn(list = ''): { name: string; local: string }[] {
   return list
     .split(',')

@@ -23,7 +23,7 @@ export interface TestStore {
   close(): Promise<void>;
 }
 
-/** An empty store, with the schema unless `migrated` is false: then without the fence of writers too, whatever is written to it. */
+/** Opens an empty store with the schema. If `migrated` is false, it has no schema, and its handles do not check the writers' fence. */
 export async function openTestStore(engine: Engine, { migrated = true } = {}): Promise<TestStore> {
   const place = await (migrated ? newStore : emptyStore)(engine);
   const handles: Database[] = [];
@@ -64,7 +64,7 @@ export interface Seed {
   payment(changes?: Partial<Payment>): Payment;
 }
 
-/** Tests choose ids of 15 digits themselves; these have 16. */
+/** Ids of 16 digits, because tests themselves choose ids of 15 digits. */
 let nextId = 1_000_000_000_000_000;
 
 /** Writes a website and a key, of test mode unless given. Every id is new, so that tests can share a store. */

@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** A fixed address that leads to one server or another, as a virtual address or a proxy before a cluster does. */
 export interface TcpSwitch {
   readonly port: number;
-  /** Sets the port to which new connections lead. Existing connections stay where they are. */
+  /** Sets the port to which new connections lead. Existing connections do not change. */
   lead(port: number): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { type Certificate, selfSigned } from '../../simulators/merchant/certificate.ts';
 
-/** Settings under which a gateway delivers to this machine, to receivers with the certificate that comes with them. */
+/** Settings that let a gateway deliver to receivers on this machine, and the certificate that these receivers need. */
 export function loopbackDelivery(folder: string): { certificate: Certificate; settings: Record<string, string> } {
   const certificate = selfSigned('127.0.0.1', 'localhost');
   const file = join(folder, 'receivers.pem');
@@ -21,7 +21,7 @@ export interface TlsProxy {
 /**
  * A proxy for a server that speaks plain HTTP on this machine, as a web server with TLS is in production.
  *
- * @param ownPort where it listens; a free port unless one is given
+ * @param ownPort the port on which the proxy listens; a free port by default
  */
 export function startTlsProxy({ key, cert }: Certificate, port: number, ownPort = 0): Promise<TlsProxy> {
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-/** `peye users …` by itself: the command is in the help of `peye` once the console has pages that its links lead to. */
+/** Runs only the commands `peye users …`. */
 import { Command } from 'commander';
 import { failureText } from '../../src/app/failure.ts';
 import { usersCommands } from '../../src/cli/users.ts';

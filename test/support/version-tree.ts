@@ -8,10 +8,10 @@ import { until } from './gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Another version of Peye: this one with other migrations, in its own folder. */
+/** Another version of Peye: a copy of this version with other migrations, in its own folder. */
 export interface VersionTree {
   readonly root: string;
-  /** Starts its `peye` alongside this one's. */
+  /** Starts `peye` of this version. */
   spawn(args: readonly string[], settings: Record<string, string>): VersionProcess;
   remove(): void;
 }
@@ -24,7 +24,7 @@ export interface VersionProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** With `add` added to the migrations of this version, or only the first `keep` of these; `without` skips folders. */
+/** Copies this version with the migrations of `add` added, or with only the first `keep` migrations. Folders in `without` are skipped. */
 export function versionTree({
   add = {},
   keep,
@@ -62,7 +62,7 @@ export function versionTree({
   };
 }
 
-/** Waits until it serves at an address; fails with its output when it ends before. */
+/** Waits until a process of that version serves at an address. If the process ends before, fails with its output. */
 export async function serving(version: VersionProcess, url: string, timeoutMs = 40_000): Promise<void> {
   await until(
     `${url} serves`,
@@ -74,7 +74,7 @@ export async function serving(version: VersionProcess, url: string, timeoutMs = 
   );
 }
 
-/** Kills it like a power failure, if it still runs. */
+/** Kills a process of that version with SIGKILL, if it still runs. */
 export async function kill(version: VersionProcess | undefined): Promise<void> {
   if (!version || version.hasEnded()) return;
   version.child.kill('SIGKILL');

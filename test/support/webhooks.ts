@@ -23,7 +23,7 @@ export async function newShop(gateway: TestGateway, callbackUrl: string | null):
   return { websiteId, secret, api: gateway.client(testKey) };
 }
 
-/** The same, for a gateway that runs in another process. */
+/** Like `newShop`, for a gateway that runs in another process. */
 export async function registerShop(
   store: Store,
   callbackUrl: string | null,
@@ -46,7 +46,7 @@ export async function finishedPayment(
   return id;
 }
 
-/** A live payment of a website that has become final at this time, microseconds since 1970, with its delivery. Returns its transaction id. */
+/** Stores a live payment that became final at this time, microseconds since 1970, with its delivery. Returns its transaction id. */
 export async function finishedLivePayment(store: Store, websiteId: string, finishedAtUs: number): Promise<string> {
   const { apiKey } = await store.operator.createApiKey({ websiteId, mode: 'live' });
   const changes = { ...inStatus('completed'), mode: 'live', createdAtUs: finishedAtUs, finishedAtUs } as const;
@@ -67,7 +67,7 @@ export interface DeliveryWithTries extends Delivery {
   readonly tries: DeliveryAttempt[];
 }
 
-/** Waits until a delivery has been attempted so often, or has ended, and returns it. */
+/** Waits until a delivery has this many attempts, or has ended, and returns it. */
 export async function attempted(
   gateway: TestGateway,
   transactionId: string,
@@ -87,13 +87,13 @@ export async function attempted(
   return { ...delivery, tries: await listAttempts(db, delivery.id) };
 }
 
-/** Puts the events of so many completed payments of a website into the outbox at once. Returns their transaction ids. */
+/** Puts the events of `count` completed payments of a website into the outbox at once. Returns their transaction ids. */
 export async function fillOutbox(db: Database, websiteId: string, count: number): Promise<string[]> {
   const [key] = await db.query<{ id: string }>("SELECT id FROM api_keys WHERE website_id = $1 AND mode = 'test'", [
     websiteId,
   ]);
   const owner = { websiteId, apiKeyId: key?.id ?? '' };
-  // Now, because a node that starts deletes the log of old events.
+  // The payments are finished now, because a node that starts deletes old deliveries.
   const finishedAtUs = Date.now() * 1000;
   const payments = Array.from({ length: count }, () => testPayment(owner, { ...inStatus('completed'), finishedAtUs }));
   await db.transaction(async (tx) => {

@@ -6,10 +6,10 @@ import type { Website } from '../../src/features/websites/store/websites.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 
-/** Every address is allowed, because receivers of tests are on this machine. The gateway's own settings decide about deliveries. */
+/** Callback URLs may have any address, because receivers of tests are on this machine. Deliveries follow the gateway's own settings. */
 const allowedSubnets = ['0.0.0.0/0', '::/0'];
 
-/** Changes that need no secret do not need the store's key. */
+/** Any key will do, because these changes seal no secret. */
 const NO_SECRETS = secretBox(Buffer.alloc(32));
 
 /** Registers a website whose callback URL may lead anywhere. */
@@ -17,7 +17,7 @@ export function createWebsite(store: Omit<CreateWebsiteDeps, 'allowedSubnets'>, 
   return create({ ...store, allowedSubnets }, fields);
 }
 
-/** Changes a website in the same way. Secrets are changed by the store's own verbs. */
+/** Changes a website, whose callback URL may lead anywhere too. To change secrets, use the store's own verbs. */
 export function changeWebsite(db: Database, id: string, changes: Omit<WebsiteChanges, 'testSecret'>): Promise<Website> {
   return change({ db, box: NO_SECRETS, clock: systemClock(), actor: SYSTEM, allowedSubnets }, id, changes);
 }

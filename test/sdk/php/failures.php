@@ -23,7 +23,7 @@ $within = static function (int $ms, int $wanted, callable $call, string $what) u
     same($took <= $ms, true, "$what took $took ms");
 };
 
-// Each code has its class, without a repetition.
+// Each error code has its own class, and the request is not repeated.
 foreach (json_decode(getenv('CODES'), true) as $code => $status) {
     $class = str_replace(' ', '', ucwords(strtr((string) preg_replace('/_error$/', '', $code), '_', ' '))) . 'Exception';
     $failure = thrown($class, static function () use ($payments, $code): void {
@@ -131,7 +131,7 @@ thrown('InvalidArgumentException', static function () use ($impatient): void {
     iterator_to_array($impatient->payments->iterate(['page' => 2]));
 });
 
-// A body without an end is not read to its end.
+// An endless body is not read for ever.
 $began = microtime(true);
 thrown('UnexpectedResponseException', static function () use ($payments): void {
     $payments->retrieve('endless', ['retries' => 0, 'timeoutMs' => 60000]);

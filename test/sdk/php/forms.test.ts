@@ -12,7 +12,7 @@ const { PEYE_SDK_TOOLS } = process.env;
 describe('the two forms of the PHP SDK, its sources and one file', { skip: PHP.skip }, () => {
   const php = process.env.PHP_CURL_PATH!;
 
-  it('are the same code: peye.php is what the sources give', async () => {
+  it('are the same code: peye.php is the file that build.php creates from the sources', async () => {
     const { code, stderr } = await runProgram([php, `${SDK}build.php`, '--check'], {});
     assert.equal(code, 0, stderr);
     const oneFile = codeOf(readFileSync(`${SDK}peye.php`, 'utf8'));
@@ -46,7 +46,7 @@ describe('the two forms of the PHP SDK, its sources and one file', { skip: PHP.s
     }
   });
 
-  it('say which package is missing without curl', async () => {
+  it('name the missing package if PHP has no curl', async () => {
     const create = `new \\Peye\\Peye(['apiKey' => 'tk_test_' . str_repeat('a', 32), 'baseUrl' => 'http://127.0.0.1:1']);`;
     const ran = await runProgram(
       [php, '-d', 'disable_functions=curl_init', '-r', `require '${SDK}peye.php'; ${create}`],

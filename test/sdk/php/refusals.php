@@ -7,7 +7,7 @@ declare(strict_types=1);
 
 require __DIR__ . '/common.php';
 
-/** A client whose requests are changed on their way. */
+/** A client whose requests are changed before they are sent. */
 function changing(callable $change): \Peye\Peye
 {
     return client(['retries' => 0, 'transport' => static function (array $request) use ($change): array {

@@ -65,7 +65,7 @@ for (const [name, sapi] of SERVERS) {
       ['complete', 'payment.success'],
       ['fail', 'payment.failed'],
     ] as const) {
-      it(`believes ${event} of a gateway`, async () => {
+      it(`accepts ${event} from a gateway`, async () => {
         const metadata = { note: 'Jòj "é" 😀 </script> \\', long: 'a'.repeat(50_000) };
         const id = await finishedPayment(shop.api, { outcome, metadata });
         const delivery = await attempted(gateway, id, { attempts: 1 });
@@ -75,7 +75,7 @@ for (const [name, sapi] of SERVERS) {
       });
     }
 
-    it('finds the header in any case', async () => {
+    it('finds the headers in any letter case', async () => {
       const signature = signWebhook(body, shop.secret);
       for (const header of ['x-gateway-signature', 'X-GATEWAY-SIGNATURE', 'X-gateway-SIGNATURE']) {
         const mode = header.replace(/signature/i, 'Mode');
@@ -85,7 +85,7 @@ for (const [name, sapi] of SERVERS) {
       }
     });
 
-    it('continues to serve when a request ends after any byte', async () => {
+    it('continues to serve after requests that were cut off at any byte', async () => {
       const { bytes } = webhookRequest('whsec_another', { path: '/receiver.php' });
       await cutAfterEveryByte(server.port, bytes, { step: 3 });
       const { status, result } = await post(body, {

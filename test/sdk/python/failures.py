@@ -36,7 +36,7 @@ def within(ms, wanted, call, what):
     same(took <= ms, True, f"{what} took {took} ms")
 
 
-# Each code has its class, without a repetition.
+# Each error code has its own class, and the request is not repeated.
 for code, status in json.loads(os.environ["CODES"]).items():
     name = "".join(word.capitalize() for word in re.sub("_error$", "", code).split("_")) + "Error"
     failure = raised(getattr(errors, name), lambda: payments.retrieve(code, retries=0))
@@ -112,7 +112,7 @@ same(time.monotonic() - began >= 8, True, "four waits")
 raised(errors.RateLimitExceededError, lambda: list(impatient.payments.iterate(status="failed")))
 raised(errors.RateLimitExceededError, lambda: impatient.payments.list(status="failed"))
 
-# A body without an end is not read to its end.
+# An endless body is not read for ever.
 raised(errors.UnexpectedResponseError, lambda: payments.retrieve("endless", retries=0, timeout_ms=60_000))
 same(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 128 * 1024, True, "memory")
 raised(errors.UnexpectedResponseError, lambda: payments.retrieve("large", retries=0))

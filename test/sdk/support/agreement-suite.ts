@@ -6,7 +6,7 @@ import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import type { Language } from './languages.ts';
 import { runProgram } from './run-program.ts';
 
-/** What a program `describe` prints. */
+/** The output of the program `describe` of a language. */
 interface Surface {
   readonly sent: readonly {
     readonly call: string;
@@ -34,7 +34,7 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
     after(() => gateway?.stop());
 
     it('have the same endpoints', () => {
-      // Those with their own server are another API.
+      // Operations with their own server belong to another API.
       const described = operations(document)
         .filter(({ operation }) => !operation.servers)
         .map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
@@ -78,7 +78,7 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
       assert.deepEqual(Object.keys(surface.models).sort(), Object.keys(expected).sort());
       for (const [model, schema] of Object.entries(expected)) {
         const names = fieldsOf(document, schema).filter((field) => field !== 'success');
-        // Currencies are in capitals.
+        // Compare in lower case, because the names of currencies are in capitals.
         assert.deepEqual(sorted(surface.models[model]!), sorted(names.map((field) => field.toLowerCase())), model);
       }
     });
@@ -109,7 +109,7 @@ function template(call: string): string {
   return call.replace('TRANSACTION_ID', '{transaction_id}').replace('REFERENCE', '{reference}');
 }
 
-/** The names of an object's members, of all its kinds, also where it may be null. */
+/** The names of the members of an object, of all alternatives of its schema. */
 function fieldsOf(document: OpenApiDocument, schema: SchemaObject): string[] {
   const names = kindsOf(document, schema).flatMap(({ properties = {} }) => Object.keys(properties));
   return [...new Set(names)].sort();

@@ -24,15 +24,15 @@ export function webhookRequest(
 }
 
 /**
- * Sends the first byte of a request, then the first two, and so on, and closes each connection there: by an end, then by a reset. With a
- * `step`, only after every so many bytes, but after each byte that is less than ten from `around`.
+ * Sends the first byte of a request, then the first two, and so on, each on its own connection. Each connection is then closed, alternately
+ * by an end and by a reset. With `step`, only every `step`th length is sent, but every length that is less than ten from `around`.
  */
 export async function cutAfterEveryByte(port: number, bytes: Buffer, { step = 1, around = -10 } = {}): Promise<number> {
   let cuts = 0;
   for (let length = 1; length < bytes.length; length++) {
     if ((length - 1) % step !== 0 && Math.abs(length - around) >= 10) continue;
     const socket = connect(port, '127.0.0.1');
-    // The server may close it first.
+    // The server may close the connection first.
     socket.on('error', () => {});
     const closed = once(socket, 'close');
     await once(socket, 'connect');

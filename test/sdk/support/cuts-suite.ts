@@ -9,15 +9,15 @@ import { runProgram } from './run-program.ts';
 
 /** How many payments are created through the proxy. */
 const CUTS = Number(process.env.CUTS ?? 200);
-/** Many run at once, because programs wait more than they compute. */
+/** The number of programs that run at once: many, because they wait more than they compute. */
 const PROGRAMS = 20;
-/** Longer than what the proxy holds back; what the SDK does after its ten seconds is tested elsewhere. */
+/** Longer than the proxy delays a request. Other tests check how the SDK behaves after its ten seconds. */
 const LOOKUP_WAIT_MS = '2000';
 const TIMEOUT_MS = '600';
 
 /** Compares what the SDK of a language reports after lost responses with the payments of the gateway. */
 export function testCuts({ name, skip, forms, command }: Language): void {
-  describe(`the SDK for ${name} behind a proxy with which everything can happen`, { skip }, () => {
+  describe(`the SDK for ${name} behind a proxy with all kinds of faults`, { skip }, () => {
     it(`creates no payment twice in ${CUTS} creations, and reports the outcome of each`, async (test) => {
       const random = seededRandom();
       test.diagnostic(`TEST_SEED=${random.seed}`);

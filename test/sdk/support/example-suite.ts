@@ -18,7 +18,7 @@ export interface Example {
   readonly skip: string | false;
   command(port: number): readonly [string, ...string[]];
   readonly env: Record<string, string>;
-  /** The name of the file or folder of its orders. */
+  /** The name of the file or folder in which the shop stores its orders. */
   readonly orders: string;
 }
 
@@ -63,7 +63,7 @@ export function testExample(example: Example): void {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Buys, and returns the payment as the gateway has it. */
+    /** Buys at the shop, and returns the payment as the gateway shows it. */
     const buy = async () => {
       const body = new URLSearchParams({ name: 'Jòj <b>"O\'Neil"</b>' });
       const response = await fetch(`${origin}/buy`, { method: 'POST', body, redirect: 'manual' });
@@ -101,13 +101,13 @@ export function testExample(example: Example): void {
       const { transaction_id: id, reference } = await buy();
       await shop.api.post(`/test_helpers/payments/${id}/fail`);
       await until(
-        'it was delivered',
+        'the webhook was delivered',
         async () => (await attempted(gateway, id, { attempts: 1 })).status === 'delivered',
       );
       assert.match(await order(reference), /<p>open</);
     });
 
-    it('401 refuses webhooks without a valid signature, and an amount other than the price is not accepted', async () => {
+    it('responds with 401 to webhooks without a valid signature, and ignores those of another amount or payment', async () => {
       const { transaction_id: id, reference } = await buy();
       const post = (changes: object, secret: string, mode: 'live' | 'test' = 'test') => {
         const paid = { transaction_id: id, amount: '500.00', currency: 'HTG', status: 'completed', reference };
@@ -118,14 +118,14 @@ export function testExample(example: Example): void {
       assert.equal((await post({}, 'whsec_another')).status, 401);
       assert.equal((await post({}, shop.secret, 'live')).status, 401);
       assert.equal((await post({ amount: '5.00' }, shop.secret)).status, 204);
-      // The webhook is signed, but its payment is not one of this shop.
+      // The webhook is signed, but its payment does not exist.
       assert.equal((await post({ transaction_id: '915840412345678' }, shop.secret)).status, 204);
       assert.match(await order(reference), /<p>open</);
       assert.equal((await post({}, shop.secret)).status, 204);
       assert.match(await order(reference), /<p>paid</);
     });
 
-    it('continues to serve when a request ends after any byte', async () => {
+    it('continues to serve after requests that were cut off at any byte', async () => {
       const { bytes } = webhookRequest('whsec_another');
       assert.equal(await cutAfterEveryByte(port, bytes), bytes.length - 1);
       assert.equal((await fetch(origin)).status, 200, merchant.output());

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
 import type { SeededRandom } from '../../support/seeded-random.ts';
 
-/** What may happen to a request and its response. */
+/** The faults of a request and its response. */
 export const FAULTS = [
   'passes',
   /** The connection breaks before a byte is read. */
@@ -27,21 +27,21 @@ export const FAULTS = [
 type Fault = (typeof FAULTS)[number];
 
 /**
- * A proxy before a gateway that draws a fault for each request, as its seed decides. For clients that send one request a connection; the one
- * in `../cutting-proxy.ts` cuts connections that stay open.
+ * A proxy in front of a gateway. The seed decides the fault of each request. Its clients must send one request on each connection; the
+ * proxy in `../cutting-proxy.ts` is for connections that stay open.
  */
 export interface LossyProxy {
   readonly url: string;
-  /** How often each fault met a creation. */
+  /** The number of creations with each fault. */
   readonly creations: Readonly<Record<Fault, number>>;
-  /** The reference of each creation that arrived, twice if the creation arrived twice. */
+  /** The references of the creations that arrived. The reference of a creation that arrived twice is there twice. */
   readonly references: readonly string[];
   /** Resolves when no request is on its way. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How many percent of the lookups are not passed on. */
+/** The share of lookups that are not passed on. */
 const CUT_LOOKUPS_PERCENT = 15;
 
 export async function startLossyProxy(gatewayPort: number, random: SeededRandom): Promise<LossyProxy> {
@@ -50,7 +50,7 @@ export async function startLossyProxy(gatewayPort: number, random: SeededRandom)
   const upstreams = new Set<Promise<unknown>>();
   const sockets = new Set<Socket>();
 
-  /** Sends bytes to the gateway and returns its response until it closes, or all of a response of known length. */
+  /** Sends bytes to the gateway. Returns the complete response if its length is known, otherwise all bytes until the connection ends. */
   const ask = (bytes: Buffer): { answer: Promise<Buffer>; socket: Socket } => {
     const socket = connect(gatewayPort, '127.0.0.1');
     sockets.add(socket);
@@ -85,7 +85,7 @@ export async function startLossyProxy(gatewayPort: number, random: SeededRandom)
       }
       case 'broken after the request': {
         const { socket } = ask(request);
-        // At once, or when the gateway may be about to write.
+        // Break the connection at once, or when the gateway may be about to write.
         socket.once('connect', () => setTimeout(() => socket.resetAndDestroy(), random.between(0, 3)));
         return client.destroy();
       }

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { runProgram } from './run-program.ts';
 import { type StubGateway, startStubGateway } from './stub-gateway.ts';
 
-/** How a language runs its program `lost`, which creates a payment for each of REFERENCES and prints the SDK's results. */
+/** How to run the program `lost` of a language, which creates a payment for each of REFERENCES and prints the SDK's results. */
 export interface LostProgram {
   readonly name: string;
   readonly skip: string | false;
@@ -18,16 +18,16 @@ interface Result {
   readonly message: string;
 }
 
-/** Seconds by which `Date` is off, and by which the gateway's own time moved after the payment was created. */
+/** By how many seconds the header `Date` is wrong, and by how many the gateway's time was set after the payment was created. */
 const DATES = ['none', '-60', '0', '60'];
 const STEPS = ['none', '-60', '-30', '-3', '0', '1', '3', '30', '60', '1200'];
 const KEY = `tk_test_${'a'.repeat(32)}`;
 /** The extra time that a call may take on a busy machine. */
 const SLACK_MS = 8_000;
-/** Less than the time of a lookup that the rest of the wait does not cut short. */
+/** The extra time when the gateway hangs. It is less than a lookup takes if the remaining wait does not cut it short. */
 const HANG_SLACK_MS = 2_500;
 
-/** What an SDK says of a creation whose response was lost, whatever the clocks of a proxy, a node and a database show. */
+/** Tests what an SDK reports about a creation whose response was lost, whatever the clocks of a proxy, a node and a database show. */
 export function testLostCreations({ name, skip, run }: LostProgram): void {
   describe(`the SDK for ${name} after a lost response`, { skip, concurrency: 3 }, () => {
     let stub: StubGateway;
@@ -68,9 +68,9 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       );
       for (const { reference, outcome, message } of results) {
         const step = reference.split(/^clocks-(?:none|-?\d+)-/)[1]!;
-        // Which clock a proxy has makes no difference. Time that moved forward makes a new payment look older than the call.
+        // The clock of the proxy makes no difference. If the gateway's time moved forward, a new payment looks older than the call.
         assert.notEqual(outcome, 'none', `${reference}: ${message}`);
-        // The slack of 2 s is from the start of the call.
+        // The SDK allows 2 s before the start of the call, so with a step of 3 s either outcome is possible.
         if (step === '3') continue;
         const expected = step === 'none' || Number(step) > 2 ? 'unknown' : 'found';
         assert.equal(outcome, expected, `${reference}: ${message}`);
@@ -93,7 +93,7 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       assert.equal((await one(['made-long-ago'], { lookupWaitMs: 15_000 })).outcome, 'none');
     });
 
-    it('reports an unknown outcome if it cannot distinguish the payment from one of minutes ago', async () => {
+    it('reports an unknown outcome if the found payment is only minutes old and may be an earlier one', async () => {
       const result = await one(['made-just-before'], { lookupWaitMs: 15_000 });
       assert.equal(result.outcome, 'unknown', result.message);
       assert.match(result.message, /it did unless your order already has that transaction_id/);
@@ -119,7 +119,7 @@ export function testLostCreations({ name, skip, run }: LostProgram): void {
       assert.equal((await one(['never'], { fault: 'created-without-id' })).outcome, 'unknown');
     });
 
-    it('treats an endless response, or a success without a payment, as a lost one', async () => {
+    it('treats an endless response, or a success without a payment, as a lost response', async () => {
       const { outcome, ms } = await one(['made-now'], { fault: 'endless', timeoutMs: 30_000 });
       assert.equal(outcome, 'found');
       assert.ok(ms < 20_000, `${ms} ms`);

@@ -17,13 +17,13 @@ export interface LiveExample {
   readonly skip: string | false;
   command(port: number): readonly [string, ...string[]];
   readonly env: Record<string, string>;
-  /** The name of the file or folder of its orders. */
+  /** The name of the file or folder in which the shop stores its orders. */
   readonly orders: string;
   /** The texts on the page of a paid order, and on that of an open one. */
   readonly shows: { readonly paid: RegExp; readonly open: RegExp };
 }
 
-/** A client with a test key can create and pay a test payment with any reference. It must not pay the order with that number. */
+/** Anyone with a test key can create and pay a test payment with the number of an order as its reference. That must not pay the order. */
 export function testLiveExample({ name, skip, command, env, orders, shows }: LiveExample): void {
   describe(`${name}, with a live key`, { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'peye-live-example-'));
@@ -67,7 +67,7 @@ export function testLiveExample({ name, skip, command, env, orders, shows }: Liv
 
     const orderPage = async (reference: string) => (await fetch(`${origin}/orders/${reference}`)).text();
 
-    it('does not mark an order as paid by a test event with its number, but by the live event', async () => {
+    it('marks an order as paid by the live event, and not by a test event with the number of the order', async () => {
       const live = gateway.client(liveKey);
       const body = new URLSearchParams({ name: 'Marie Joseph' });
       const bought = await fetch(`${origin}/buy`, { method: 'POST', body, redirect: 'manual' });

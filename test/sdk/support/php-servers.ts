@@ -11,10 +11,10 @@ export interface PhpServer {
   stop(): Promise<void>;
 }
 
-/** PHP's name for the way in which it runs. */
+/** PHP's name for the interface by which the server runs it. */
 export type Sapi = 'cli-server' | 'fpm-fcgi' | 'apache2handler';
 
-/** The paths of its programs; undefined if this machine lacks one of them. */
+/** The paths of the programs that the server needs; undefined if this machine lacks one of them. */
 export function programsFor(sapi: Sapi): readonly string[] | undefined {
   const { PHP_CURL_PATH, PHP_FPM_PATH, NGINX_PATH, MOD_PHP_PATH } = process.env;
   const wanted = {
@@ -25,7 +25,7 @@ export function programsFor(sapi: Sapi): readonly string[] | undefined {
   return wanted.every((path) => path !== undefined) ? (wanted as string[]) : undefined;
 }
 
-/** Starts a server of a kind before a folder that everybody may read. Its programs get the settings of `env`. */
+/** Starts a server of this kind for a folder that all users can read. Its PHP programs get the variables of `env`. */
 export async function startPhpServer(sapi: Sapi, folder: string, env: Record<string, string>): Promise<PhpServer> {
   const programs = programsFor(sapi) ?? [];
   const port = await freePort();
@@ -75,7 +75,7 @@ async function start(
   return { port, stop };
 }
 
-/** Whom workers are when this process is root: root itself is refused. */
+/** The user for workers if this process is root, because the servers refuse root. */
 function workers(): { user: string; group: string } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   return { user: 'nobody', group: execFileSync('id', ['-gn', 'nobody'], { encoding: 'utf8' }).trim() };

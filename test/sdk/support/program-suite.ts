@@ -8,7 +8,7 @@ import { type StubGateway, startStubGateway } from './stub-gateway.ts';
 
 const STUB_KEY = `tk_test_${'a'.repeat(32)}`;
 
-/** Runs the programs of a language that check its SDK, in each form that the SDK has. */
+/** Runs the programs of a language that check its SDK, with each form of the SDK. */
 export function testPrograms({ name, skip, forms, command }: Language): void {
   for (const [index, form] of forms.entries()) {
     describe(`the SDK for ${name}, ${form.name}`, { skip, concurrency: true }, () => {
@@ -31,7 +31,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
         await runChecks(command('surface'), { ...form.env, PEYE_URL: gateway.url, PEYE_KEY: testKey }, 40);
       });
 
-      // Another form of the same code fails in the same way.
+      // One form is enough for the next tests, because all forms have the same code.
       if (index > 0) return;
 
       it('distinguishes every failure, repeats only requests that may be repeated, and looks lost creations up', async () => {
@@ -43,7 +43,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
         assert.equal(creations.length, 16);
       });
 
-      it('throws the error of each code that a gateway gives', async () => {
+      it('throws the right error for each error code of a real gateway', async () => {
         const own = await startTestGateway('sqlite', {
           settings: { VERIFY_LIMIT_PER_MINUTE: '2', INVALID_KEY_LIMIT_PER_HOUR: '3' },
         });
@@ -57,7 +57,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
   }
 }
 
-/** Keys of every kind, under the names that the programs know. */
+/** Keys of every kind that a gateway refuses, in the variables that the programs read. */
 async function refusedKeys({ store, testKey, liveKey, newWebsite }: TestGateway): Promise<Record<string, string>> {
   const { operator } = store;
   const [deadKey, deadWebsite] = [await newWebsite(), await newWebsite()];

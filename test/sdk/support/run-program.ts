@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 
-/** What a program printed, and how it ended. */
+/** The output of a program, and its exit code. */
 export interface Ran {
   readonly stdout: string;
   readonly stderr: string;
   readonly code: number | null;
 }
 
-/** Runs a program to its end. It gets no setting of this process but the PATH. */
+/** Runs a program to its end. Of this process's environment it gets only the PATH. */
 export async function runProgram(
   [program, ...args]: readonly [string, ...string[]],
   env: Record<string, string>,
@@ -28,7 +28,7 @@ export async function runProgram(
   return { stdout, stderr, code };
 }
 
-/** Runs a program whose last line says how many checks passed, and fails with its output when one of them failed. */
+/** Runs a program whose last line has the number of checks that passed. If a check failed, fails with the output. */
 export async function runChecks(
   command: readonly [string, ...string[]],
   env: Record<string, string>,

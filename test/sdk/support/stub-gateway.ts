@@ -4,7 +4,7 @@ import { CREATED_RESPONSES, PAYMENT_RESPONSES } from '../../../src/api/schemas/e
 import { ERRORS, type ErrorCode } from '../../../src/core/errors.ts';
 import { API } from '../../support/gateway.ts';
 
-/** A server that responds as a gateway never does on request: with each error, brokenly, late. */
+/** A server whose responses a test chooses, and that a real gateway never gives on request: each error, broken or late ones. */
 export interface StubGateway {
   readonly url: string;
   /** The requests that arrived, as `METHOD path`, first to last. */
@@ -17,8 +17,9 @@ const MINUTE_MS = 60_000;
 const MIB = 1024 * 1024;
 
 /**
- * Responds to `GET /payments/NAME`, and what verifies or completes it, by the NAME: that of an error, or of a script below. `POST /payments` responds as the `customer_name` of its
- * body says, and `GET /payments/reference/NAME` as that NAME says.
+ * A name in the request chooses the response: the code of an error, or the name of a script below. The name is the id in
+ * `GET /payments/NAME` and in requests to verify or complete a payment, the `customer_name` in `POST /payments`, and the reference in
+ * `GET /payments/reference/NAME`.
  */
 export async function startStubGateway(): Promise<StubGateway> {
   const requests: string[] = [];
@@ -56,13 +57,16 @@ export async function startStubGateway(): Promise<StubGateway> {
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** How often this was requested, this time included. */
+  /** The number of such requests so far, including this one. */
   readonly tries: number;
 }
 
 const PAID = JSON.stringify(PAYMENT_RESPONSES.completed.value);
 
-/** Pages of a list, of 100 and no other size, each after a rate limit: `status=completed` is limited once for 2 s, `status=failed` for longer than anybody waits. */
+/**
+ * Pages of a list, only with a size of 100. The first request for each page gets a rate limit of 2 s. With `status=failed` the limit is
+ * longer than the SDK waits.
+ */
 function limitedPages(path: string, response: ServerResponse, tries: number): void {
   const query = new URLSearchParams(path.split('?')[1]);
   const isEvents = path.startsWith('/events');
@@ -104,7 +108,7 @@ const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
   'without-payment': ({ response }) => json(response, 200, '{"success":true}'),
   large: ({ response }) => json(response, 200, `{"success":true,"data":"${'x'.repeat(MIB)}"}`),
   endless: ({ response }) => pour(response),
-  // What a lookup finds. The gateway's own time is an hour behind the client's.
+  // The payments that a lookup finds. The gateway's time is an hour behind the client's.
   'made-now': ({ response }) => found(response, { gatewayMs: -HOUR_MS }),
   'made-long-ago': ({ response }) => found(response, { gatewayMs: -HOUR_MS, ageMs: 2 * HOUR_MS }),
   'made-later': ({ response, tries }) =>
@@ -112,7 +116,10 @@ const SCRIPTS: Record<string, (exchange: Exchange) => void> = {
   'made-just-before': ({ response }) => found(response, { gatewayMs: -HOUR_MS, ageMs: 10 * MINUTE_MS }),
 };
 
-/** `clocks-DATE-STEP`: a payment that the call has created, at a gateway whose `Date` is off by DATE seconds, and whose own time has moved by STEP seconds since. */
+/**
+ * `clocks-DATE-STEP`: finds a payment that the call has created. The header `Date` is wrong by DATE seconds, and the gateway's time has
+ * been set by STEP seconds since the creation.
+ */
 const CLOCKS = /^clocks-(none|-?\d+)-(none|-?\d+)$/;
 
 function answer(name: string, exchange: Exchange): void {
@@ -148,13 +155,13 @@ function fail(
 }
 
 interface Clocks {
-  /** How far the gateway's own time is from ours. */
+  /** How far the gateway's time is ahead of ours. */
   readonly gatewayMs: number;
-  /** The payment's age by it. */
+  /** The age of the payment by the gateway's time. */
   readonly ageMs?: number;
-  /** How far `Date` is from ours, as a proxy may write it; null for none. */
+  /** How far the header `Date`, which a proxy may write, is ahead of our time; null without the header. */
   readonly dateMs?: number | null;
-  /** How far `X-Gateway-Time` has moved since the payment was created, besides what has passed; null for none, as a proxy may remove it. */
+  /** By how much the gateway's time was set since the payment was created; null without `X-Gateway-Time`, which a proxy may remove. */
   readonly stepMs?: number | null;
 }
 

@@ -9,7 +9,7 @@ import { selfSigned } from '../../../simulators/merchant/certificate.ts';
 const CERTIFICATE = selfSigned('127.0.0.1', 'localhost');
 const FIELDS = { amount: '500.00', currency: 'HTG', payment_method: 'moncash', customer_name: 'Marie' } as const;
 
-/** A `fetch` of the merchant's own, which reports what the connection reports. */
+/** A `fetch` that a merchant might supply, which passes errors of the connection on. */
 const viaHttps: typeof fetch = (url, { method = 'GET', headers, body, signal } = {}) =>
   new Promise((done, fail) => {
     const options = { method, headers: headers as Record<string, string>, ca: CERTIFICATE.cert, agent: false as const };
@@ -34,7 +34,7 @@ describe('the SDK for TypeScript, when its connection gets bytes that are not TL
   let [broken, plain] = [0, 0];
   before(async () => {
     let client: Socket | undefined;
-    // Creations arrive, and are followed by a response without TLS, as of a proxy that breaks. In TLS 1.2 that is a wrong version.
+    // A creation arrives over TLS, and then a broken proxy responds without TLS. With TLS 1.2 this is an error of a wrong version.
     const behind = await listen(
       createTlsServer({ ...CERTIFICATE, maxVersion: 'TLSv1.2' }, (socket) => {
         socket
@@ -71,7 +71,7 @@ describe('the SDK for TypeScript, when its connection gets bytes that are not TL
     }).payments.create({ ...FIELDS, reference });
 
   for (const reference of ['order-1', null]) {
-    it(`takes a creation ${reference === null ? 'without' : 'with'} a reference for lost when the server does use TLS`, async () => {
+    it(`treats a creation ${reference === null ? 'without' : 'with'} a reference as lost if the server does use TLS`, async () => {
       arrived.length = 0;
       const error = await create(broken, reference).catch((thrown: unknown) => thrown);
       assert.equal(arrived[0], 'POST /api/gateway/v1/payments HTTP/1.1');
@@ -81,7 +81,7 @@ describe('the SDK for TypeScript, when its connection gets bytes that are not TL
     });
   }
 
-  it('names a server without TLS, to which nothing was sent', async () => {
+  it('reports a server without TLS, and that nothing was sent', async () => {
     const error = await create(plain, 'order-1').catch((thrown: unknown) => thrown);
     assert.ok(error instanceof TlsError, String(error));
     assert.equal(error.sent, 'nothing');

@@ -9,7 +9,7 @@ import { installSdk, toolsFolder } from './installed-sdk.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** A merchant's program. It needs no DOM, no types of Node, and no `!`. */
+/** The program of a merchant. It must compile without the DOM, without types of Node, and without `!`. */
 const MERCHANT = `
 import { amounts, type CreatedPayment, type ErrorCode, type Payment, Peye, PeyeError, webhooks } from '@peye/sdk';
 import { expressWebhook } from '@peye/sdk/express';
@@ -160,7 +160,7 @@ export const POST: (request: Request) => Promise<Response> = nextWebhook({ secre
     ['Node 18', join(tools, 'node18/bin/node')],
     ['Node 24', process.execPath],
   ] as const) {
-    it(`runs by require in ${name}`, async () => {
+    it(`works with require in ${name}`, async () => {
       const folder = project(`runs-${name.replace(' ', '-')}`, 'commonjs');
       writeFileSync(join(folder, 'shop.cjs'), RUNS);
       const { stdout } = await run(folder, program, ['shop.cjs']);
@@ -168,7 +168,7 @@ export const POST: (request: Request) => Promise<Response> = nextWebhook({ secre
     });
   }
 
-  it('throws in a browser, unless it is allowed', async () => {
+  it('throws an error in a browser, unless browsers are allowed', async () => {
     const folder = project('browser', 'module');
     const program = `globalThis.window = { document: {} };
 const { Peye } = await import('@peye/sdk');

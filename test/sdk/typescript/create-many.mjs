@@ -1,4 +1,4 @@
-// Creates payments by the SDK, many at once, each with its own reference, and prints the result of each on a line. Settings are the last
+// Creates payments with the SDK, many at once, each with its own reference. Prints a line with each result. The settings are the last
 // argument: { baseUrl, apiKey, prefix, payments, atOnce, lookupWaitMs }.
 import { argv } from 'node:process';
 import { LostResponseError, Peye, PeyeError } from '@peye/sdk';

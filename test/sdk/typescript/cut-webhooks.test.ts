@@ -19,7 +19,7 @@ const ADAPTERS = [
   'next route on node:http',
 ];
 
-describe("the SDK's webhook handlers, when the request ends after any byte", () => {
+describe("the SDK's webhook handlers, after requests that were cut off at any byte", () => {
   const sdk = installSdk();
   after(() => sdk.remove());
 
@@ -37,7 +37,7 @@ describe("the SDK's webhook handlers, when the request ends after any byte", () 
           const unsigned = webhookRequest('whsec_another');
           assert.equal(await cutAfterEveryByte(port, unsigned.bytes), unsigned.bytes.length - 1);
           const { body, headers } = webhookRequest(SECRET);
-          // The second one is accepted only after the server has seen that the first connections ended.
+          // Send two: when the second one is accepted, the server has noticed that the earlier connections ended.
           for (let i = 0; i < 2; i++) {
             const response = await fetch(`http://127.0.0.1:${port}/webhooks`, {
               method: 'POST',

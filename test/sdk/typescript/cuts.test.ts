@@ -10,13 +10,13 @@ import { type Creation, creationsOf, judgeCreations, paymentsByReference } from 
 import { installSdk } from './installed-sdk.ts';
 import { runtimes } from './runtimes.ts';
 
-/** How many creations run in all runtimes together; more with CUTS=10000. */
+/** The minimum number of cuts in all runtimes together. CUTS=10000 runs more. */
 const CUTS = Number(process.env.CUTS ?? 600);
-/** The clients of each kind of connection: Node's and two that are none of Node's. */
+/** One runtime for each HTTP client: two versions of Node, and two runtimes with their own clients. */
 const RUNTIMES = ['Node 18', 'Node 24', 'Deno', 'Bun'];
 const PAYMENTS_AT_A_TIME = 200;
 const AT_ONCE = 40;
-/** On this machine what was passed on is written long before. */
+/** Long enough, because on this machine a payment that reached the gateway is stored much sooner. */
 const LOOKUP_WAIT_MS = 2_000;
 const LIMIT_MS = 240_000;
 
@@ -33,7 +33,7 @@ describe('sqlite: connections that are cut at any byte', { concurrency: true }, 
   });
 
   for (const name of RUNTIMES) {
-    it(`make no second payment in ${name}, and what the SDK says of each is so`, async (context) => {
+    it(`cause no second payment in ${name}, and the SDK reports each outcome truly`, async (context) => {
       const { program, args } = runtimes()[name]!;
       const { testKey } = await gateway.newWebsite(name);
       const proxy = await startCuttingProxy(gateway.url);

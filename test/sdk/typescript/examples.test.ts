@@ -35,7 +35,7 @@ describe('sqlite: the examples with the SDK', () => {
   });
   after(() => gateway?.stop());
 
-  /** Starts a program with the gateway's key, and returns the address that it prints, and what it prints afterwards. */
+  /** Starts a program with the gateway's key. Returns the address that it prints first, and its later output. */
   const start = async (context: TestContext, { args, cwd = sdk.folder }: { args: string[]; cwd?: string }) => {
     const env = {
       PATH: process.env.PATH,
@@ -57,7 +57,7 @@ describe('sqlite: the examples with the SDK', () => {
     return { shop: lines.shift() ?? assert.fail('the example ended'), lines };
   };
 
-  /** Posts to `/buy` as the form does, pays what it leads to, and returns the payment and its webhook. */
+  /** Posts to `/buy` as the form does. Returns the payment, and a function that completes it and returns its webhook. */
   const buy = async (shop: string) => {
     const bought = await fetch(`${shop}/buy`, { method: 'POST', redirect: 'manual' });
     assert.equal(bought.status, 303, await bought.text());
@@ -89,14 +89,18 @@ describe('sqlite: the examples with the SDK', () => {
     assert.equal(await isPaid(payment.reference), 'Peye');
     const unheard = await buy(shop);
     await unheard.pay();
-    assert.equal(await isPaid(unheard.payment.reference), 'Peye', 'a read shows it too');
+    assert.equal(
+      await isPaid(unheard.payment.reference),
+      'Peye',
+      'the shop also queries the payment without a webhook',
+    );
     const { bytes } = webhookRequest('whsec_another');
     await cutAfterEveryByte(Number(new URL(shop).port), bytes);
     assert.equal((await fetch(shop)).status, 200);
   });
 
   it('sell, learn that an order was paid, and refuse forged webhooks: Next', async (context) => {
-    // Among the packages, where Next looks for its own.
+    // Put the example next to the packages, where Next finds its own package.
     const folder = mkdtempSync(join(toolsFolder(), '../next-example-'));
     cpSync(join(ROOT, 'examples/next'), folder, { recursive: true });
     cpSync(sdk.package, join(folder, 'node_modules/@peye/sdk'), { recursive: true });
@@ -115,6 +119,6 @@ describe('sqlite: the examples with the SDK', () => {
     const isPaid = `${payment.reference}: paid`;
     assert.ok(!lines.includes(isPaid));
     assert.equal(await notify(shop, webhook), 204);
-    await until('the route has logged it', () => lines.includes(isPaid));
+    await until('the route has logged the paid order', () => lines.includes(isPaid));
   });
 });

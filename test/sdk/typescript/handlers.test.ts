@@ -33,7 +33,7 @@ describe("the SDK's handlers of webhooks", () => {
     sdk.remove();
   });
 
-  /** Posts as the gateway does: its own signature, over what is not only ASCII and not as JSON.stringify would write it. */
+  /** Posts a webhook as the gateway does. Its body is not only ASCII, and is not spelled as JSON.stringify would spell it. */
   const post = async (
     name: string,
     { reference = 'órdèn-1', secret = SECRET, body = bodyOf(reference), mode = 'test' } = {},
@@ -43,8 +43,8 @@ describe("the SDK's handlers of webhooks", () => {
     const headers = { ...others, ...(mode !== '' && { 'X-Gateway-Mode': mode }) };
     const response = await fetch(`http://127.0.0.1:${ports[name]}/webhooks`, { method: 'POST', headers, body });
     const text = await response.text();
-    // It says something of every webhook.
-    await until('the program has printed it', () => lines.length > 0);
+    // The program prints a line for every webhook.
+    await until('the program has printed a line', () => lines.length > 0);
     return { status: response.status, text, lines: lines.splice(0) };
   };
 

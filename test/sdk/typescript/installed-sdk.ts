@@ -8,16 +8,16 @@ const SDK = fileURLToPath(new URL('../../../sdk/typescript', import.meta.url));
 
 /** The package as npm would publish it, installed in its own folder. */
 export interface InstalledSdk {
-  /** Programs in here find `@peye/sdk`. */
+  /** A folder in which programs can import `@peye/sdk`. */
   readonly folder: string;
   readonly tarball: string;
   readonly tarballBytes: number;
-  /** The package's own folder. */
+  /** The folder of the package. */
   readonly package: string;
   remove(): void;
 }
 
-/** The fetched packages of `test/sdk/cache`. Throws an Error when this run has none. */
+/** The folder of the packages of `test/sdk/cache`. Throws an Error if they have not been fetched. */
 export function toolsFolder(): string {
   const { PEYE_SDK_TOOLS: folder } = process.env;
   if (!folder || !existsSync(folder))
@@ -25,7 +25,7 @@ export function toolsFolder(): string {
   return join(folder, 'node_modules');
 }
 
-/** Packs what `npm run build:sdk` has made, as `npm run test:sdk` does first, and unpacks it where programs find it. */
+/** Packs the output of `npm run build:sdk`, which `npm run test:sdk` runs first, and unpacks it where programs can import it. */
 export function installSdk(): InstalledSdk {
   const folder = mkdtempSync(join(tmpdir(), 'peye-sdk-'));
   const pack = ['pack', '--ignore-scripts', '--pack-destination', folder];

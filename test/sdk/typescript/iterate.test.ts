@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { Peye, RateLimitExceededError } from '../../../sdk/typescript/src/index.ts';
 import { startStubGateway } from '../support/stub-gateway.ts';
 
-/** Of each page. */
+/** How long the rate limit of each page lasts. */
 const RATE_LIMIT_MS = 2_000;
 
-it('iterators read 100 a page, and wait as long as a rate limit says, up to five minutes', async () => {
+it('iterators read 100 entries on each page, and wait for a rate limit of up to five minutes', async () => {
   const stub = await startStubGateway();
   try {
     const peye = new Peye({ apiKey: `tk_test_${'a'.repeat(32)}`, baseUrl: stub.url, retries: 0 });

@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { installSdk, toolsFolder } from './installed-sdk.ts';
 
-/** With the license, and each module twice: for `import` and for `require`. */
+/** The maximum size of the package, which has each module twice, for `import` and for `require`. */
 const MOST_BYTES = 36 * 1024;
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a merchant with a strict compiler writes, with every framework's own types. */
+/** The program of a merchant with a strict compiler, which uses the types of every framework. */
 const MERCHANT = `
 import { amounts, type ErrorCode, LostResponseError, type Payment, Peye, PeyeError, webhooks, type WebhookEvent } from '@peye/sdk';
 import { expressWebhook } from '@peye/sdk/express';
@@ -81,7 +81,7 @@ describe('the package @peye/sdk', () => {
     await run(join(tools, 'publint/src/cli.js'), '--strict', sdk.package);
   });
 
-  it('has types that every resolution of modules finds, for import and for require', async () => {
+  it('has types that every kind of module resolution finds, for import and for require', async () => {
     await run(join(tools, '@arethetypeswrong/cli/dist/index.js'), sdk.tarball, '--profile', 'strict', '--no-color');
   });
 

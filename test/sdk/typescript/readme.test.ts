@@ -8,7 +8,7 @@ import { fencesIn, ROOT } from '../../support/doc-fences.ts';
 import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { installSdk, toolsFolder } from './installed-sdk.ts';
 
-/** What the pieces of code take for granted. */
+/** Declarations of the names that the pieces of code use without defining them. */
 const AROUND = `
 declare global {
   const app: any, expressApp: any, fastifyApp: any, honoApp: any;
@@ -22,7 +22,7 @@ declare global {
 export {};
 `;
 
-describe('sqlite: the code in the texts about the SDK for TypeScript', () => {
+describe('sqlite: the code in the documents about the SDK for TypeScript', () => {
   const sdk = installSdk();
   let gateway: TestGateway;
   before(async () => {
@@ -43,12 +43,12 @@ describe('sqlite: the code in the texts about the SDK for TypeScript', () => {
   for (const file of ['sdk/typescript/README.md', 'docs/sdk.md']) {
     const fences = fencesIn(readFileSync(join(ROOT, file), 'utf8')).filter(({ language }) => language === 'ts');
 
-    it(`compiles, of ${file}`, async () => {
+    it(`of ${file} compiles`, async () => {
       assert.ok(fences.length >= 3, `${fences.length} pieces`);
       writeFileSync(join(sdk.folder, 'around.ts'), AROUND);
       const names = fences.map(({ text }, index) => {
         const name = `piece-${index}.ts`;
-        // A piece that continues another one starts as that did.
+        // A piece without imports continues the previous one, so it gets the same first lines.
         const begin = text.includes('import ')
           ? ''
           : "import { LostResponseError, Peye } from '@peye/sdk';\ndeclare const peye: Peye;\n";
@@ -71,7 +71,7 @@ describe('sqlite: the code in the texts about the SDK for TypeScript', () => {
       await run(compiler, ...options, 'around.ts', ...names);
     });
 
-    it(`creates a payment, of ${file}`, async () => {
+    it(`of ${file} creates a payment`, async () => {
       const first = fences[0]!.text.replace(/baseUrl: '[^']*'/, `baseUrl: '${gateway.url}'`);
       writeFileSync(join(sdk.folder, 'first.ts'), `const deliver = () => {};\n${first}`);
       const { pagination } = (await gateway.api.get('/payments')).json;

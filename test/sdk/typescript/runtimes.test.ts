@@ -29,7 +29,7 @@ describe('sqlite: the SDK for TypeScript', () => {
     sdk.remove();
   });
 
-  /** Of a separate website, so that lists are those of one runtime. */
+  /** The settings for a runtime, which has its own website, so that its lists have no payments of other runtimes. */
   const settingsFor = async (runtime: string) => {
     const { testKey, liveKey } = await gateway.newWebsite(runtime);
     const closedUrl = `http://127.0.0.1:${await freePort()}`;
@@ -90,7 +90,7 @@ describe('sqlite: the SDK for TypeScript', () => {
   });
 });
 
-/** A worker of the suite in workerd, whose requests may go to this machine alone. */
+/** Starts workerd with the suite as its worker. Its requests may go only to this machine. */
 async function startWorkerd(context: TestContext, folder: string): Promise<string> {
   const port = await freePort();
   const embed = (name: string, path: string) => `(name = "${name}", esModule = embed "${path}")`;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { toolsFolder } from './installed-sdk.ts';
 
-/** What runs JavaScript with a program and arguments, by the name that its results carry. */
+/** The JavaScript runtimes by the names that results show, each with its program and arguments. */
 export function runtimes(): Readonly<Record<string, { readonly program: string; readonly args: readonly string[] }>> {
   const tools = toolsFolder();
   const node = (name: string) => ({ program: join(tools, name, 'bin/node'), args: [] });

@@ -173,7 +173,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
     async 'says when the gateway cannot be reached'() {
       const away = client(undefined, { baseUrl: closedUrl, retries: 1 });
       const read = await fails(away.health(), sdk.ConnectionError);
-      // workerd does not report why, so a creation has to be looked for.
+      // workerd does not report the cause of a failure, so the SDK has to look for the payment.
       if (runtime === 'workerd') {
         await fails(away.payments.create(fields('away')), sdk.LostResponseError);
       } else {
@@ -214,7 +214,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
 
     async 'names a gateway without TLS at once'() {
       const https = client(undefined, { baseUrl: gatewayUrl.replace('http:', 'https:') });
-      // workerd and Bun do not say why.
+      // workerd and Bun do not report the cause of a failure.
       if (runtime === 'workerd' || runtime === 'Bun') return;
       const startedAt = performance.now();
       for (const call of [https.health(), https.payments.create(fields('no tls'))]) {
@@ -340,7 +340,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
   return { checks: Object.keys(checks).length, failures };
 }
 
-/** Compared as JSON with whole numbers of any size. */
+/** Whether two values are equal as JSON, with integers of any size. */
 function equal(actual, expected) {
   const [a, b] = [actual, expected].map((value) =>
     JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)),

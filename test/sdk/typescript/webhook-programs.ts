@@ -5,18 +5,18 @@ import { createInterface } from 'node:readline';
 import { until } from '../../support/gateway.ts';
 import { type InstalledSdk, toolsFolder } from './installed-sdk.ts';
 
-/** The servers of webhook-apps.mjs in their own process. */
+/** The servers of webhook-apps.mjs, which run together in one process. */
 export interface WebhookApps {
   readonly program: ChildProcess;
-  /** By the name of the server. */
+  /** The ports by the names of the servers. */
   readonly ports: Readonly<Record<string, number>>;
-  /** What their handlers printed since the last look, line by line. */
+  /** The lines that the handlers have printed. Tests remove the lines that they have read. */
   readonly lines: string[];
-  /** What the process wrote to stderr. */
+  /** The output of the process on stderr. */
   errors(): string;
 }
 
-/** Starts webhook-apps.mjs with a Node, next to an installed SDK. */
+/** Starts webhook-apps.mjs with this Node, in the folder of an installed SDK. */
 export async function startWebhookApps(sdk: InstalledSdk, node: string, secret: string): Promise<WebhookApps> {
   for (const name of ['express', 'express4', 'fastify', 'hono', '@hono']) {
     const place = join(sdk.folder, 'node_modules', name);

@@ -40,7 +40,7 @@ export interface OrderState {
   readonly notes: readonly string[];
 }
 
-/** Goes through a checkout up to the payment: one pound of coffee. */
+/** Orders one pound of coffee, and goes through the checkout up to the payment. */
 export async function checkOut(shop: Shop, currency: 'HTG' | 'USD' = 'HTG', channel?: string): Promise<Customer> {
   const customer = shop.visit(currency, channel);
   const { addItemToOrder } = await customer(
@@ -83,12 +83,12 @@ export async function beginPayment({ shop }: Customer, method = 'moncash'): Prom
   return createPeyePayment;
 }
 
-/** Queries an order as a storefront does when the customer returns. */
+/** Queries the status of a payment, as a storefront does when the customer returns. */
 export async function comeBack({ shop }: Customer, reference: string): Promise<string | null> {
   return (await shop('mutation ($r: String!) { checkPeyePayment(reference: $r) }', { r: reference })).checkPeyePayment;
 }
 
-/** An order, as an administrator sees it. */
+/** Reads an order, as an administrator sees it. */
 export async function orderOf({ admin }: Shop, { code }: Customer): Promise<OrderState> {
   const { orders } = await admin(
     `query ($c: String!) { orders(options: { filter: { code: { eq: $c } } }) { items {

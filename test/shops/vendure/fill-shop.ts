@@ -1,6 +1,6 @@
 import type { Graphql } from './graphql.ts';
 
-/** The arguments of a payment method of the plugin. */
+/** The settings of a payment method of the plugin. */
 export interface PeyeSettings {
   readonly baseUrl: string;
   readonly apiKey: string;

@@ -1,4 +1,4 @@
-/** Queries one of Vendure's APIs, in one session. Returns `data`; throws an Error with what the API complains of. */
+/** Queries one of Vendure's APIs, in one session. Returns `data`; throws an Error with what the API reports. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever is queried
 export type Graphql = (query: string, variables?: object) => Promise<any>;
 

@@ -46,7 +46,7 @@ describe('Vendure: the status of an order', () => {
     });
     return { status: response.status, text: await response.text() };
   };
-  /** Without webhooks, for one test. */
+  /** Runs `work` while no webhook reaches the shop. */
   const deaf = async (work: () => Promise<void>) => {
     await shop.hearWebhooks(false);
     try {
@@ -107,7 +107,7 @@ describe('Vendure: the status of an order', () => {
     }
   });
 
-  it('can be paid by another payment after a decline, and a late event of the first changes nothing', async () => {
+  it('can be paid by another payment after a decline, and a late event of the first payment changes nothing', async () => {
     const customer = await checkOut(shop);
     const first = await beginPayment(customer);
     await finish(first.transactionId, 'fail', { failure_reason: 'insufficient_balance' });
@@ -131,8 +131,8 @@ describe('Vendure: the status of an order', () => {
     });
     await moveTo(customer.shop, 'ArrangingPayment');
     await finish(created.transactionId, 'complete');
-    await until('a note is there', async () => (await orderOf(shop, customer)).notes.length > 0);
-    assert.equal((await post(await read(created.transactionId))).status, 204, 'repeating it would not help');
+    await until('the order has a note', async () => (await orderOf(shop, customer)).notes.length > 0);
+    assert.equal((await post(await read(created.transactionId))).status, 204, 'another attempt would not help');
     assert.equal(await comeBack(customer, created.reference), 'UNDER_REVIEW');
     const order = await orderOf(shop, customer);
     assert.deepEqual([order.state, order.payments.length], ['ArrangingPayment', 0]);
@@ -141,7 +141,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal(others.length, 0, 'reported once');
     assert.ok(shop.log().includes(`Peye ${created.transactionId} was paid, 750.00 HTG`), 'in the log, too');
 
-    // The whole amount can still be paid.
+    // The whole new amount can still be paid.
     const whole = await beginPayment(customer);
     assert.equal(whole.amount, 150_000);
     await finish(whole.transactionId, 'complete');
@@ -164,13 +164,13 @@ describe('Vendure: the status of an order', () => {
     await finish(first.transactionId, 'complete');
     await becomes(customer, 'PaymentSettled');
     await finish(second.transactionId, 'complete');
-    await until('a note is there', async () => (await orderOf(shop, customer)).notes.length === 2);
+    await until('the order has a note', async () => (await orderOf(shop, customer)).notes.length === 2);
     assert.match((await orderOf(shop, customer)).notes.join('\n'), new RegExp(`Peye ${second.transactionId} was paid`));
     assert.equal((await settled(customer)).length, 1);
     assert.equal(await comeBack(customer, second.reference), 'UNDER_REVIEW');
   });
 
-  it('cannot be settled by a customer who calls addPaymentToOrder, paid or not', async () => {
+  it('cannot be settled by a customer who calls addPaymentToOrder, whether the payment is paid or not', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     const forge = async () => {
@@ -200,7 +200,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal(
       await comeBack(customer, `${customer.code}-0`),
       null,
-      'only a customer with the reference may query it',
+      'only a customer who knows the reference may query the payment',
     );
   });
 
@@ -234,7 +234,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal((await settled(customer))[0]!.transactionId, data[0].transaction_id);
   });
 
-  it('continues with the open payment when the customer starts again, and needs none when it was paid', async () => {
+  it('continues with the open payment if the customer starts again, and gets no other payment if it was paid', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     assert.deepEqual(await beginPayment(customer), created);
@@ -259,7 +259,7 @@ describe('Vendure: the status of an order', () => {
     assert.deepEqual([payment!.metadata.chargedAmount, payment!.metadata.chargedCurrency], ['1305.00', 'HTG']);
   });
 
-  it('leaves webhooks of others alone: 204, a line in the log, and nothing changes', async () => {
+  it('is not changed by webhooks of other shops: 204, and a line in the log', async () => {
     const response = await shop.api.post('/payments', {
       amount: 750,
       currency: 'HTG',
@@ -270,12 +270,12 @@ describe('Vendure: the status of an order', () => {
     const { transaction_id: id } = response.json;
     await finish(id, 'complete');
     const line = `payment.success ${id} (another-shop) belongs to no order here: ignored`;
-    await until('the delivery has come', () => shop.log().includes(line));
+    await until('the webhook has arrived', () => shop.log().includes(line));
     assert.equal((await post(await read(id))).status, 204);
     assert.equal((await post({ ...(await read(id)), transaction_id: '0' }, { event: 'test' })).status, 204);
   });
 
-  it('is not touched by webhooks with a wrong signature: 400, which says why', async () => {
+  it('is not changed by webhooks with a wrong signature or mode: 400, with the reason', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     await deaf(() => finish(created.transactionId, 'complete'));
@@ -293,7 +293,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal((await orderOf(shop, customer)).state, 'ArrangingPayment');
   });
 
-  it('depends on the gateway, not on the webhook: a signed but false one settles nothing', async () => {
+  it('depends on the gateway: a webhook that is signed, but false, settles nothing', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     const data = {
@@ -306,7 +306,7 @@ describe('Vendure: the status of an order', () => {
     assert.equal(await comeBack(customer, created.reference), 'OPEN');
   });
 
-  it('requests a webhook again later if the gateway cannot be queried', async () => {
+  it('gets the webhook again later if the gateway cannot be queried', async () => {
     const customer = await checkOut(shop);
     const created = await beginPayment(customer);
     await deaf(() => finish(created.transactionId, 'complete'));

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { fetchTools } from '../../sdk/fetch-tools.ts';
 
-// `npm run vendure:pack`: the SDK and the Vendure plugin as archives that npm installs, in release/.
+// `npm run vendure:pack`: packs the SDK and the Vendure plugin into release/, as archives that npm can install.
 
 const exec = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-/** The packages of ours, first those that others need. */
+/** Our packages with their folders. The plugin needs the SDK, so the SDK comes first. */
 const PACKAGES = { '@peye/sdk': 'sdk/typescript', '@peye/vendure-plugin': 'integrations/vendure' };
 
 /**
- * Compiles and packs SDK and plugin into a folder, which then has `node_modules` with Vendure and both, as npm would install them. Vendure is
- * fetched into the tests' cache unless it is there. Returns the archives. Throws an Error with the output of the compiler or npm.
+ * Compiles and packs the SDK and the plugin into a folder. Its `node_modules` then has both and Vendure, as npm would install them. Vendure
+ * is fetched into the cache of the tests unless it is there. Returns the archives. Throws an Error with the output of the compiler or npm.
  */
 export async function packPlugin(folder: string): Promise<string[]> {
   const locked = fileURLToPath(new URL('cache', import.meta.url));
@@ -37,7 +37,7 @@ export async function packPlugin(folder: string): Promise<string[]> {
   return archives;
 }
 
-/** Packs a copy, so that nothing is written in the checkout. */
+/** Packs a copy of a package, so that nothing is written in the checkout. */
 async function pack(source: string, folder: string): Promise<string> {
   const copy = join(folder, source);
   cpSync(join(ROOT, source), copy, { recursive: true });

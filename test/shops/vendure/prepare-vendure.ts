@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packPlugin } from './pack-plugin.ts';
 
-/** The folder with `shop-main.mjs` and the packages that it needs. */
+/** The variable with the folder of `shop-main.mjs` and the packages that it needs. */
 export const SHOP_FOLDER = 'PEYE_TEST_VENDURE';
 
-/** Makes a shop below a folder, with SDK and plugin as they are packed for npm, and names it in the environment. */
+/** Prepares a shop in a folder, with the SDK and the plugin as they are packed for npm. Sets the variable SHOP_FOLDER. */
 export async function prepareVendure(folder: string): Promise<void> {
   const place = join(folder, 'vendure');
   await packPlugin(place);

@@ -45,7 +45,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     );
   });
 
-  it('a key that the gateway does not know is named in the log, without the key, and customers can try again', async () => {
+  it('an invalid key is reported in the log without its value, and customers can try again', async () => {
     const customer = await checkOut(shop);
     const { testKey } = await shop.gateway.newWebsite();
     const wrong = `tk_test_${'0'.repeat(testKey.length - 8)}`;
@@ -61,7 +61,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     await update('natcash', { apiKey: shop.apiKey });
   });
 
-  it('a payment of a key that was replaced is left behind, and its order can be paid with the new key', async () => {
+  it('a payment of a replaced key is no longer used, and its order can be paid with the new key', async () => {
     const customer = await checkOut(shop);
     const old = await beginPayment(customer);
     const { testKey } = await shop.gateway.newWebsite();
@@ -70,16 +70,16 @@ describe('Vendure: what an administrator sets and sees', () => {
     assert.equal(created.__typename, 'PeyePayment', created.message);
     assert.notEqual(created.transactionId, old.transactionId);
     assert.equal(await comeBack(customer, old.reference), 'FAILED');
-    // The old one is paid all the same: its webhook is repeated until the key is set right.
+    // The customer pays the old payment anyway. Its webhook is sent again until the old key is set again.
     await shop.api.post(`/test_helpers/payments/${old.transactionId}/complete`);
-    await until('it is not confirmed', () =>
+    await until('the shop cannot confirm the webhook', () =>
       shop.log().includes(`${old.reference} is paid by its webhook, and not by`),
     );
     await update('moncash', { apiKey: shop.apiKey });
     await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
   });
 
-  it('without a webhook secret a webhook is requested again later, and one method with a secret is enough', async () => {
+  it('without a webhook secret, webhooks get 503 and are sent again later; one method with a secret is enough', async () => {
     const webhook = () => fetch(`${shop.url}/peye/webhook`, { method: 'POST', body: '{}' });
     await update('natcash', { webhookSecret: 'not a secret' });
     assert.equal((await webhook()).status, 400, 'checked with the secret of the other method');
@@ -89,7 +89,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     for (const code of ['moncash', 'natcash']) await update(code, { webhookSecret: shop.webhookSecret });
   });
 
-  it('a method that is missing, disabled or not of this plugin starts nothing', async () => {
+  it('no payment starts with a method that is missing, disabled or not of this plugin', async () => {
     const customer = await checkOut(shop);
     assert.equal((await beginPayment(customer, 'nothing')).reason, 'METHOD_NOT_AVAILABLE');
     await update('moncash', { method: 'card' });
@@ -100,7 +100,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     assert.equal((await beginPayment(customer)).__typename, 'PeyePayment');
   });
 
-  it('an order that is still a cart, or empty, starts nothing', async () => {
+  it('no payment starts for an empty cart, or for an order that is paid', async () => {
     assert.equal((await beginPayment({ code: '', shop: shop.visit() })).reason, 'NO_ORDER_TO_PAY');
     const paid = await checkOut(shop);
     const { transactionId } = await beginPayment(paid);

@@ -19,7 +19,7 @@ const app = await bootstrap({
   plugins: [DefaultJobQueuePlugin.init({}), PeyePlugin],
 });
 
-// What the shop's scheduler runs now and then runs when a test says so.
+// The task of the shop's scheduler runs when a test requests it.
 process.on('message', async (message) => {
   if (message !== 'check all') return;
   const paid = await app.get(CheckPaymentService).checkAll();

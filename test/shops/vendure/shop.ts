@@ -28,7 +28,7 @@ export interface Shop {
   visit(currency?: 'HTG' | 'USD', channel?: string): Graphql;
   /** Looks up all payments whose outcome is not known, as the scheduler does. Returns how many were paid. */
   checkAll(): Promise<number>;
-  /** Sets whether webhooks reach the shop. At first they do. */
+  /** Sets whether webhooks reach the shop. By default they do. */
   hearWebhooks(hears: boolean): Promise<void>;
   /** The output of the shop. */
   log(): string;

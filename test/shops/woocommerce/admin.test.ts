@@ -44,7 +44,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await Promise.all([page.waitForEvent('load'), page.locator('.woocommerce-save-button').click()]);
   };
 
-  it('activates a plugin that both checkouts know, and that declares what it works with', () => {
+  it('activates the plugin: both checkouts know it, and it declares its compatible features', () => {
     const report = JSON.parse(readFileSync(join(dirname(process.env[TEMPLATE]!), ACTIVATED), 'utf8'));
     assert.ok(report.active);
     assert.deepEqual(
@@ -83,7 +83,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     for (const secret of [shop.key, shop.webhookSecret]) assert.ok(!html.includes(secret));
   });
 
-  it('tests the connection, also with settings that are typed and not saved yet', async () => {
+  it('tests the connection, also with settings that were typed and are not saved yet', async () => {
     await openSettings();
     const result = page.locator('#peye-test-result');
     await page.locator('#peye-test').click();
@@ -103,7 +103,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await result.getByText('Fill in the address and the live key first.').waitFor();
   });
 
-  it('saves settings without losing secrets that were not typed again, and reports what is not one', async () => {
+  it('saves settings without losing secrets that were not typed again, and reports invalid values', async () => {
     await openSettings();
     const before = await saved();
     await field('live_key').fill('tk_test_wrong');
@@ -158,8 +158,8 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await shop.hearWebhooks(true);
   });
 
-  it('works with orders in posts as well', async () => {
-    // WooCommerce would have the orders copied first, which matters to none of this test's.
+  it("also works with orders in WordPress's table of posts", async () => {
+    // The filters are removed, because WooCommerce would first require that orders are copied between the tables.
     const keepIn = (tables: string) =>
       shop.php(
         `remove_all_filters('pre_update_option'); update_option('woocommerce_custom_orders_table_enabled', '${tables}');`,
@@ -176,13 +176,13 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
 
   it('leaves no line in the shop’s log of errors', () => assert.equal(shop.debugLog(), ''));
 
-  it('uninstalls it: the settings go, orders keep their payments', async () => {
+  it('uninstalls the plugin: the settings are deleted, and orders keep their payments', async () => {
     const { id } = await placeOrder(shop);
     const { payments } = await shop.order(id);
     await shop.php(`
       require_once ABSPATH . 'wp-admin/includes/plugin.php';
       deactivate_plugins('peye/peye.php'); uninstall_plugin('peye/peye.php');`);
-    await until('it is deleted', async () => (await shop.php(`return class_exists('Peye_Plugin');`)) === false);
+    await until('the plugin is deleted', async () => (await shop.php(`return class_exists('Peye_Plugin');`)) === false);
     const left = await shop.php(`
       global $wpdb;
       return array($wpdb->get_col("SELECT option_name FROM {$wpdb->options} WHERE option_name LIKE '%peye%' AND option_name NOT LIKE '%transient%'"),

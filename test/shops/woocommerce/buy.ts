@@ -14,7 +14,7 @@ export const CUSTOMER = {
   phone: '+50937000001',
 };
 
-/** An order that was placed, and where its customer was sent. */
+/** An order that was placed, and the address to which its customer was sent. */
 export interface Placed {
   readonly id: number;
   readonly key: string;
@@ -48,7 +48,7 @@ export async function tryToOrder(shop: Shop, method: string): Promise<{ status: 
   return call('/checkout', { billing_address: CUSTOMER, payment_method: `peye_${method}`, payment_data: [] });
 }
 
-/** Pays again for an order that has been placed. */
+/** Starts another payment for an order that has been placed. */
 export async function payAgain(shop: Shop, { id, key }: Placed, method = 'moncash'): ReturnType<typeof tryToOrder> {
   const query = new URLSearchParams({ key, billing_email: CUSTOMER.email });
   const response = await fetch(`${shop.url}/wp-json/wc/store/v1/checkout/${id}?${query}`, {
@@ -64,14 +64,14 @@ export async function payAgain(shop: Shop, { id, key }: Placed, method = 'moncas
   return { status: response.status, body: await response.json() };
 }
 
-/** Where a customer of a payment comes back to, as Peye's page says it. */
+/** Opens the return URL of a payment, as Peye's page sends the customer there. */
 export async function comeBack(shop: Shop, transactionId: string): Promise<Response> {
   const { reference } = (await shop.api.get(`/payments/${transactionId}`)).json.data;
   const query = new URLSearchParams({ transaction_id: transactionId, reference });
   return fetch(`${shop.url}/wc-api/peye_return/?${query}`, { redirect: 'manual' });
 }
 
-/** Puts the product into a browser's cart and opens a checkout. */
+/** Puts the product into the cart in a browser, and opens the checkout at `path`. */
 export async function openCheckout(page: Page, shop: Shop, path = '/checkout/'): Promise<void> {
   await page.goto(`${shop.url}/product/kafe/`);
   await page.locator('.single_add_to_cart_button').click();

@@ -28,7 +28,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
   };
   const backToShop = (page: Page) => page.locator(`a[href^="${shop.url}/wc-api/peye_return"]`).first().click();
   const orderOf = (page: Page) => Number(/order-(?:received|pay)\/(\d+)/.exec(page.url())?.[1]);
-  /** Opens the page that a customer of a payment comes back to. */
+  /** Opens the page to which the return URL of a payment leads. */
   const openReturn = async (page: Page, transactionId: string) => {
     await page.goto((await comeBack(shop, transactionId)).headers.get('location') ?? '');
   };
@@ -71,7 +71,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       assert.equal((await shop.order(orderOf(page))).status, 'pending');
     }));
 
-  it('type a card that is declined, and another one', () =>
+  it('type a card that is declined, and then another card, which pays', () =>
     visit(async (page) => {
       await openCheckout(page, shop);
       await checkOut(page, 'card');
@@ -131,7 +131,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       ));
   }
 
-  it('who wait are sent on to pay again if the payment fails in the meantime', () =>
+  it('who wait are sent to pay again if the payment fails in the meantime', () =>
     visit(async (page) => {
       const { transactionId } = await placeOrder(shop);
       await openReturn(page, transactionId);
@@ -141,7 +141,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.getByText('The payment was not completed in time.').waitFor();
     }));
 
-  it('who return with numbers that match no order see nothing', async () => {
+  it('who return with an id or reference of no order, or of another order, see nothing', async () => {
     const { transactionId } = await placeOrder(shop);
     const other = await placeOrder(shop);
     const { reference } = (await shop.api.get(`/payments/${other.transactionId}`)).json.data;
@@ -166,7 +166,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
         ['fr_FR', 'Carte (test)', 'Vous paierez avec votre portefeuille MonCash', 'fr'],
         ['ht_HT', 'Kat (tès)', 'Ou pral peye ak bous MonCash ou', 'ht'],
       ] as const) {
-        // An empty catalogue makes WordPress count the language as installed, from the next request on.
+        // With an empty catalogue WordPress counts the language as installed, from the next request on.
         await shop.php(`
           wp_mkdir_p(WP_LANG_DIR);
           file_put_contents(WP_LANG_DIR . '/${locale}.l10n.php', "<?php return array('language' => '${locale}', 'messages' => array());");

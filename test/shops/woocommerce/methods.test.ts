@@ -7,7 +7,7 @@ import { NO_MATERIAL } from '../material.ts';
 import { checkOut, openCheckout } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
 
-/** How a customer pays by each method, starting at the address that the checkout led to. */
+/** How a customer pays by each method, on the page to which the checkout led. */
 const WAYS: Record<string, (page: Page) => Promise<void>> = {
   moncash: (page) => payByWallet(page, '37000001'),
   natcash: (page) => payByWallet(page, '37000001'),

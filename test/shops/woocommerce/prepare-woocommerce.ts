@@ -8,13 +8,16 @@ import { MATERIAL, NO_MATERIAL } from '../material.ts';
 const MAKE_ZIP = fileURLToPath(new URL('../../../integrations/woocommerce/make-zip.ts', import.meta.url));
 const exec = promisify(execFile);
 
-/** The installed shop that tests copy: its folder. Its address is in its wp-config.php and nowhere else that matters. */
+/** The variable with the folder of the installed shop that tests copy. Only its wp-config.php has its address. */
 export const TEMPLATE = 'PEYE_TEST_WORDPRESS';
-/** WooCommerce's messages about the plugin when it was activated: a file next to the shop. */
+/** A file next to the shop with WooCommerce's report about the plugin at its activation. */
 export const ACTIVATED = 'activated.json';
 export const TEMPLATE_URL = 'http://127.0.0.1:9';
 
-/** Makes an installed shop with the plugin as it is released below a folder, and names it in the environment. Does nothing where the software is missing. */
+/**
+ * Installs a shop in a folder, with the plugin as it is released. Sets the variable TEMPLATE. Does nothing if the software of shops is
+ * missing.
+ */
 export async function prepareWooCommerce(folder: string): Promise<void> {
   if (NO_MATERIAL) return;
   const place = join(folder, 'woocommerce');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** A secret of the test and the shop that it has created. */
+/** A secret that the test and its shop share. */
 export const TOKEN = randomUUID();
 
-/** A must-use plugin of a shop under test, which runs the PHP that a test sends: quicker than a process that loads WordPress each time. */
+/** A plugin of a shop under test that runs the PHP of a request. This is faster than a process that loads WordPress each time. */
 export const RUN_PHP = `<?php
 add_action( 'wp_loaded', function () {
 	if ( ! isset( $_GET['run-php'] ) || '${TOKEN}' !== ( $_SERVER['HTTP_X_RUN_PHP'] ?? '' ) ) {

@@ -21,15 +21,15 @@ export interface Shop {
   readonly api: Client;
   readonly key: string;
   readonly webhookSecret: string;
-  /** Runs PHP in the shop with everything loaded, and returns what the code returns. */
+  /** Runs PHP code in the shop, with WordPress and its plugins loaded, and returns its result. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the code returns
   php(code: string): Promise<any>;
   /** Changes the plugin's settings. */
   set(settings: Record<string, string>): Promise<void>;
-  /** Sets whether webhooks reach the shop. At first they do. */
+  /** Sets whether webhooks reach the shop. By default they do. */
   hearWebhooks(hears: boolean): Promise<void>;
   order(id: number): Promise<OrderState>;
-  /** Waits until an order has a status, and its notes, stock and e-mails are done. */
+  /** Waits until an order has this status, and the work on its notes, stock and e-mails has ended. */
   becomes(id: number, status: string): Promise<void>;
   /** The errors that the shop and PHP logged. */
   debugLog(): string;
@@ -46,7 +46,7 @@ interface OrderState {
   /** The stock of the product, of which every order buys one. */
   readonly stock: number;
   readonly title: string;
-  /** Whether the plugin is working on it. */
+  /** Whether the plugin has locked the order to work on it. */
   readonly isHeld: boolean;
 }
 
@@ -56,7 +56,7 @@ const STOP_MS = 5_000;
 interface ShopOptions {
   /** Returns the URL to which the shop sends its requests to the gateway, such as that of a proxy. */
   readonly peyeUrl?: (gateway: string) => Promise<string>;
-  /** Whether WordPress takes itself for a shop that is open, and not for one on a developer's machine. */
+  /** Whether the shop runs as in production, and not as on a developer's machine. */
   readonly isOpen?: boolean;
 }
 
@@ -127,7 +127,7 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
     },
     async stop() {
-      // The server's workers outlive it, but not the end of its group.
+      // End the whole process group, because the workers would outlive the server.
       process.kill(-server.pid!, 'SIGTERM');
       await until('the shop has ended', async () => !(await isListening(port)), STOP_MS);
       await proxy.close();
@@ -137,7 +137,7 @@ export async function startShop({ peyeUrl, isOpen = false }: ShopOptions = {}): 
   };
 }
 
-/** Gives a copy its own address, which is only in its wp-config.php. */
+/** Gives a copy of the shop its own address, which is only in its wp-config.php. */
 function moveTo(site: string, url: string, isOpen: boolean): void {
   const file = join(site, 'wp-config.php');
   const config = readFileSync(file, 'utf8');
@@ -148,10 +148,10 @@ function moveTo(site: string, url: string, isOpen: boolean): void {
   writeFileSync(join(site, 'wp-content/mu-plugins/run-php.php'), RUN_PHP);
 }
 
-/** More than one worker: a shop that calls Peye while Peye calls the shop would wait for itself. */
+/** Starts the shop's server with several workers. With only one, a shop that queries Peye during a webhook would wait for itself. */
 function serve(site: string, port: number, log: string) {
   const router = join(MATERIAL, 'router.php');
-  // Without the cost of looking for changed files: PHP's own cache keeps what it has compiled.
+  // PHP caches compiled files, and does not check whether the files have changed, because that takes time.
   const settings = ['opcache.enable=1', 'opcache.enable_cli=1', 'opcache.validate_timestamps=0', `error_log=${log}`];
   const server = spawn(
     process.env.PHP_PATH ?? 'php',

@@ -44,12 +44,12 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     return { status: response.status, text: await response.text() };
   };
   const read = async (id: string) => (await shop.api.get(`/payments/${id}`)).json.data;
-  /** Runs what the shop has queued, as WP-Cron does. */
+  /** Runs the queued tasks of the shop, as WP-Cron does. */
   const runQueue = () =>
     shop.php(`
       as_schedule_single_action(time() - 1, 'peye_reconcile', array(), 'peye');
       return ActionScheduler_QueueRunner::instance()->run('test');`);
-  /** Without webhooks, for one test. */
+  /** Runs `work` while no webhook reaches the shop. */
   const deaf = async (work: () => Promise<void>) => {
     await shop.hearWebhooks(false);
     try {
@@ -60,7 +60,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
   };
   const matching = (notes: readonly string[], pattern: RegExp) => notes.filter((note) => pattern.test(note));
 
-  it('is processing by the webhook, before the customer is back, and shown so to the customer who comes back then', async () => {
+  it('is processing after the webhook, even before the customer returns, and the customer who returns sees that', async () => {
     const before = (await shop.order((await placeOrder(shop)).id)).stock;
     const placed = await placeOrder(shop);
     assert.ok(placed.redirect.startsWith(`${shop.gateway.url}/pay/${placed.transactionId}/`), placed.redirect);
@@ -80,7 +80,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.match(back.headers.get('location') ?? '', /\/checkout\/order-received\/\d+\/\?key=/);
   });
 
-  it('is processing by the customer’s return, before the webhook, and the webhook then changes nothing', async () => {
+  it('is processing after the customer’s return, even before the webhook, which then changes nothing', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
     assert.equal((await shop.order(placed.id)).status, 'pending');
@@ -122,7 +122,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(payments.length, 2);
     await finish(payments[1]!.transaction_id!, 'complete');
     await becomes(placed, 'processing');
-    // The old event comes late: it is of a payment that failed, and the order is paid.
+    // The late event of the failed payment does not change the order, which is paid.
     assert.equal((await post(await read(placed.transactionId), { event: 'payment.failed' })).status, 200);
     assert.equal((await shop.order(placed.id)).status, 'processing');
   });
@@ -130,7 +130,10 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
   it('stays pending when the customer cancels, and can be paid again', async () => {
     const placed = await placeOrder(shop);
     await finish(placed.transactionId, 'fail', { failure_reason: 'cancelled' });
-    await until('it is noted', async () => matching((await shop.order(placed.id)).notes, /was cancelled/).length === 1);
+    await until(
+      'the order has a note',
+      async () => matching((await shop.order(placed.id)).notes, /was cancelled/).length === 1,
+    );
     assert.equal((await shop.order(placed.id)).status, 'pending');
     assert.match((await comeBack(shop, placed.transactionId)).headers.get('location') ?? '', /order-pay/);
   });
@@ -161,7 +164,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal((await shop.order(placed.id)).payments[0]?.status, 'wrong');
   });
 
-  it('is on hold and says so when it is paid after it was cancelled', async () => {
+  it('is on hold, with a note, when it is paid after it was cancelled', async () => {
     const placed = await placeOrder(shop);
     await shop.php(`wc_get_order(${placed.id})->update_status('cancelled');`);
     await finish(placed.transactionId, 'complete');
@@ -169,13 +172,13 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(matching((await shop.order(placed.id)).notes, /PAID AFTER IT WAS CANCELLED.*750\.00/).length, 1);
   });
 
-  it('has a clear note that it was paid twice, and how much to return', async () => {
+  it('has a note that it was paid twice, with the amount to refund', async () => {
     const placed = await placeOrder(shop);
     await payAgain(shop, placed, 'lakaypay_card');
     const { payments, stock } = await shop.order(placed.id);
     assert.equal(payments.length, 2);
     for (const { transaction_id } of payments) await finish(transaction_id!, 'complete');
-    await until('both are known', async () => {
+    await until('the shop knows that both payments are paid', async () => {
       const { payments: now, isHeld } = await shop.order(placed.id);
       return !isHeld && now.every((one) => one.status === 'paid');
     });
@@ -197,10 +200,10 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(matching(order.notes, /Found by the regular check/).length, 1);
   });
 
-  it('is found however many newer orders there are, of which a round has no room for all', async () => {
+  it('is found even if there are more newer orders than one round can check', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
-    // All of them are new, so each is due in every round.
+    // All of these orders are new, so each of them is due in every round.
     const newer: number[] = [];
     for (let made = 0; made < 21; made++) newer.push((await placeOrder(shop)).id);
     try {
@@ -235,7 +238,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal((await shop.order(id)).transactionId, transaction_id);
   });
 
-  it('says that the payment service cannot be reached when nothing was sent, and is not lost', async () => {
+  it('has no lost payment if nothing was sent, and the customer reads that the payment service cannot be reached', async () => {
     await shop.set({ url: 'http://127.0.0.1:1' });
     const refused = await tryToOrder(shop, 'moncash');
     await shop.set({ url: line.url });
@@ -248,7 +251,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.deepEqual([status, payments[0]?.status], ['pending', 'refused']);
   });
 
-  it('is processed later when Peye cannot be read at the moment of the webhook', async () => {
+  it('is processed later if Peye cannot be queried at the time of the webhook', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
     const data = await read(placed.transactionId);
@@ -267,7 +270,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal((await shop.order(placed.id)).status, 'pending');
   });
 
-  it('refuses webhooks that this shop’s secret has not signed, and those of another shop without harm', async () => {
+  it('is not changed by webhooks with a wrong secret or mode, or by webhooks of another shop', async () => {
     const placed = await placeOrder(shop);
     await deaf(() => finish(placed.transactionId, 'complete'));
     const data = await read(placed.transactionId);
@@ -285,7 +288,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal((await shop.order(placed.id)).status, 'pending');
   });
 
-  it('accepts two secrets while one is changed', async () => {
+  it('is processed with either of two secrets while the secret is rotated', async () => {
     const second = `whsec_${'s'.repeat(40)}`;
     await shop.set({ webhook_secret_2: second });
     const placed = await placeOrder(shop);
@@ -309,15 +312,15 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     await becomes(placed, 'processing');
   });
 
-  it('is not cancelled for being unpaid while its payment is open', async () => {
+  it('is not cancelled as unpaid while its payment is open', async () => {
     const placed = await placeOrder(shop);
     const cancels = `return apply_filters('woocommerce_cancel_unpaid_order', true, wc_get_order(${placed.id}));`;
     assert.equal(await shop.php(cancels), false);
     await finish(placed.transactionId, 'fail', { failure_reason: 'cancelled' });
-    await until('it may be cancelled', () => shop.php(cancels));
+    await until('the order may be cancelled', () => shop.php(cancels));
   });
 
-  it('refuses refunds, and says why', async () => {
+  it('cannot be refunded by the plugin, which states the reason', async () => {
     const placed = await placeOrder(shop, 'natcash');
     await finish(placed.transactionId, 'complete');
     await becomes(placed, 'processing');
@@ -329,7 +332,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(matching((await shop.order(placed.id)).notes, /100\.00.*Peye has not moved any money/).length, 1);
   });
 
-  it('takes over an expired lock, and waits for a current one', async () => {
+  it('is processed despite an expired lock', async () => {
     const placed = await placeOrder(shop);
     const hold = (until: string) =>
       shop.php(
@@ -347,7 +350,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     );
   });
 
-  it('wrote no key and no secret into a log, and nothing into the shop’s log of errors', async () => {
+  it('leaves no key and no secret in a log, and no line in the shop’s log of errors', async () => {
     const logs = execFileSync('sh', ['-c', `cat ${shop.site}/wp-content/uploads/wc-logs/* 2>/dev/null || true`], {
       encoding: 'utf8',
     });

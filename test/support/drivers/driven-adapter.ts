@@ -28,13 +28,13 @@ export interface DrivenAdapter<Method extends PaymentMethod, P extends Provider 
   readonly requests: HttpRequest[];
   /** Another adapter, with other settings, for the same simulator. */
   another(settings: Record<string, string>): P;
-  /** A payment that `open` has started, not yet created at the provider. */
+  /** A payment that the provider's `open` has prepared, and that is not created at the provider yet. */
   newPayment(changes?: Partial<Payment>, provider?: Provider): Payment;
   create(payment: Payment, provider?: Provider): Promise<Creation>;
-  /** A payment that has been created at the provider, with the changes from the response. */
+  /** Creates a payment at the provider. Returns it with the values from the response. */
   created(changes?: Partial<Payment>, provider?: Provider): Promise<Payment>;
   verify(payment: Payment, provider?: Provider): Promise<Verification>;
-  /** Limits the time of each call from now on. It is short only in tests of a provider that does not respond. */
+  /** Limits the time of each later call. The limit is short only in tests of a provider that does not respond. */
   limitCalls(timeoutMs: number): void;
   stop(): Promise<void>;
 }
@@ -46,15 +46,15 @@ export interface AdapterKind<Settings, P extends Provider> {
   readonly makeProvider: (settings: Settings, deps: ProviderDeps) => P;
   readonly gatewayUrl?: string;
   readonly publicUrl?: string;
-  /** How long a call takes at most. Five seconds without it; `limitCalls` changes it. */
+  /** The time limit of a call. By default it is five seconds; `limitCalls` changes it. */
   readonly timeoutMs?: number;
   /** Called before each request is sent. */
   readonly onRequest?: () => void;
 }
 
-/** Longer than a loaded machine needs for a call on loopback. */
+/** The usual time limit of a call: more than a busy machine needs for a call on loopback. */
 export const CALL_MS = 5_000;
-/** For tests of a provider that never responds: still long enough for its earlier responses. */
+/** The time limit in tests of a provider that does not respond: still long enough for the calls that get a response. */
 export const SILENCE_MS = 1_000;
 
 let nextId = 911_607_750_000_001;

@@ -10,7 +10,7 @@ import type { DriverOptions, ProviderDriver } from './provider-driver.ts';
 const QUIET = { reports: 'never', returns: 'never' } as const;
 const LAG_MS = 600_000;
 
-/** Its customers open their page at once, as a tab that stays open; what they bring back, and what the server posts, waits. */
+/** Customers open their page at once, in a tab that stays open. Results reach the gateway only by `notify` and `comeBack`. */
 export async function startLakaypayCardDriver(
   options: DriverOptions,
 ): Promise<ProviderDriver<SecureAcceptanceSimulator>> {

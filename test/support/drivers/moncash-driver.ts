@@ -57,7 +57,7 @@ async function useWallet(pageUrl: string): Promise<string> {
   return submit({ step: 'send', session, code: '123456' });
 }
 
-/** Every field that the gateway reads, with false values, and another customer's payment in place of this one. */
+/** Sends every field that the gateway reads with false values, and the transaction of another payment for this one. */
 async function forge(gatewayUrl: string, id: string, paidElsewhere: string): Promise<number[]> {
   const jwt = `e30.${Buffer.from(JSON.stringify({ ref: id })).toString('base64url')}.c2ln`;
   const claims: Record<string, string>[] = [

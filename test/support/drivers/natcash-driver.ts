@@ -30,7 +30,7 @@ export async function startNatcashDriver(options: DriverOptions): Promise<Provid
   };
 }
 
-/** How NatCash calls a payment. */
+/** The order number of a payment at NatCash. */
 function orderNumberOf(transactionId: string): string {
   return `NC${transactionId}`;
 }
@@ -41,7 +41,7 @@ async function forge(base: string, id: string, genuineUrl: string): Promise<numb
   const claims = [
     { payment: id },
     { payment: id, code: '1', transId: '1', orderNumber },
-    // Signed as unknown, and claimed as paid.
+    // The signature is that of an unknown outcome, and the claim is that the payment was paid.
     { payment: id, code: '1', transId: '1', orderNumber, signature },
     { payment: id, code: '1', transId: '1', orderNumber, signature: '0'.repeat(64) },
   ].map((claim) => new URLSearchParams(claim).toString());
@@ -49,7 +49,7 @@ async function forge(base: string, id: string, genuineUrl: string): Promise<numb
     send(`${base}?${claim}`),
     send(base, { method: 'POST', headers: FORM, body: claim }),
   ]);
-  // What NatCash itself has signed proves no payment either.
+  // The genuine return, which NatCash itself has signed, does not prove a payment either.
   attempts.push(send(genuineUrl));
   return (await Promise.all(attempts)).map(({ status }) => status);
 }

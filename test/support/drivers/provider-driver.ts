@@ -9,19 +9,20 @@ export interface CreatedPayment {
   readonly client_secret?: string;
 }
 
-/** Faults that every provider has, in the common words; `create` and `refuseCreate` where payments are created by a call. */
+/** Faults that every provider has, under common names. `create` and `refuseCreate` work only if a request creates payments. */
 export interface DriverFaults {
   readonly create?: CallFault;
   readonly query?: CallFault;
-  /** The call for an access token, where there is one. */
+  /** The fault of the call for an access token, if the provider has such a call. */
   readonly token?: CallFault;
   /** The provider refuses every payment. */
   readonly refuseCreate?: true;
 }
 
 /**
- * The actions of a provider, its customers and attackers, for any provider. With them tests start a simulator, make it fail, see its
- * requests, and let customers pay. Payments are named by the gateway's transaction id. No method notifies the gateway unless it says so.
+ * The actions of a provider, of its customers and of attackers, the same for all providers. Tests use them to make a simulator fail, see
+ * its requests, and let customers pay. Payments are named by the gateway's transaction id. Only `notify`, `comeBack` and `forge` send
+ * requests to the gateway.
  */
 export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly method: PaymentMethod;
@@ -29,7 +30,7 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   readonly simulator: S;
   /** Settings of a gateway that works with it. */
   readonly settings: Readonly<Record<string, string>>;
-  /** False if a payment is created without a request to the provider: then its creation cannot fail there. */
+  /** Whether creating a payment sends a request to the provider. If not, the creation cannot fail at the provider. */
   readonly isCreatedRemotely: boolean;
   /** Whether the provider allows no second attempt after a declined one. */
   readonly isDeclineFinal: boolean;
@@ -39,13 +40,13 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   creations(transactionId: string): number;
   /** Makes the provider fail in these ways until `repair`. */
   setFaults(faults: DriverFaults): void;
-  /** While this is on, the provider does not know new payments of money yet. When it is off again, it catches up. */
+  /** While this is on, the provider's records do not show that customers have paid. When it is off again, they do. */
   hesitate(isOn: boolean): void;
   /** Ends every fault except `hesitate`. */
   repair(): void;
   /** The customer opens the page right after the creation, and leaves it open in a tab. */
   visit(payment: CreatedPayment): Promise<void>;
-  /** The customer pays, another amount than requested if one is given. Throws, or does nothing, when the provider takes no money for it. */
+  /** The customer pays the requested amount, or the given one. Throws or does nothing if the provider accepts no money for the payment. */
   pay(transactionId: string, options?: { readonly amountMinor?: number }): Promise<void>;
   /** The customer's attempt is declined. */
   decline(transactionId: string): Promise<void>;
@@ -58,8 +59,8 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   /** The customer's browser comes back as the provider sends it. Returns the status of our response. */
   comeBack?(transactionId: string): Promise<number>;
   /**
-   * Attackers claim in every possible way that a payment was paid, and may pay another one of the gateway's for it. Returns the
-   * statuses of our responses.
+   * Attackers claim in every possible way that a payment was paid. They may pay another payment of the gateway to use its proof. Returns
+   * the statuses of our responses.
    */
   forge(transactionId: string, otherId: string): Promise<number[]>;
   stop(): Promise<void>;

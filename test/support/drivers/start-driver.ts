@@ -14,7 +14,7 @@ const DRIVERS = {
 /** Every provider's driver, by its method. */
 export type Drivers = { readonly [Method in PaymentMethod]: Awaited<ReturnType<(typeof DRIVERS)[Method]>> };
 
-/** Starts the simulator of a method's provider, with hands that drive it. */
+/** Starts the simulator of a method's provider, with the driver that controls it. */
 export function startDriver<Method extends PaymentMethod>(
   method: Method,
   options: Parameters<(typeof DRIVERS)[Method]>[0],

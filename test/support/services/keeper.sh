@@ -5,7 +5,7 @@ trap '' INT TERM HUP
 folder=$1
 cat >/dev/null
 
-# A server deletes its pid file as its last act; a process that is gone without that is not waited for.
+# A server deletes its pid file as its last act. If a server has died without doing so, the script does not wait for it.
 stop() {
   [ -s "$1" ] || return 0
   read -r pid <"$1"
@@ -19,7 +19,7 @@ stop() {
 stop "$folder/postgres/postmaster.pid" INT
 stop "$folder/redis.pid" TERM
 
-# Whatever else the run started and left behind carries the run's mark (Linux only: elsewhere nothing matches).
+# Other processes that the run has left behind have the run's mark in their environment (Linux only: elsewhere nothing matches).
 for file in $(grep -lsF "PEYE_TEST_RUN=$folder" /proc/[0-9]*/environ 2>/dev/null); do
   pid=${file#/proc/}
   kill -KILL "${pid%/environ}" 2>/dev/null

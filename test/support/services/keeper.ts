@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A file system in memory. What a server or store has flushed survives the death of its process here too, in less time. */
+/** A file system in memory. Flushed data survives the death of a process here too, and flushing is faster than on a disk. */
 const MEMORY = '/dev/shm';
 const MEMORY_NEEDED_BYTES = 4 * 1024 ** 3;
 
@@ -13,21 +13,21 @@ const SCRIPT = fileURLToPath(new URL('keeper.sh', import.meta.url));
 /** The folder of one test run, and the process that empties it when the run is over. */
 export interface Keeper {
   readonly folder: string;
-  /** What every process of the run has in its environment: its mark, and a place for temporary files inside the folder. */
+  /** Variables that every process of the run has: a mark by which it is found, and a folder for temporary files inside `folder`. */
   readonly env: Record<string, string>;
-  /** Stops the servers whose pid files are in the folder, ends what else the run left behind, and deletes the folder. */
+  /** Stops the servers whose pid files are in the folder, ends other processes of the run, and deletes the folder. */
   finish(): Promise<void>;
 }
 
 /**
- * Makes a fresh folder for a test run, and a process that cleans up when the runner calls `finish` or dies. That process
- * is in its own session, so that Ctrl-C in the terminal does not end it before its work.
+ * Creates a folder for a test run, and a process that cleans up when the runner calls `finish` or dies. This process is in its own
+ * session, so that Ctrl-C in the terminal does not end it before it has cleaned up.
  *
- * @param isOnDisk whether the folder has to be on a disk: what is durable costs nothing in memory
+ * @param isOnDisk whether the folder must be on a disk, because flushing to memory takes no time
  */
 export function startKeeper(isOnDisk = false): Keeper {
   const folder = mkdtempSync(join(temporaryFolder(isOnDisk), 'peye-run-'));
-  // PostgreSQL, which never runs as root, has to pass through.
+  // PostgreSQL, which never runs as root, needs access to its folder inside this one.
   chmodSync(folder, 0o711);
   const temporary = join(folder, 'tmp');
   mkdirSync(temporary);
@@ -50,7 +50,7 @@ export function startKeeper(isOnDisk = false): Keeper {
   };
 }
 
-/** In memory where there is enough; else the system's folder, and /tmp when only its owner can reach that one and PostgreSQL must, too. */
+/** A folder in memory if there is enough. Otherwise the system's temporary folder, or /tmp if another user could not reach that folder. */
 function temporaryFolder(isOnDisk: boolean): string {
   if (!isOnDisk && isRoomyMemory()) return MEMORY;
   const folder = realpathSync(tmpdir());
@@ -61,7 +61,7 @@ function temporaryFolder(isOnDisk: boolean): string {
   }
 }
 
-/** Whether there is room for a run in memory, and programs in it may be started: tests make some. */
+/** Whether memory has enough room for a run, and allows starting programs there, as some tests do. */
 function isRoomyMemory(): boolean {
   try {
     const { bavail, bsize } = statfsSync(MEMORY);

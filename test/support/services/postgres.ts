@@ -10,8 +10,8 @@ const START_TIMEOUT_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
- * Makes a PostgreSQL cluster in the keeper's folder and starts it on a free port of 127.0.0.1, durable like a real one:
- * fsync is on. Under root it runs as `postgres` or `nobody`, because PostgreSQL refuses root. Returns its address.
+ * Creates a PostgreSQL cluster in the keeper's folder, and starts it on a free port of 127.0.0.1. It is durable like a real one: fsync is
+ * on. If this process is root, it runs as `postgres` or `nobody`, because PostgreSQL refuses root. Returns its address.
  */
 export async function startPostgres(programs: string, { folder, env }: Keeper): Promise<string> {
   const data = join(folder, 'postgres');
@@ -39,7 +39,7 @@ export async function startPostgres(programs: string, { folder, env }: Keeper): 
   return (await startServer('PostgreSQL', start, START_TIMEOUT_MS)).url;
 }
 
-/** Throws, with the reason, when the server of an address does not allow creating databases. */
+/** Throws an error with the reason if the server at an address does not allow creating databases. */
 export async function checkPostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   try {
@@ -65,7 +65,7 @@ function settings(port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** Whom servers that refuse root run as; undefined where this process is not root. */
+/** The user for servers that refuse to run as root; undefined if this process is not root. */
 export function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
@@ -74,7 +74,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
         Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // No such user: the next one.
+      // This user does not exist: try the next one.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody`');

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { accessSync, constants, globSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Where PostgreSQL's programs are when they are not on the PATH: Debian, Red Hat, Homebrew. */
+/** The folders of PostgreSQL's programs in Debian, Red Hat and Homebrew, for when they are not on the PATH. */
 const POSTGRES_FOLDERS = [
   '/usr/lib/postgresql/*/bin',
   '/usr/pgsql-*/bin',
   '/opt/homebrew/opt/postgresql*/bin',
   '/usr/local/opt/postgresql*/bin',
 ];
-/** The same engine without a browser around it, which takes a third of the processor's time. */
+/** Chromium's engine without the browser around it, which needs a third of the processor time. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 const CHROMIUM_NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 export const PHP_VERSION = /^PHP [89]\.\S* \(cli\)/;
@@ -17,8 +17,8 @@ export const PYTHON_VERSION = /^Python 3\./;
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
- * The folder that holds both `initdb` and `postgres`, the newest version's where there are several. Where links lead to some of the programs,
- * the folder that they lead to: it has the others, too.
+ * The folder with both `initdb` and `postgres`, of the newest version if there are several. If the folder only has links to some of the
+ * programs, the folder to which the links lead, because that one has all of them.
  */
 export function findPostgres(): string | undefined {
   const known = POSTGRES_FOLDERS.flatMap((pattern) => globSync(pattern));
@@ -38,7 +38,7 @@ export function findPgbouncer(): string | undefined {
   return findForRoot('pgbouncer');
 }
 
-/** A program that Debian puts where only root's PATH leads. */
+/** Finds a program that Debian installs in a folder that is only on root's PATH. */
 export function findForRoot(name: string): string | undefined {
   return onPath(name) ?? [`/usr/sbin/${name}`].find(isExecutable);
 }
@@ -63,7 +63,7 @@ export function findPython(): string | undefined {
   return program !== undefined && printsVersion(program, PYTHON_VERSION) ? program : undefined;
 }
 
-/** The same PHP, when it has the extension curl. */
+/** The PHP of `findPhp`, if it has the extension curl. */
 export function findPhpWithCurl(): string | undefined {
   const php = findPhp();
   return php !== undefined && hasCurl(php) ? php : undefined;
@@ -73,10 +73,10 @@ export function hasCurl(php: string): boolean {
   return runs(php, ['-r', 'exit(function_exists("curl_init") ? 0 : 1);']);
 }
 
-/** What hosts of shops have in their PHP. Debian's packages are called php-…. */
+/** The PHP extensions that hosting companies of shops offer. Debian's packages are called php-…. */
 export const SHOP_EXTENSIONS = ['sqlite3', 'xml', 'mbstring'] as const;
 
-/** The same PHP, when it has an extension. */
+/** The PHP of `findPhp`, if it has this extension. */
 export function findPhpWith(extension: string): string | undefined {
   const php = findPhp();
   return php !== undefined && isPhpWith(php, extension) ? php : undefined;
@@ -91,12 +91,12 @@ export function findPhpFpm(): string | undefined {
   return findForRoot('php-fpm') ?? newest('/usr/sbin/php-fpm[0-9]*');
 }
 
-/** PHP as a module of Apache, where Apache is there too. */
+/** PHP as a module of Apache, if Apache is installed too. */
 export function findModPhp(): string | undefined {
   return findForRoot('apache2') && newest('/usr/lib/apache2/modules/libphp[0-9]*.so');
 }
 
-/** A Python that has Flask: not always the first one on the PATH. */
+/** A Python that has Flask. It is not always the first Python on the PATH. */
 export function findFlaskPython(): string | undefined {
   return [onPath('python3'), '/usr/bin/python3'].find((python) => python !== undefined && hasFlask(python));
 }
@@ -129,7 +129,7 @@ function runs(program: string, args: readonly string[]): boolean {
   }
 }
 
-/** Whether a program understands `--version` with such a text. */
+/** Whether a program responds to `--version` with a text that matches. */
 export function printsVersion(program: string, expected: RegExp): boolean {
   try {
     return expected.test(execFileSync(program, ['--version'], { encoding: 'utf8', timeout: VERSION_TIMEOUT_MS }));
@@ -147,7 +147,7 @@ export function onPath(name: string): string | undefined {
   return executableIn(pathFolders(), name);
 }
 
-/** The first program of a name in these folders. */
+/** The first program with this name in these folders. */
 export function executableIn(folders: readonly string[], name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find(isExecutable);
 }

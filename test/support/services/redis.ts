@@ -26,7 +26,7 @@ export async function startRedis(program: string, { folder, env }: Keeper): Prom
   return (await startServer('Redis', start)).url;
 }
 
-/** Throws, with the reason, when no Redis responds at an address. */
+/** Throws an error with the reason if no Redis responds at an address. */
 export async function checkRedis(url: string): Promise<void> {
   const redis = new Redis(url, {
     lazyConnect: true,

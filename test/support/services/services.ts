@@ -36,7 +36,7 @@ import { makeTemplates } from './templates.ts';
 const APT_UPDATE_TIMEOUT_MS = 120_000;
 const APT_INSTALL_TIMEOUT_MS = 600_000;
 
-/** What tests need besides Node. */
+/** The services and programs that tests need besides Node. */
 export interface Services {
   /** The environment that gives tests the addresses of the services. */
   readonly env: Record<string, string>;
@@ -48,12 +48,12 @@ export interface Services {
 
 interface Service {
   readonly name: string;
-  /** The setting of the environment that leads to it; when it is set from outside, nothing is started. */
+  /** The environment variable with the service's address or path. If the caller has set it, nothing is started. */
   readonly variable: string;
   /** The Debian package that brings its programs. */
   readonly package: string;
   readonly find: () => string | undefined;
-  /** Makes it usable and returns the setting's value. */
+  /** Starts the service if necessary, and returns the value of the variable. */
   readonly start: (program: string, keeper: Keeper) => Promise<string>;
   /** Throws if the service that the environment names cannot be used. */
   readonly check: (value: string) => Promise<void>;
@@ -122,18 +122,18 @@ const SERVICES: readonly Service[] = [
   ),
 ];
 
-/** What only the tests of the SDKs and of shops need. No other run installs a second web server, for one. */
+/** Services that only the tests of SDKs and shops need. Other runs do not install them, for example a second web server. */
 const WHEN_NAMED = [
   ...['curl for PHP', 'PHP-FPM', 'mod_php', 'Flask', 'pip'],
   ...SHOP_EXTENSIONS.map((name) => `${name} for PHP`),
 ];
 
-/** Whether this run needs a service: those that TEST_SERVICES names, or all but the ones that have to be named. */
+/** Whether this run needs a service: one that TEST_SERVICES names or, without that variable, any except WHEN_NAMED. */
 export function isWanted(name: string): boolean {
   return process.env.TEST_SERVICES?.split(',').includes(name) ?? !WHEN_NAMED.includes(name);
 }
 
-/** A program that tests start themselves, at the path of its setting. */
+/** A program that tests start themselves. Its variable has its path. */
 function program(
   name: string,
   variable: string,
@@ -154,11 +154,11 @@ function program(
 }
 
 /**
- * Finds or starts PostgreSQL and Redis, and finds the programs of SERVICES. Under root on Debian, what is not there is installed
- * first. Throws when the environment names a service that cannot be used; what cannot be had is listed as missing. With
- * TEST_SERVICES, names of services behind commas, only those are looked for.
+ * Finds or starts PostgreSQL and Redis, and finds the other programs of SERVICES. As root on Debian, missing programs are installed first.
+ * Throws if the environment names a service that cannot be used. Services that cannot be found or installed are listed as missing. With
+ * TEST_SERVICES, a list of names with commas between them, only those services are looked for.
  *
- * @param isOnDisk whether what they write has to be on a disk, not in memory
+ * @param isOnDisk whether the services must write to a disk, not to memory
  */
 export async function startServices(report: (line: string) => void, isOnDisk = false): Promise<Services> {
   const keeper = startKeeper(isOnDisk);
@@ -204,7 +204,7 @@ async function provide(service: Service, keeper: Keeper): Promise<{ value?: stri
   }
 }
 
-/** Returns why nothing could be installed, when something had to be. */
+/** Installs missing programs if possible. Returns the reason if the installation failed. */
 async function installMissing(report: (line: string) => void): Promise<string[]> {
   const aptGet = onPath('apt-get');
   if (!aptGet || process.getuid?.() !== 0) return [];
@@ -219,7 +219,7 @@ async function installMissing(report: (line: string) => void): Promise<string[]>
     }
   };
   if (isWanted('Chromium') && !process.env.CHROMIUM_PATH && !findHeadlessShell()) {
-    // Whole Chromium does as well, where there is no such package.
+    // Some systems have no such package. Then Chromium itself is used.
     await install([HEADLESS_SHELL]).catch(() =>
       report(`${HEADLESS_SHELL} cannot be had: tests in a browser take longer`),
     );

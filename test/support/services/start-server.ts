@@ -10,7 +10,7 @@ export interface StartedServer {
   readonly log: () => string;
 }
 
-/** Starts a program until it responds: up to three times, because another program can take a port between two lines. */
+/** Starts a program and waits until it responds. Tries up to three times, because another program may use its port first. */
 export async function startServer<S extends StartedServer>(
   name: string,
   start: () => Promise<S>,
@@ -35,7 +35,7 @@ async function respondsInTime({ child, responds }: StartedServer, hasFailed: () 
   return false;
 }
 
-/** Whether a check throws nothing. */
+/** Whether a check throws no error. */
 export async function passes(check: () => Promise<unknown>): Promise<boolean> {
   try {
     await check();

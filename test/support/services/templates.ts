@@ -8,14 +8,14 @@ import { createLog } from '../../../src/platform/log/log.ts';
 import { administer, TEMPLATE_DATABASE, TEMPLATE_FILE } from '../engines.ts';
 import type { Keeper } from './keeper.ts';
 
-/** A store of each engine with the schema of this version, which tests clone instead of migrating one each. */
+/** One store of each engine with the schema of this version. Tests copy it, which is faster than migrating each store. */
 export interface Templates {
-  /** The environment that leads tests to them. */
+  /** The environment variables with the addresses of the templates. */
   readonly env: Record<string, string>;
   drop(): Promise<void>;
 }
 
-/** Makes both, or only the embedded one where there is no PostgreSQL. */
+/** Creates both templates, or only that of the embedded store if there is no PostgreSQL. */
 export async function makeTemplates({ folder }: Keeper, server: string | undefined): Promise<Templates> {
   const file = join(folder, 'template/peye.db');
   await fill(openSqlite(file));
