@@ -6,7 +6,7 @@ import { onBothEngines } from './support/engines.ts';
 
 const BENCH = fileURLToPath(new URL('../bench/run.ts', import.meta.url));
 
-// Not a test of speed: it finds a bench that no longer measures, and a path that has become twice as slow by accident.
+// This does not test speed. It fails when the bench no longer measures, or when a path has become twice as slow by accident.
 onBothEngines('the bench', (engine) => {
   it('measures everything, and no ratio fell below half its goal', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [BENCH, '--check', '--engine', engine], {

@@ -18,7 +18,7 @@ const PASSING = `
   describe('postgres: things', () => it('work', () => {}));
   it('is about no engine', () => {});`;
 
-/** A runner that a test started must not take itself for one of its files. */
+/** Without NODE_TEST_CONTEXT: with it, a runner that a test starts would take itself for a test file. */
 const { NODE_TEST_CONTEXT: _, REQUIRE_ALL: __, ...ENVIRONMENT } = process.env;
 
 describe('npm test', () => {

@@ -117,7 +117,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
-  it('shows code in one language at a time, the one that was chosen last, on every page', async () => {
+  it('shows code in one language at a time: on every page, the language that was chosen last', async () => {
     const { page } = await open('/docs/first-payment', { viewport: LAPTOP });
     const shown = () => page.locator('.tabs figure:visible').count();
     const tabs = await page.locator('.tabs').count();

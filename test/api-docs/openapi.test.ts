@@ -16,7 +16,7 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
 import { testEventBody } from '../../src/features/webhooks/test-event.ts';
 import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts';
 
-/** The merchant API of the specification, the test helpers, and the API of payment links. Nothing else belongs into the document. */
+/** The merchant API of the specification, the test helpers, and the API of payment links. Nothing else belongs in the document. */
 const ENDPOINTS = [
   'GET /events',
   'GET /exchange-rate',
@@ -233,7 +233,7 @@ describe('the OpenAPI document', () => {
     assert.ok(texts > 60, `only ${texts} texts`);
   });
 
-  it('types every optional member of a request as one that may be null, and no required one', () => {
+  it('allows null for every optional member of a request, and for no required member', () => {
     const kinds = ['CreatePayment', 'CreateLink', 'FailPayment'].flatMap((name) => kindsOf(document, schemaRef(name)));
     assert.equal(kinds.length, 7);
     for (const { properties = {}, required = [] } of kinds) {

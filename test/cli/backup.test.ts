@@ -217,7 +217,7 @@ onOneEngineByDay('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-8
-  it('a newer version restores and migrates a backup of this one, and this one refuses backups of the newer version', async () => {
+  it('a newer version restores and migrates a backup of this version, which refuses backups of the newer version', async () => {
     const newer = versionTree({
       add: { '999998_later.sql': '-- compatible with: 000010\nCREATE TABLE later (id BIGINT PRIMARY KEY);\n' },
     });
@@ -302,7 +302,7 @@ onOneEngineByDay('peye backup and peye restore', (engine) => {
   });
 
   // Contract: BACKUP-7
-  it('a restore that is killed has created nothing, and it locks out other commands while it runs', async () => {
+  it('a restore locks out other commands while it runs, and leaves nothing when it is killed', async () => {
     const file = await made();
     const bytes = readFileSync(file);
     const empty = await place();

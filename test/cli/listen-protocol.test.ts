@@ -43,7 +43,7 @@ describe('peye listen and the feed of a gateway', () => {
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   const afterOf = (path: string) => new URL(path, gateway.origin).searchParams.get('after');
 
-  it('polls at once while has_more is true, and does not spin where a gateway does not wait for events', async () => {
+  it('polls at once while has_more is true, and pauses between requests to a gateway that does not wait for events', async () => {
     const polls: [after: string | null, at: number][] = [];
     gateway.respond = (response, { path, headers }) => {
       assert.equal(headers['x-api-key'], KEY);

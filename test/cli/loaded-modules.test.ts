@@ -108,7 +108,7 @@ describe('the modules that are loaded', () => {
     assert.throws(() => requireLaterPackages(['no-such-package']), /no-such-package is not installed. Run: npm ci/);
   });
 
-  it('by a start belong to all packages, except those that are listed as loaded later or only when needed', () => {
+  it('by a start include every package, except those that are listed as loaded later or only when needed', () => {
     const { files } = modulesOf('start');
     const undecided = Object.keys(dependencies).filter(
       (name) =>

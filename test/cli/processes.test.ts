@@ -88,7 +88,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     assert.deepEqual(all.filter(isAlive), []);
   });
 
-  test('kill -9 of a process under load loses nothing that was acknowledged, and it is replaced', async (context) => {
+  test('kill -9 of a process under load loses nothing that was acknowledged, and the process is replaced', async (context) => {
     const started = await start([], { PROCESSES: '2' });
     const recorder = new Recorder(api);
     context.after(() => recorder.stop());
@@ -103,7 +103,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     }
     await recorder.stop();
     assert.deepEqual(
-      // On a machine that is busy starting processes a creation may wait too long, and is refused: nothing was done then.
+      // While a busy machine starts processes, a creation may wait too long. Then it is refused with a 503, and nothing was done.
       recorder.unexpected((status) => status === 503),
       [],
     );
@@ -117,7 +117,7 @@ describe('postgres: peye start --processes', { skip, timeout: 600_000 }, () => {
     );
   });
 
-  test('the metrics of each process have their own series, and those of the node are there once', async () => {
+  test('the metrics of each process have their own series, and the metrics of the node appear once', async () => {
     const metrics = `http://127.0.0.1:${await freePort()}`;
     const settingsOfMetrics = { PROCESSES: '2', METRICS_PORT: new URL(metrics).port };
     const started = await start([], settingsOfMetrics);

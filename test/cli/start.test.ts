@@ -137,7 +137,7 @@ onOneEngineByDay('peye start', (engine) => {
     assert.equal(await stop(again), 0);
   });
 
-  it('two signals at the same moment, as through npm, count as one; a later second signal ends it at once', async () => {
+  it('two signals at the same moment, as through npm, count as one; a later second signal ends the gateway at once', async () => {
     const first = await start();
     const answered = await beginRequest(Number(settings.PORT), key, JSON.stringify(paymentRequest()));
     first.child.kill('SIGINT');

@@ -56,7 +56,7 @@ onBothEngines('payment links in the console', (engine) => {
     return id;
   }
 
-  it('have a page that explains them while there is none, and leads to the form for a new one', async () => {
+  it('have a page that explains links while there is none, and leads to the form for a new link', async () => {
     const { person } = await newSeller();
     const { text } = await person.get('/links');
     assert.match(text, /Sell without a website/);

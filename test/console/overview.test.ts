@@ -140,7 +140,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     await fc.assert(property, { numRuns: 8 });
   });
 
-  it('of an older store are filled in afterwards, each payment once, while other payments end', async () => {
+  it('of an older store are filled in afterwards, each payment once, while other payments become final', async () => {
     const own = await openTestStore(engine);
     try {
       const sown = await seed(own.db);
@@ -289,7 +289,7 @@ onBothEngines('the first page', (engine) => {
     assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
   });
 
-  it('shows a provider to those who run the gateway if more payments failed with its errors than were paid', async () => {
+  it('reports a provider to users who run the gateway, if more payments failed with its errors than were paid', async () => {
     const { db } = gateway.store;
     const sown = await seed(db, { mode: 'live', website: { name: 'Unlucky shop' } });
     const ended = (failureReason: FailureReason | null, count: number) =>
@@ -327,7 +327,7 @@ onBothEngines('the first page', (engine) => {
     assert.doesNotMatch((await owner.get('')).text, notice, 'as many payments were paid as failed');
   });
 
-  it('shows users who may set the rate that its source does not respond, until a manual rate is set', async () => {
+  it('reports to users who may set the rate that the source of the rate does not respond, until a manual rate is set', async () => {
     const settings = { EXCHANGE_RATE_SOURCE: 'brh', EXCHANGE_RATE_URL: 'http://127.0.0.1:1/', ROLES: 'api,console' };
     const silent = await startTestGateway(engine, { settings });
     try {

@@ -293,7 +293,7 @@ onBothEngines('the pages of people', (engine) => {
     assert.deepEqual([row?.action, row?.after], ['user.profile', '{"name":"Ti Jan","language":"ht"}']);
   });
 
-  it('shows the same authenticator after a wrong code, and every method after a passkey that was not requested', async () => {
+  it('shows the same secret after a wrong code, and the choice of methods after a passkey that was not requested', async () => {
     const person = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const page = await person.submit('/account/factors', '/account/factors/totp');
     const form = formsOf(page.text).find(({ action }) => action.endsWith('/confirm'));

@@ -133,7 +133,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(headers.get('cache-control'), 'no-store');
   });
 
-  it('accept codes of a clock that is one step wrong, but not two, and no code twice', async () => {
+  it('accept codes of an authenticator whose clock is one step wrong, but not two steps, and no code twice', async () => {
     const person = await consolePerson(gateway, 'owner', { standing: 'half' });
     const prove = async (steps: number) => (await person.post('/sign-in/factor', { code: person.code(steps) })).status;
     assert.equal(await prove(2), 422);
@@ -177,7 +177,7 @@ onBothEngines('sessions of the console', (engine) => {
     assert.equal(mask(there.text), mask(not.text));
   });
 
-  it('do not let an attacker lock an account’s owner out where they have signed in before', async () => {
+  it('do not let an attacker lock the owner of an account out of a browser in which the owner has signed in before', async () => {
     const { user, code } = await consolePerson(gateway, 'owner');
     const browser = consoleClient(gateway.url);
     await browser.submit('/sign-in', '/sign-in', { email: user.email, password: PASSWORD });

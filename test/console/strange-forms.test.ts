@@ -67,7 +67,7 @@ onOneEngineByDay('forms that are not ours', (engine) => {
     assert.deepEqual(await sessionsOf(owner.user.id), before);
   });
 
-  it('are refused if they were opened before the last step of signing in, even if the browser reports our own page', async () => {
+  it('are refused if they were opened before the last step of signing in, even if our own page sends them', async () => {
     const { user, code } = await consolePerson(world.gateway, 'owner');
     const browser = consoleClient(world.gateway.url);
     const early = await browser.formToken();

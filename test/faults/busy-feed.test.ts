@@ -20,7 +20,7 @@ describe('postgres: many test payments of one website wait for its feed', { skip
     await gateway?.stop();
   });
 
-  it('200 for the payments of other websites at the same time, and for all of them afterwards', async () => {
+  it('200 for payments of other websites at the same time, and afterwards for the payments that waited', async () => {
     const create = async (api = gateway.api) =>
       (await api.post('/payments', paymentRequest())).json.transaction_id as string;
     const ids = await Promise.all(Array.from({ length: FINISHED }, () => create()));

@@ -71,7 +71,7 @@ describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
       );
       return row?.n === 1;
     });
-    // The address moves to the standby, which is not promoted yet. The leader is fenced, and runs on.
+    // The address moves to the standby, which is not promoted yet. The leader is fenced, but still runs.
     address.lead(portOf(standby.url));
     await administer(leader.url, 'ALTER SYSTEM SET default_transaction_read_only = on', 'SELECT pg_reload_conf()');
     await until('the leader refuses writes', async () => (await create('nowhere')).status !== 201);

@@ -41,7 +41,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
     (await nodes[node]!.client(null).get(`${nodes[node]!.url}/readyz`)).json.redis;
 
   // Contract: LIMIT-8
-  test('429 for everything beyond 60 a minute of one address, counted across both', async () => {
+  test('429 for everything beyond 60 requests a minute from one address, counted across both nodes', async () => {
     const responses = await sendTogether(100, '203.0.113.1');
     assert.equal(passed(responses), LIMIT);
     for (const response of responses.filter(({ status }) => status !== 200)) {
@@ -53,7 +53,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
     assert.equal(passed([await send(0, '203.0.113.2')]), 1, 'another address is not limited');
   });
 
-  test('429 for the eleventh invalid key of one address, counted across both; a valid key still works', async () => {
+  test('429 for the eleventh invalid key from one address, counted across both nodes; a valid key still works', async () => {
     const invalid = `tk_test_${'0'.repeat(43)}`;
     const responses = await Promise.all(
       Array.from({ length: 15 }, (_, index) => send(index % 2, '203.0.113.3', invalid)),
@@ -64,7 +64,7 @@ describe('two nodes that count in one Redis', { skip, timeout: 240_000 }, () => 
   });
 
   // Contract: LIMIT-8
-  test('200 while Redis is unavailable, counted by each node alone, and it is logged; across both once it is back', async () => {
+  test('200 while Redis is unavailable: each node counts alone, and logs this; both count together once Redis is back', async () => {
     await redis.kill();
     await until(
       'both nodes know',

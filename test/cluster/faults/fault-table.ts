@@ -5,7 +5,7 @@ import { NODE_FAULTS } from './node-faults.ts';
 /** The faults of a run, in this order. */
 export const FAULTS: readonly Fault[] = [...DATABASE_FAULTS, ...NODE_FAULTS];
 
-/** The faults of a list with commas, in the order of the table; all faults without a list. Throws for an unknown name. */
+/** The faults that a comma-separated list names, in the order of the table; all faults without a list. Throws for an unknown name. */
 export function faultsNamed(list: string | undefined): readonly Fault[] {
   if (list === undefined) return FAULTS;
   const names = list.split(',').map((name) => name.trim());
