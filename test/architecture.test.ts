@@ -154,11 +154,11 @@ describe('the documents for contributors', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('are short: 90 lines for ARCHITECTURE.md, 40 for the README of a folder', () => {
-    const tooLong = documents
-      .filter((path) => path !== 'CONTRIBUTING.md')
+  it('are short: 110 lines for the README, 90 for ARCHITECTURE.md, 65 for CONTRIBUTING.md, 40 for the README of a folder', () => {
+    const most: Readonly<Record<string, number>> = { 'README.md': 110, 'ARCHITECTURE.md': 90, 'CONTRIBUTING.md': 65 };
+    const tooLong = ['README.md', ...documents]
       .map((path) => [path, readFileSync(new URL(path, root), 'utf8').split('\n').length - 1] as const)
-      .filter(([path, lines]) => lines > (path === 'ARCHITECTURE.md' ? 90 : 40));
+      .filter(([path, lines]) => lines > (most[path] ?? 40));
     assert.deepEqual(tooLong, []);
   });
 });

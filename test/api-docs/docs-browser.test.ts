@@ -139,7 +139,7 @@ describe('the documentation in a browser', { skip: NO_BROWSER }, () => {
     const figure = page.locator('article > figure').first();
     await figure.getByRole('button', { name: 'Copy' }).click();
     await figure.getByRole('button', { name: 'Copied' }).waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm ci && npm start');
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'npm ci --omit=dev && npm start');
     await page.context().close();
   });
 

@@ -49,7 +49,7 @@ describe('the first payment, word for word', () => {
       command
         .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
         .replaceAll('127.0.0.1:4000', `127.0.0.1:${receiverPort}`)
-        .replace('npm ci && npm start', 'exec bin/peye start')
+        .replace('npm ci --omit=dev && npm start', 'exec bin/peye start')
         .replaceAll('bin/peye', PEYE)
         .replace('examples/receivers/', `${ROOT}/examples/receivers/`);
     const fences = fencesIn(docFiles().get('docs/first-payment.md')!).filter(({ language }) => language === 'sh');
