@@ -24,7 +24,7 @@ interface ProxyRequest {
   readonly body?: string;
 }
 
-/** A proxy program that runs with a configuration of deploy/ before a gateway. */
+/** A proxy that runs in front of a gateway, with a configuration from deploy/. */
 export interface StartedProxy {
   /** Sends a request over TLS, and accepts only the proxy's certificate for pay.example.com. */
   https(path: string, asked?: ProxyRequest): Promise<Answer>;
@@ -35,7 +35,7 @@ export interface StartedProxy {
   stop(): Promise<void>;
 }
 
-/** The folders, ports and files that replace those of a configuration of deploy/ in a test. */
+/** The folders, ports and files of a test, which replace those in a configuration from deploy/. */
 interface Places {
   readonly folder: string;
   readonly httpPort: number;
@@ -59,7 +59,7 @@ export interface ProxyProgram {
   readonly args: (file: string, places: Places) => readonly string[];
 }
 
-/** Starts a proxy with its configuration of deploy/, of which only addresses, ports and files are replaced. */
+/** Starts a proxy with its configuration from deploy/, in which only addresses, ports and files are replaced. */
 export async function startProxy(proxy: ProxyProgram, gatewayPort: string): Promise<StartedProxy> {
   const path = process.env[proxy.variable];
   if (!path) throw new Error(`${proxy.variable} is not set`);

@@ -23,7 +23,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
       const node = await stage.node();
       return async () => {
         await node.end('SIGKILL');
-        return () => stage.again(node);
+        return () => stage.restart(node);
       };
     },
   },
@@ -33,8 +33,8 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
-      const creating = stage.keep(2, () => startedPayment(stage.live()));
-      stage.keep(2, () => stage.test().get('/payments'));
+      const creating = stage.repeat(2, () => startedPayment(stage.live()));
+      stage.repeat(2, () => stage.test().get('/payments'));
       return async () => {
         await provider.stop();
         return async () => {
@@ -50,9 +50,9 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       await stage.node();
       const holder = await stage.connect();
-      stage.keep(8, () => stage.test().post('/payments', paymentRequest()));
+      stage.repeat(8, () => stage.test().post('/payments', paymentRequest()));
       return async () => {
-        const locking = stage.keep(1, () =>
+        const locking = stage.repeat(1, () =>
           holder.query('BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(1.5); COMMIT'),
         );
         return () => locking.stop();
@@ -69,15 +69,15 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
       const holder = await stage.connect();
       return async () => {
         await holder.query('BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE');
-        const asking = stage.keep(300, () => stage.test().get('/payments?limit=1'));
-        const taking = stage.keep(1, async () => {
+        const asking = stage.repeat(300, () => stage.test().get('/payments?limit=1'));
+        const blocking = stage.repeat(1, async () => {
           process.kill(node.pid, 'SIGSTOP');
           await pause(400);
           process.kill(node.pid, 'SIGCONT');
           await pause(300);
         });
         return async () => {
-          await taking.stop();
+          await blocking.stop();
           await holder.query('ROLLBACK');
           await asking.stop();
         };
@@ -108,7 +108,7 @@ export const GATEWAY_DRILLS: readonly Drill[] = [
       const redis = await startRedis();
       stage.defer(redis.drop);
       await stage.node({ REDIS_URL: redis.url });
-      stage.keep(1, () => stage.test().get('/payments'));
+      stage.repeat(1, () => stage.test().get('/payments'));
       return async () => {
         await redis.kill();
         return () => redis.start();

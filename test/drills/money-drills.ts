@@ -17,7 +17,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
-      const creating = stage.keep(2, () => startedPayment(stage.live()));
+      const creating = stage.repeat(2, () => startedPayment(stage.live()));
       return async () => {
         await provider.stop();
         return () => creating.stop();

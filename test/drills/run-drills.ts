@@ -49,10 +49,10 @@ if (options.report) {
 console.log(`${options.drills.length - failed} of ${options.drills.length} drills went as they should`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** Returns the line of its report. Throws when the alert is not seen, or does not clear. */
+/** Runs a drill, and returns its line in the report. Throws when the alert does not fire, or does not clear. */
 async function runDrill({ alert, fault, engine = 'postgres', settings, scale = SCALE, cannot, prepare }: Drill) {
-  const why = cannot?.();
-  if (why !== undefined) return `${alert}: ${fault}: not run: ${why}`;
+  const reason = cannot?.();
+  if (reason !== undefined) return `${alert}: ${fault}: not run: ${reason}`;
   const stage = await openStage(engine, settings);
   const prometheus = await startPrometheus(scaledRule(alert, scale));
   try {
@@ -65,12 +65,12 @@ async function runDrill({ alert, fault, engine = 'postgres', settings, scale = S
     if ((await prometheus.state()) !== 'inactive') throw new Error('the alert fires before anything is broken');
     const brokenMs = performance.now();
     const heal = await injectFault();
-    await soon('it fires', async () => (await prometheus.state()) === 'firing');
+    await soon('the alert fires', async () => (await prometheus.state()) === 'firing');
     const firedMs = performance.now();
     await heal();
     prometheus.target(stage.watched());
     const healedMs = performance.now();
-    await soon('it clears', async () => (await prometheus.state()) === 'inactive');
+    await soon('the alert clears', async () => (await prometheus.state()) === 'inactive');
     const clearedMs = performance.now();
     const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(0);
     return `${alert}: ${fault}: fired after ${seconds(brokenMs, firedMs)} s, cleared after ${seconds(healedMs, clearedMs)} s (its times are 1:${scale})`;

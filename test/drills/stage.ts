@@ -10,7 +10,7 @@ export interface Stage {
   /** Starts a gateway that Prometheus scrapes. */
   node(settings?: Record<string, string>): Promise<NodeProcess>;
   /** Starts a gateway again at its previous address. */
-  again(node: NodeProcess): Promise<NodeProcess>;
+  restart(node: NodeProcess): Promise<NodeProcess>;
   /** The addresses of the gateways that Prometheus scrapes. */
   watched(): string[];
   /** Changes something in the store without a gateway. */
@@ -22,7 +22,7 @@ export interface Stage {
   /** A client of the first gateway with a test key. */
   test(): Client;
   /** Repeats `work` until it is stopped, `atATime` times concurrently. Failures are ignored. */
-  keep(atATime: number, work: () => Promise<unknown>): { stop(): Promise<void> };
+  repeat(atATime: number, work: () => Promise<unknown>): { stop(): Promise<void> };
   /** Runs `end` when the drill ends. Several of these functions run in reverse order. */
   defer(end: () => Promise<unknown>): void;
   end(): Promise<void>;
@@ -50,7 +50,7 @@ export async function openStage(engine: Engine, changes: Record<string, string> 
       all.push({ url: node.url, settings: whole, node });
       return node;
     },
-    async again(before) {
+    async restart(before) {
       const entry = all.find(({ url }) => url === before.url);
       if (!entry) throw new Error('this gateway is not one of the stage');
       entry.node = await launch(entry.settings);
@@ -68,7 +68,7 @@ export async function openStage(engine: Engine, changes: Record<string, string> 
     },
     live: () => first().client(first().seed.liveKey),
     test: () => first().client(first().seed.testKey),
-    keep(atATime, work) {
+    repeat(atATime, work) {
       let isOver = false;
       const loop = async () => {
         while (!isOver) {

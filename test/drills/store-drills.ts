@@ -51,7 +51,7 @@ export const STORE_DRILLS: readonly Drill[] = [
       const holder = await stage.connect();
       return async () => {
         await holder.query('BEGIN; LOCK TABLE payments IN ACCESS EXCLUSIVE MODE');
-        const asking = stage.keep(700, () => stage.test().get('/payments?limit=1'));
+        const asking = stage.repeat(700, () => stage.test().get('/payments?limit=1'));
         return async () => {
           await holder.query('ROLLBACK');
           await asking.stop();

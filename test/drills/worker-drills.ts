@@ -45,7 +45,7 @@ export const WORKER_DRILLS: readonly Drill[] = [
       const worker = await stage.node({ ROLES: 'worker' });
       return async () => {
         await worker.end('SIGKILL');
-        return () => stage.again(worker);
+        return () => stage.restart(worker);
       };
     },
   },

@@ -141,7 +141,7 @@ describe('settings that would weaken Node are refused before anything is done', 
     assert.match(doctor.stdout, /^problem {2}settings +NODE_TLS_REJECT_UNAUTHORIZED/m);
   });
 
-  it('the same in a .env file is refused; any other value is accepted', async () => {
+  it('NODE_TLS_REJECT_UNAUTHORIZED=0 in a .env file is refused, and any other value is accepted', async () => {
     writeFileSync(join(folder, '.env'), 'NODE_TLS_REJECT_UNAUTHORIZED=0\n');
     const { code, stderr } = await peye(['start'], { settings, cwd: folder });
     assert.equal(code, 1);

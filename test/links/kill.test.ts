@@ -49,7 +49,7 @@ onOneEngineByDay('a gateway that is killed while customers buy by a link', (engi
     const customers = Array.from({ length: BUYERS }, customer);
     for (let kill = 1; kill <= KILLS; kill++) {
       const before = made;
-      await running.killAt(`customers have bought ${kill} times`, () => made >= before + 5);
+      await running.killAt(`customers have bought five times before kill ${kill}`, () => made >= before + 5);
       await running.restart();
     }
     isOver = true;
