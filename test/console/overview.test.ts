@@ -105,7 +105,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
     const sown = await seed(store.db, { mode: 'live' });
     const paidAt = (moment: string) =>
       sown.payment({ mode: 'live', status: 'completed', finishedAtUs: Date.parse(moment) * 1000 });
-    // It is 10 o'clock in Haiti.
+    // At `NOW_US`, it is 10 o'clock in Haiti.
     const moments = ['2026-11-15T15:59:59Z', '2026-11-15T16:00:00Z', '2026-11-22T14:30:00Z'];
     await store.db.transaction((tx) => insertSums(tx, moments.map(paidAt), engine));
     const paidIn = async (range: 'today' | '7') => {

@@ -44,7 +44,7 @@ onOneEngineByDay('live payments of a method without credentials', (engine) => {
     const rare = jobs.filter((job) => 'everyMs' in job && job.everyMs === TEN_MINUTES_MS);
     worker.start(jobs);
     try {
-      // Waits for each of these jobs: one that is still counting would count only some of the payments that are inserted next.
+      // Waits for each of these jobs: a job that is still counting would count only some of the payments that are inserted next.
       await until('the worker waits', () => waits.filter(({ ms }) => ms === TEN_MINUTES_MS).length === rare.length);
       assert.deepEqual(reported, []);
       await insertOpenAndFailed(store);

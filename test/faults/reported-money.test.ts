@@ -46,7 +46,7 @@ onOneEngineByDay('money that a provider reports', (engine) => {
       assert.deepEqual(await casesOf(payment), ['paid_twice charge-2 50000']);
     });
 
-    it('is no discrepancy when it is the charge that completed the payment', async () => {
+    it('is the only discrepancy, even when the provider also reports the charge that completed the payment', async () => {
       const payment = await completed();
       await apply(payment, paid(50_000), { providerRef: 'charge-2', surplus: [charge('charge-1')] });
       assert.deepEqual(await casesOf(payment), ['paid_twice charge-2 50000']);

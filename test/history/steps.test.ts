@@ -98,7 +98,7 @@ onBothEngines("the steps of a payment's customer", (engine) => {
       ['submitted', { result: 'completed' }],
       ['outcome_seen', { result: 'completed' }],
     ]);
-    // Times and ids may hold any three digits.
+    // Only these columns, because times and ids may contain the three digits of the CVC by chance.
     const rows = await gateway.store.db.query('SELECT kind, what, details FROM payment_history');
     const stored = JSON.stringify(rows);
     assert.ok(stored.includes('authentication_asked'));

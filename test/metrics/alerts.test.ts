@@ -45,7 +45,7 @@ describe('metrics, alerts and their documentation', () => {
     assert.deepEqual(unknown, []);
   });
 
-  // Prometheus adds these labels to scraped series, and renames labels of ours with the same name. Rules that use ours then find nothing.
+  // Prometheus adds these labels to scraped series, and renames our own labels of the same name, so that rules that use them find nothing.
   it('have no label that Prometheus adds itself', () => {
     assert.deepEqual(all(text, /^([^#{]+\{(?:[^}]*,)?(?:job|instance)=.*)$/gm), []);
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '../check/history.ts';
 import type { ApiRequest, Heard } from './ask.ts';
 
-/** The time after a lost response before which a lookup proves nothing (docs/retrying.md). */
+/** How long to wait after a lost response: an earlier lookup proves nothing (docs/retrying.md). */
 const LOOK_UP_AFTER_MS = 10_000;
 const LOOK_AGAIN_MS = 1_000;
 
