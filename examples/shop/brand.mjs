@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** How the shop looks on the gateway's pages: what its website is given there, as with `peye websites update --logo FILE`. */
+/** The look of the shop on the gateway's pages. The website gets these settings as with `peye websites update --logo FILE`. */
 export const BRAND = {
   name: 'Boutik Lakou',
   colour: '#14614a',

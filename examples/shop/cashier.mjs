@@ -1,10 +1,10 @@
-// Everything a shop has to get right about money. An order has attempts to pay it, one after the other:
-//   starting  we requested a payment, and do not know the outcome
+// Everything a shop has to get right about money. A customer makes one attempt after another to pay an order. The states of an attempt:
+//   starting  we requested a payment, and do not know whether it was created
 //   open      the customer can pay
 //   paid, failed   the gateway has reported it, and that is final
-//   refused   there is no payment, or none that anybody could pay
+//   refused   there is no payment, or one that no customer can pay
 
-/** The longest that a creation takes to reach the store of the gateway: what is not there by then never will be. */
+/** The longest time that a creation takes to reach the gateway's store: a payment that is not there by then was not created. */
 const STARTING_MS = 60_000;
 /** An order page that waits reloads itself often. It queries the gateway less often than that. */
 const ASK_AGAIN_MS = 10_000;
@@ -17,12 +17,12 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
   const inFlight = new Set();
   const askedAt = new Map();
 
-  /** Starts a payment of an order, unless one is there that may still be paid. Returns the order as it is then. */
+  /** Starts a payment of an order, unless the order has one that may still be paid. Returns the order as it is after that. */
   async function pay(id, method) {
     await refresh(id, { force: true });
     const order = orders.find(id);
     if (!mayTry(order)) return order;
-    // Saved before the request to the gateway: a second click, a second tab and a restart find it.
+    // The attempt is saved before the request to the gateway: after a second click, in a second tab and after a restart it is found.
     orders.save({ ...order, attempts: [...order.attempts, { method, status: 'starting', startedAt: now() }] });
     inFlight.add(id);
     try {
@@ -32,13 +32,13 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
         payment_method: method,
         customer_name: order.name,
         ...(order.email && { customer_email: order.email }),
-        // One reference for all attempts: its newest payment shows the outcome of a lost request.
+        // All attempts have the same reference: after a lost response, its newest payment shows whether the request created one.
         reference: order.id,
         description: order.description,
         ...order.paymentFields,
       });
       if (answer.success) return changeLast(id, startedBy(answer));
-      // A refusal is one; after an error of the server a payment may exist all the same.
+      // After these errors there is no payment. After any other error of the server a payment may exist all the same.
       if (answer.status < 500 || answer.error === 'service_unavailable') {
         return changeLast(id, { status: 'refused', reason: answer.error, fields: Object.keys(answer.errors ?? {}) });
       }
@@ -52,7 +52,7 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
     }
   }
 
-  /** Queries the gateway about an order that waits: webhooks can be late, and a customer who is back proves nothing. */
+  /** Queries the gateway about an order that waits: webhooks can be late, and the return of a customer proves nothing. */
   async function refresh(id, { force = false } = {}) {
     const order = orders.find(id);
     const last = order?.attempts.at(-1);
@@ -81,13 +81,13 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
     }
     if (!answer.success) return orders.find(id);
     const { transaction_id: transactionId, amount, currency, status } = answer.data;
-    // Its address was in the lost response. No customer has it, so no one can pay there, and another may be started.
+    // The payment's address was in the lost response. No customer has the address, so another payment may be started.
     changeLast(id, { status: 'refused', reason: 'not_started', transactionId, amount, currency });
     if (status === 'failed' || status === 'completed') settle(answer.data);
     return orders.find(id);
   }
 
-  /** Acts on what the gateway says about a payment, once, whether it comes by webhook or by query. False when no order is known for it. */
+  /** Acts once on what the gateway reports about a payment, by webhook or in response to a query. False when no order has the payment. */
   function settle(payment) {
     const order = orders.ofTransaction(payment.transaction_id);
     if (!order) return false;
@@ -124,7 +124,7 @@ export function createCashier({ peye, orders, deliver, complain, now = Date.now 
   return { pay, refresh, settle };
 }
 
-/** Whether another payment of an order may be started: none is under way, and no money is where it should not be. */
+/** Whether another payment of an order may be started: none is under way, and none was paid with a wrong amount. */
 export function mayTry(order) {
   const last = order.attempts.at(-1);
   if (order.status !== 'open') return false;

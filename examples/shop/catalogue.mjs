@@ -49,13 +49,13 @@ export const PRODUCTS = [
 
 const MOST_OF_ONE = 20;
 
-/** A cart as its cookie has it, `kafe:2.mas:1`. Anything else in it is not the shop's, and is ignored. */
+/** Reads a cart from its cookie, such as `kafe:2.mas:1`. Products that the shop does not have are ignored. */
 export function readCart(text = '') {
   const wanted = new Map(text.split('.').map((entry) => entry.split(':')));
   return cartOf((id) => wanted.get(id));
 }
 
-/** A cart of what `quantityOf(id)` says of each product: whole numbers, and not more than the shop has. */
+/** A cart with the quantity that `quantityOf(id)` returns for each product: a whole number, at most `MOST_OF_ONE`. */
 export function cartOf(quantityOf) {
   const lines = PRODUCTS.map((product) => ({ product, quantity: quantity(quantityOf(product.id)) }));
   return lines.filter((line) => line.quantity > 0);

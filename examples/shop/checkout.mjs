@@ -11,14 +11,14 @@ const LETTERS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const ORDER_ID = new RegExp(`^KMD(-[${LETTERS}]{4}){3}$`);
 
 export function showCheckout(visit) {
-  // Who goes back from paying is led to the order that the cart has become.
+  // After a customer goes back from the payment, the cart is empty: it has become an order, whose page follows.
   if (visit.cart.length === 0 && !visit.shop.extra) return redirect(visit, openOrder(visit) ?? '/cart');
   return send(visit, 200, checkoutPage(visit, { orderId: newOrderId(), typed: {} }));
 }
 
 /**
- * Takes an order and starts its payment. The order's number comes from the form, so that a form that is sent twice is one
- * order; prices come from the catalogue.
+ * Accepts an order and starts its payment. The order's number comes from the form, so that a form that is sent twice makes one
+ * order. Prices come from the catalogue.
  */
 export async function placeOrder(visit) {
   const { orders, cashier, extra } = visit.shop;
@@ -31,12 +31,12 @@ export async function placeOrder(visit) {
   const pageWith = (wrong) => checkoutPage(visit, { orderId: id, typed, errors: wrong });
   if (Object.keys(errors).length > 0) return send(visit, 422, pageWith(errors));
   const order = newOrder(visit, id, typed);
-  // Payments that were refused before stay with it.
+  // The order keeps its earlier attempts, whose payments were refused.
   orders.save({ ...order, attempts: known?.attempts ?? [] });
   return afterStart(visit, await cashier.pay(id, typed.method), pageWith);
 }
 
-/** Another payment of an order whose last one came to nothing. */
+/** Starts another payment of an order whose last payment failed or was refused. */
 export async function payAgain(visit, id) {
   const { orders, cashier } = visit.shop;
   const method = (await formOf(visit.request)).get('method');
@@ -44,31 +44,31 @@ export async function payAgain(visit, id) {
   return afterStart(visit, await cashier.pay(id, method), (wrong) => orderPage(visit, orders.find(id), wrong));
 }
 
-/** Redirects to the page where an order is paid, or to the order when there is nothing to pay. */
+/** Redirects to the page where an order is paid, or to the order's own page when it has no open payment. */
 export function goAndPay(visit, id) {
   const last = visit.shop.orders.find(id).attempts.at(-1);
   if (last?.status !== 'open') return redirect(visit, `/orders/${id}`);
   if (last.card) return redirect(visit, `/orders/${id}/card`);
   const url = new URL(last.url);
-  // A page of the gateway uses the language that was chosen here; any other address is left as it is.
+  // A page of the gateway uses the language that was chosen in the shop. The address of a provider is not changed.
   if (url.origin === visit.shop.gateway) url.searchParams.set('lang', visit.language);
   return redirect(visit, url.href);
 }
 
-/** The page of the order that this browser made last, while it is not paid. */
+/** The page of the last order from this browser, while that order is not paid. */
 export function openOrder({ shop, cookies }) {
   const order = shop.orders.find(cookies.get('order'));
   return order?.status === 'open' ? `/orders/${order.id}` : undefined;
 }
 
-/** Redirects to the payment, or shows next to the field why none could be started. */
+/** Redirects to the payment, or shows next to a field of the form why no payment could be started. */
 function afterStart(visit, order, pageWith) {
   const last = order.attempts.at(-1);
   if (last.status === 'refused') {
     const wrong = last.fields?.includes('customer_email') ? { email: 'email' } : { method: last.reason };
     return send(visit, 422, pageWith(wrong));
   }
-  // The cart has become this order. The cookie finds it when a customer returns without its number.
+  // The cart has become this order. By the cookie the shop finds the order when a customer returns without its number.
   setCookies(visit, { cart: '', order: order.id });
   return goAndPay(visit, order.id);
 }
@@ -87,11 +87,11 @@ function newOrder({ cart, language, shop }, id, typed) {
   };
 }
 
-/** What is wrong with a checkout: the name of a text for each field. */
+/** The errors of a checkout form: the name of a text for each wrong field. */
 function errorsOf({ cart, shop }, { cart: shown, name = '', email = '', method, ...more }) {
   const trimmed = name.trim();
   const errors = {
-    // Another window may have changed it: a customer is charged only the total that this page showed.
+    // Another window may have changed the cart: a customer is charged only the total that this page showed.
     cart: shown === cartText(cart) ? undefined : 'cartChanged',
     ...(cart.length === 0 && shop.extra.errors(more)),
     name: trimmed === '' ? 'name' : [...trimmed].length > LONGEST_NAME ? 'nameTooLong' : unreadable(trimmed),
@@ -106,7 +106,7 @@ function unreadable(text) {
   return /[\p{Cc}\ufffd]/u.test(text) ? 'characters' : undefined;
 }
 
-/** It opens the order's page to anyone who has it: long enough not to be guessed. */
+/** Anyone who has an order's number can open the order's page, so the number is long enough not to be guessed. */
 function newOrderId() {
   const four = () => Array.from({ length: 4 }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `KMD-${four()}-${four()}-${four()}`;

@@ -31,7 +31,7 @@ const FILE_BODIES = new Map(
 );
 
 /**
- * A shop that is paid through Peye: a handler for a server of `node:http`. What it is given, and what for, is in
+ * A shop that is paid through Peye: a handler for a server of `node:http`. Its parameters are explained in
  * create-shop.d.mts.
  */
 export function createShop({ peye, orders, deliver, complain, ...rest }) {
@@ -60,9 +60,9 @@ export function createShop({ peye, orders, deliver, complain, ...rest }) {
 async function changeCart(visit) {
   const form = await formOf(visit.request);
   const inCart = quantitiesIn(visit.cart);
-  // What another window has put in since is not on the form, and stays.
+  // A product that another window has added since is not on the form, and stays in the cart.
   const cart = cartOf((id) => form.get(id) ?? inCart.get(id));
-  // Who types another quantity and goes straight on has meant it.
+  // A new quantity counts even if the customer continues to the checkout without another click.
   putIntoCart(visit, cart, form.has('checkout') && cart.length > 0 ? '/checkout' : '/cart');
 }
 
@@ -92,13 +92,13 @@ async function showOrder(visit, id) {
   const last = order.attempts.at(-1);
   if (order.status === 'open' && ['starting', 'open'].includes(last?.status)) {
     const seconds = waitSeconds(Date.now() - last.startedAt);
-    // A header, because it needs no script: the page continues when the webhook has come.
+    // The page reloads itself by a header, which needs no script, and shows the outcome when the webhook has come.
     if (seconds) visit.response.setHeader('refresh', `${seconds}; url=/orders/${id}`);
   }
   send(visit, 200, orderPage(visit, order));
 }
 
-/** Less and less often, and not for ever: a page that is left open costs its reader money too. */
+/** Seconds until the page reloads itself. They grow, and after an hour it stops: each reload of a page left open costs its reader money. */
 function waitSeconds(passedMs) {
   const minutes = passedMs / 60_000;
   return minutes < 1 ? 3 : minutes < 10 ? 10 : minutes < 60 ? 30 : undefined;
@@ -111,7 +111,7 @@ function showCard(visit, id) {
   return send(visit, 200, cardPage(visit, order, last.card));
 }
 
-/** Where a customer comes back to. That proves nothing: the payment is read, and a transaction's number can be guessed. */
+/** A customer's return proves nothing: the payment is read. Anyone can guess a transaction's number: it finds only this browser's order. */
 async function comeBack(visit) {
   const { orders, cashier } = visit.shop;
   const ofTransaction = orders.ofTransaction(visit.query.get('transaction_id') ?? undefined);
@@ -122,7 +122,7 @@ async function comeBack(visit) {
   return redirect(visit, `/orders/${order.id}`);
 }
 
-/** The first and best sign that an order is paid. It can come more than once, and before the customer is back. */
+/** Receives a webhook, usually the first report that an order is paid. It can come more than once, and before the customer is back. */
 async function receiveWebhook({ shop, request, response }) {
   const body = await readBody(request);
   const isSigned = isFromPeye(body, request.headers['x-gateway-signature'], shop.webhookSecret);
@@ -130,7 +130,7 @@ async function receiveWebhook({ shop, request, response }) {
   if (!isSigned) return response.writeHead(401).end();
   // A test event must not pay a live order, nor the other way round.
   if (request.headers['x-gateway-mode'] !== shop.mode) return response.writeHead(400).end();
-  // An order that is not known yet may be just being written down: Peye sends the event again later.
+  // An order that is not found may be in the middle of being saved: after a 404 Peye sends the event again later.
   return response.writeHead(shop.cashier.settle(JSON.parse(body).data) || isTaken ? 204 : 404).end();
 }
 

@@ -38,7 +38,7 @@ console.log(`the gateway: ${made.url}, its documentation: ${made.url}/docs, Ctrl
 function start(program, args, options) {
   const child = spawn(program, args, { cwd: folder, ...options });
   running.add(child);
-  // One is nothing without the others.
+  // If one of the programs ends, the others are of no use.
   child.on('exit', () => {
     running.delete(child);
     void end(1);

@@ -1,8 +1,8 @@
-// Money inside is whole centimes or cents, so that no sum is ever a fraction; people see it as their language writes it.
+// The code counts money in whole centimes or cents, so that no sum has a fraction. Customers see it as their language writes it.
 
 const NO_BREAK = '\u00a0';
 const NARROW_NO_BREAK = '\u202f';
-/** How a language writes numbers. Not Intl: runtimes do not know Kreyòl, and fall back to another language without a word. */
+/** How a language writes numbers. Not Intl: runtimes do not know Kreyòl, and silently fall back to another language. */
 const NUMBERS = { ht: [',', '.'], fr: [NARROW_NO_BREAK, ','], en: [',', '.'] };
 const MONTHS = {
   ht: 'janvye fevriye mas avril me jen jiyè out septanm oktòb novanm desanm'.split(' '),
@@ -30,7 +30,7 @@ export function rate(number, language) {
   return Number(number).toFixed(2).replace('.', NUMBERS[language][1]);
 }
 
-/** A moment of the API in Haiti's time: "23 mas 2026, 14:05". */
+/** A time of the API, in Haiti's time zone: "23 mas 2026, 14:05". */
 export function moment(timestamp, language) {
   const parts = new Intl.DateTimeFormat('en', {
     timeZone: 'America/Port-au-Prince',

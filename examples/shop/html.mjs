@@ -1,4 +1,4 @@
-/** HTML that `html` has created, and that may be put into more of it as it is. */
+/** HTML that `html` has created. Another template inserts it without escaping. */
 class Html {
   constructor(text) {
     this.text = text;
@@ -8,7 +8,7 @@ class Html {
   }
 }
 
-/** A template whose values are escaped, wherever they came from. Lists are joined; null, undefined and false are nothing. */
+/** A template that escapes all its values. Lists are joined; null, undefined and false become an empty text. */
 export function html(strings, ...values) {
   return new Html(strings.reduce((text, string, index) => text + textOf(values[index - 1]) + string));
 }

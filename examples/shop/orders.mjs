@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * The orders: a file here, a table in your shop. A save is on disk, whole, before the response. Without a
- * file they are lost when the shop ends.
+ * The orders: a file here, a table in your shop. A saved order is on disk before the response. Without a
+ * file the orders are lost when the shop ends.
  */
 export function openOrders(file) {
   const orders = new Map(Object.entries(file === undefined ? {} : read(file)));
@@ -31,7 +31,7 @@ function read(file) {
 }
 
 function write(file, orders) {
-  // A power cut leaves the old file or the new one, never half of one. Names and addresses are in it: for its owner only.
+  // After a power cut the old file or the new one is there, never a part. Only its owner may read it: it has names and addresses.
   writeFileSync(`${file}.new`, JSON.stringify(orders, null, 2), { flush: true, mode: 0o600 });
   renameSync(`${file}.new`, file);
 }

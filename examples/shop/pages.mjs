@@ -9,7 +9,7 @@ import { TEXTS } from './texts.mjs';
 export const METHODS = ['moncash', 'natcash', 'lakaypay_card', 'card'];
 export const CURRENCIES = ['HTG', 'USD'];
 
-/** A whole page. `path` is its own address, for the links to its other languages; what a form has sent has none. */
+/** A whole page. `path` is its own address, for the links to its other languages. A page in response to a form has no `path`. */
 export function layout({ language, cart, shop }, { title, content, script, path }) {
   const texts = TEXTS[language];
   const languages = Object.entries(TEXTS).map(([code, { languageName }]) =>
@@ -67,7 +67,7 @@ ${shop.extra && html`<p class="more"><a href="/checkout">${shop.extra.title}</a>
   };
 }
 
-/** `openOrder` is the address of an order that this browser has made and that is not paid. */
+/** `openOrder` is the address of this browser's order that is not paid yet. */
 export function cartPage({ language, cart }, openOrder) {
   const texts = TEXTS[language];
   if (cart.length === 0) {
@@ -99,7 +99,7 @@ ${totalLine(texts, language, cart)}
   };
 }
 
-/** `typed` is what the customer has filled in, `errors` what is wrong with it: the name of a text for each field. */
+/** `typed` has the fields as the customer filled them in, `errors` the name of a text for each wrong field. */
 export function checkoutPage({ language, cart, shop }, { orderId, typed, errors = {} }) {
   const texts = TEXTS[language];
   return {
@@ -124,7 +124,7 @@ ${methodField(texts, typed.method ?? 'moncash', errors.method)}
   };
 }
 
-/** An order in the state it is in, in words. `errors.method` says why a payment could not be started. */
+/** The page of an order, with its state in words. `errors.method` says why a payment could not be started. */
 export function orderPage({ language, shop }, order, errors = {}) {
   const texts = TEXTS[language];
   const last = order.attempts.at(-1);
@@ -153,7 +153,7 @@ ${shop.extra?.note(last)}
   };
 }
 
-/** What a page shows of an order's state, and how. What is not final is never called paid or failed. */
+/** The text and the style for an order's state. A state that is not final is never shown as paid or failed. */
 function viewOf(texts, order, last) {
   if (order.status === 'paid') return { kind: 'paid', title: texts.paid, text: texts.paidText };
   if (last?.status === 'starting') return { kind: 'waiting', title: texts.starting, text: texts.waitingText };
@@ -167,7 +167,7 @@ function viewOf(texts, order, last) {
   };
 }
 
-/** The card form of the gateway in a page of the shop. What the script needs is in attributes: the policy allows no inline script. */
+/** The gateway's card form in a page of the shop. The script reads its settings from attributes: the policy allows no inline script. */
 export function cardPage({ language, shop }, order, { clientSecret, publishableKey }) {
   const texts = TEXTS[language];
   return {
@@ -183,7 +183,7 @@ export function cardPage({ language, shop }, order, { clientSecret, publishableK
   };
 }
 
-/** A page with a title, a sentence and the way to the shop. */
+/** A page with a title, a sentence and a link to the shop. */
 export function messagePage({ language }, message) {
   const texts = TEXTS[language];
   return {

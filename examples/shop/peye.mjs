@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const TIMEOUT_MS = 30_000;
 
-/** The calls of the gateway that a shop makes. `url` is the base URL of its API, `key` a `tk_…` key. */
+/** The calls that a shop makes to the gateway. `url` is the base URL of the gateway's API, `key` a `tk_…` key. */
 export function connectToPeye({ url, key }) {
   const call = async (path, body) => {
     const response = await fetch(url + path, {

@@ -6,7 +6,7 @@ import { chooseLanguage } from './texts.mjs';
 const BODY_LIMIT_BYTES = 256 * 1024;
 const COOKIE_SECONDS = 30 * 86_400;
 
-/** Who visits: the query of the address, the language and the cart, which the browser keeps in cookies. None of it is trusted with a price. */
+/** A request with its query, and with the language and the cart from the browser's cookies. None of them contains a price. */
 export function visitOf(shop, request, response) {
   const query = new URLSearchParams(request.url.split('?')[1]);
   const cookies = new Map((request.headers.cookie ?? '').split(/; */).map((pair) => pair.split('=', 2)));
@@ -17,7 +17,7 @@ export function visitOf(shop, request, response) {
   return visit;
 }
 
-/** `secure` belongs to them as soon as the shop has an address with TLS. */
+/** Add `Secure` to the cookies as soon as the shop has an address with TLS. */
 export function setCookies({ response }, cookies) {
   for (const [name, value] of Object.entries(cookies)) {
     const age = value === '' ? 0 : COOKIE_SECONDS;
@@ -59,7 +59,7 @@ export async function readBody(request) {
 function policy(gateway, hasScript) {
   const { protocol, hostname } = new URL(gateway);
   const own = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
-  // Browsers look at where a form leads in the end: a provider's page. On a developer's machine that is another port.
+  // Browsers check every address that a form redirects to, up to a provider's page. On a developer's machine that is another port.
   const forms = `form-action 'self' https: ${protocol}//${hostname}:*`;
   return `${own}; ${forms}${hasScript ? `; script-src 'self' ${gateway}; frame-src ${gateway}` : ''}`;
 }

@@ -25,11 +25,11 @@ try {
   process.exitCode = 2;
 }
 
-/** Writes the archive into a folder. Returns the text to print. Throws when the plugin does not agree with itself on its version. */
+/** Writes the archive into a folder. Returns the text to print. Throws when the plugin's files state different versions. */
 function makeZip(output: string): string {
   const paths = globSync('**/*', { cwd: PLUGIN })
     .filter((path) => statSync(join(PLUGIN, path)).isFile())
-    // Were it copied there for a try-out, it is not packed twice.
+    // For a try-out the SDK may have been copied into the plugin's folder: it is not packed twice.
     .filter((path) => !path.startsWith('lib'))
     .map((path) => path.replaceAll('\\', '/'));
   const entries = [
@@ -44,7 +44,7 @@ function makeZip(output: string): string {
   return `${createHash('sha256').update(bytes).digest('hex')}  ${file}\n`;
 }
 
-/** The version of the plugin, which is in three files. */
+/** The version of the plugin, which three files state. */
 function version(): string {
   const main = readFileSync(join(PLUGIN, 'peye.php'), 'utf8');
   const readme = readFileSync(join(PLUGIN, 'readme.txt'), 'utf8');

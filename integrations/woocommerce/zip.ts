@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One file of an archive: its path in it with forward slashes, and what it holds. */
+/** One file of an archive: its path in the archive, with forward slashes, and its content. */
 export interface ZipEntry {
   readonly path: string;
   readonly bytes: Buffer;
@@ -23,7 +23,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
   for (const { path, bytes } of entries) {
     const name = Buffer.from(path);
     const packed = deflateRawSync(bytes, { level: 9 });
-    // What both headers have: version needed, flags, method, time, date, checksum, sizes, length of the name, no extra field.
+    // The same part of both headers: version needed, flags, method, time, date, checksum, sizes, length of the name, no extra field.
     const facts = Buffer.alloc(26);
     facts.writeUInt16LE(VERSION, 0);
     facts.writeUInt16LE(UTF8_NAMES, 2);
@@ -37,7 +37,7 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     const file = Buffer.concat([Buffer.from('PK\x03\x04'), facts, name, packed]);
     const madeOn = Buffer.alloc(2);
     madeOn.writeUInt16LE(MADE_ON_UNIX);
-    // No comment, first disk, no attributes but the mode, and where the file stands.
+    // No comment, first disk, no attributes but the mode, and the offset of the file in the archive.
     const rest = Buffer.alloc(14);
     rest.writeUInt32LE(REGULAR_FILE_644, 6);
     rest.writeUInt32LE(offset, 10);

@@ -35,7 +35,7 @@ export type RefusalReason =
   | 'REFUSED'
   | 'TRY_AGAIN';
 
-/** A refusal, with a sentence that may be shown. */
+/** Why the customer cannot pay now, with a sentence that may be shown. */
 export class Refusal extends Error {
   constructor(
     readonly reason: RefusalReason,
@@ -48,7 +48,7 @@ export class Refusal extends Error {
 /** The customer waits for the response. */
 const CREATE_TIMEOUT_MS = 20_000;
 
-/** Makes payments at the gateway for the order that a customer is about to pay. Nothing is added to the order before the money. */
+/** Creates payments at the gateway for the order that a customer is about to pay. The order gets a payment only when it is paid. */
 @Injectable()
 export class BeginPaymentService {
   constructor(
@@ -60,8 +60,9 @@ export class BeginPaymentService {
   ) {}
 
   /**
-   * Returns a payment of the active order that waits for the customer at its `paymentUrl`: an earlier one for the same amount and method, or
-   * a new one. Throws a `Refusal`. Must not be called in a transaction: what is written before the request to the gateway has to stay.
+   * Returns a payment of the active order, which the customer can pay at its `paymentUrl`: an earlier one for the same amount and method,
+   * or a new one. Throws a `Refusal`. Must not be called in a transaction: the record that precedes the request to the gateway must not be
+   * undone.
    */
   async begin(ctx: RequestContext, methodCode: string): Promise<PeyePaymentRecord & { isTest: boolean }> {
     const order = await this.orderToPay(ctx);
@@ -84,7 +85,7 @@ export class BeginPaymentService {
 
   private async orderToPay(ctx: RequestContext): Promise<Order> {
     const active = await this.activeOrders.getActiveOrder(ctx, undefined);
-    // With its customer, which the active order comes without.
+    // Loaded again with its customer, whom the active order lacks.
     const order = active && (await this.orders.findOne(ctx, active.id));
     if (order?.state !== 'ArrangingPayment') {
       throw new Refusal('NO_ORDER_TO_PAY', 'There is no order in the state ArrangingPayment.');
@@ -107,7 +108,7 @@ export class BeginPaymentService {
     );
   }
 
-  /** An earlier payment may have been paid since: then the order needs no payment. */
+  /** The earlier payments that are still open. Throws when one of them has been paid since: then the order needs no payment. */
   private async stillOpen(ctx: RequestContext, order: Order): Promise<PeyePaymentRecord[]> {
     const open: PeyePaymentRecord[] = [];
     for (const record of await this.records.undecidedOf(ctx, order.id)) {
@@ -140,7 +141,7 @@ export class BeginPaymentService {
           description: `Order ${order.code}`,
           metadata: { vendure_order: order.code },
           ...customerFields(order),
-          // Which of the methods it is, is known at run time alone.
+          // The type of these fields depends on the method, which is known only at run time.
         } as CreatePaymentFields,
         { timeoutMs: CREATE_TIMEOUT_MS },
       );
@@ -158,7 +159,7 @@ export class BeginPaymentService {
     return Object.assign(record, facts);
   }
 
-  /** A payment whose response was lost stays `new`: no customer has its address, and the next check finds out whether it exists. */
+  /** After a lost response the record stays `new`: no customer has the payment's address, and the next check looks for the payment. */
   private async refusalFor(ctx: RequestContext, record: PeyePaymentRecord, error: unknown): Promise<Refusal> {
     Logger.error(`${record.reference} was not created: ${error}`, LOG);
     if (error instanceof LostResponseError) return new Refusal('TRY_AGAIN', 'The payment service did not respond.');

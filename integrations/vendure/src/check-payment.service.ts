@@ -14,7 +14,7 @@ const KNOWN: Record<RecordState, PaymentState> = {
   ...{ new: 'OPEN', open: 'OPEN', settled: 'PAID', failed: 'FAILED', review: 'UNDER_REVIEW' },
 };
 
-/** After this long a payment that the gateway does not know was never created. */
+/** If the gateway does not know a payment this long after its request, the payment was never created. */
 const NEVER_MADE_AFTER_MS = 10 * 60_000;
 /** The gateway allows 60 requests a minute, and many customers may wait at once. In between, the webhook reports the outcome. */
 const ASKED_EVERY_MS = 30_000;
@@ -30,8 +30,8 @@ export class CheckPaymentService {
   ) {}
 
   /**
-   * Reads a payment at the gateway and acts upon it: what is paid settles its order, once. Returns its state then. Throws a `PeyeError` when the
-   * gateway cannot be reached.
+   * Reads a payment at the gateway and acts upon it: a paid payment settles its order, once. Returns the state after that. Throws a
+   * `PeyeError` when the gateway cannot be reached.
    *
    * @param asksProvider whether the gateway should verify with the provider first, when the outcome is not known yet
    */
@@ -55,8 +55,8 @@ export class CheckPaymentService {
   }
 
   /**
-   * The state of a payment, for a customer who waits: queries the gateway, and the provider, but not again within half a minute. When they cannot be
-   * reached, the last known state.
+   * Returns the state of a payment to a customer who waits. It queries the gateway and the provider, but not again within half a minute.
+   * When they cannot be reached, it returns the last known state.
    */
   async checkForCustomer(record: PeyePaymentRecord): Promise<PaymentState> {
     const known = KNOWN[record.state];
@@ -69,8 +69,8 @@ export class CheckPaymentService {
   }
 
   /**
-   * Checks payments whose outcome is not known, some at a time: for lost webhooks. Returns how many were paid. One that is unpaid
-   * for a month is left alone.
+   * Checks payments whose outcome is not known, in case their webhooks were lost: some of them per call. Returns how many were paid.
+   * Payments that are older than a month are not checked.
    */
   async checkAll(): Promise<number> {
     let paid = 0;
@@ -86,7 +86,7 @@ export class CheckPaymentService {
     return paid;
   }
 
-  /** The payment as the gateway has it; undefined when it knows none. */
+  /** The payment as the gateway has it; undefined when the gateway does not know it. */
   private async read(
     { transactionId, reference }: PeyePaymentRecord,
     settings: ReturnType<typeof settingsOf>,
@@ -106,13 +106,16 @@ export class CheckPaymentService {
       const { status } = await payments.verify(found.transaction_id);
       return status === found.status ? found : await find();
     } catch (error) {
-      // It was checked a moment ago.
+      // Another request has just verified it.
       if (error instanceof RateLimitExceededError) return found;
       throw error;
     }
   }
 
-  /** A payment that exists, but not for the current key, belongs to a previous key: of another website, or of test mode. */
+  /**
+   * Fails a payment that the gateway does not know, unless it was requested only now. If it exists there, it belongs to a previous key: of
+   * another website, or of test mode.
+   */
   private async giveUp(ctx: RequestContext, record: PeyePaymentRecord): Promise<PaymentState> {
     const isYoung = Date.now() - record.createdAt.getTime() < NEVER_MADE_AFTER_MS;
     if (!record.transactionId && isYoung) return 'OPEN';

@@ -1,7 +1,7 @@
 import { ScheduledTask } from '@vendure/core';
 import { CheckPaymentService } from './check-payment.service';
 
-/** Finds the outcomes of lost webhooks, also for customers who never came back. Runs where the shop has a scheduler. */
+/** Finds the outcomes whose webhooks were lost, also for customers who never came back. Runs only in a shop with a scheduler. */
 export const checkPeyePaymentsTask = new ScheduledTask({
   id: 'check-peye-payments',
   description: 'Checks payments with Peye whose outcome is not known.',

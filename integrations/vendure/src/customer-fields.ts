@@ -3,10 +3,10 @@ import type { Order } from '@vendure/core';
 
 const MOST_NAME = 255;
 const MOST_PHONE = 20;
-/** Stricter than an address has to be: what the gateway would reject is omitted, since an order is worth more than its e-mail address. */
+/** Stricter than needed: an e-mail address that the gateway might reject is omitted, since the order matters more than its address. */
 const EMAIL = /^[\w.+-]+@[a-z\d-]+(\.[a-z\d-]+)+$/i;
 
-/** Who pays, as the gateway takes it. */
+/** The customer's name, e-mail address and telephone number, as far as the gateway accepts them. */
 export function customerFields({
   customer,
   shippingAddress,

@@ -1,2 +1,2 @@
-/** Where the plugin's lines of the log say that they come from. */
+/** The source that the plugin's log lines name. */
 export const LOG = 'PeyePlugin';

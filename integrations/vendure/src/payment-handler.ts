@@ -3,7 +3,7 @@ import { LanguageCode, PaymentMethodHandler, type RequestContext } from '@vendur
 /** A payment that the gateway has confirmed, and that belongs to an order. */
 export interface ConfirmedPayment {
   readonly transactionId: string;
-  /** What it pays of the order, in minor units. */
+  /** The part of the order's total that it pays, in minor units. */
   readonly amount: number;
   readonly chargedAmount: string;
   readonly chargedCurrency: string;
@@ -12,12 +12,12 @@ export interface ConfirmedPayment {
 }
 
 /**
- * What may be added to an order, by the context of the call that adds it. Only this process can put something here: a
+ * The payments that may be added to an order, by the context of the call that adds them. Only this plugin puts payments here: a
  * customer who calls `addPaymentToOrder` has another context.
  */
 export const confirmedPayments = new WeakMap<RequestContext, ConfirmedPayment>();
 
-/** Methods that are paid on a page of the gateway. `card` needs a widget in the storefront, and is not here. */
+/** Methods that are paid on a page of the gateway. `card` is missing, since it needs a widget in the storefront. */
 export const METHODS = ['moncash', 'natcash', 'lakaypay_card'] as const;
 export type Method = (typeof METHODS)[number];
 const NAMES: Record<Method, string> = { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay card' };
@@ -64,7 +64,7 @@ export const peyePaymentHandler = new PaymentMethodHandler({
         errorMessage: 'Pay by createPeyePayment: this method adds payments by itself.',
       };
     }
-    // What is left to pay is counted again by Vendure, in the transaction that adds the payment.
+    // `amount` is what is left to pay: Vendure has counted it again in the transaction that adds the payment.
     if (payment.amount !== amount) {
       return { amount, state: 'Error', errorMessage: `${payment.amount} was paid, and ${amount} is to be paid.` };
     }

@@ -4,7 +4,7 @@ import { Column, Entity, Index } from 'typeorm';
 /**
  * The status of an attempt to pay, as far as the shop knows.
  *
- * - `new`: requested from the gateway, and the response is not known
+ * - `new`: requested from the gateway, whose response is not known
  * - `open`: the customer can pay
  * - `failed`: nothing was paid, and nothing will be
  * - `settled`: paid, and added to the order
@@ -13,8 +13,8 @@ import { Column, Entity, Index } from 'typeorm';
 export type RecordState = 'new' | 'open' | 'failed' | 'settled' | 'review';
 
 /**
- * One attempt to pay an order. It is written before the request to the gateway, so that no payment is unknown here; an order may have several. It becomes
- * `settled` by one guarded statement, in the transaction that adds the payment to the order.
+ * One attempt to pay an order; an order may have several. The record is written before the request to the gateway, so that the shop knows
+ * every payment. It becomes `settled` by one guarded statement, in the transaction that adds the payment to the order.
  */
 @Entity()
 export class PeyePaymentRecord extends VendureEntity {
@@ -22,12 +22,12 @@ export class PeyePaymentRecord extends VendureEntity {
     super(input);
   }
 
-  /** Sent to the gateway, and back in the return address: the order's code and random digits. Anyone who has it may query this payment's state. */
+  /** The order's code and random digits. The return address contains it, too. Anyone who has it may query the payment's state. */
   @Index({ unique: true })
   @Column()
   reference: string;
 
-  /** The gateway's; null until its response is known. */
+  /** The payment's id at the gateway; null until the gateway's response is known. */
   @Index({ unique: true })
   @Column({ type: 'varchar', nullable: true })
   transactionId: string | null;
@@ -39,18 +39,18 @@ export class PeyePaymentRecord extends VendureEntity {
   @EntityId()
   channelId: ID;
 
-  /** The payment method whose key made it: it is read with that key. */
+  /** The payment method whose key created the payment: the same key reads it. */
   @EntityId()
   paymentMethodId: ID;
 
-  /** What was left to pay of the order, in minor units of its currency. */
+  /** The amount that was left to pay of the order, in minor units of its currency. */
   @Money()
   amount: number;
 
   @Column()
   currency: string;
 
-  /** What the customer is charged, a decimal; another currency than the order's where dollars were converted. */
+  /** The amount that the customer is charged, a decimal. Its currency is not the order's where dollars were converted. */
   @Column({ type: 'varchar', nullable: true })
   chargedAmount: string | null;
 
@@ -63,15 +63,15 @@ export class PeyePaymentRecord extends VendureEntity {
   @Column({ type: 'varchar', default: 'new' })
   state: RecordState;
 
-  /** Why it is `failed` or in `review`. */
+  /** Why the record is in the state `failed` or `review`. */
   @Column({ type: 'varchar', nullable: true, length: 1000 })
   reason: string | null;
 
-  /** The time of the last check with the provider, for a customer who waits or by the scheduled task; long ago until then. */
+  /** The time of the last check with the provider, for a customer who waits or by the scheduled task; 1970 before the first one. */
   @Column({ type: Date })
   checkedAt: Date;
 
-  /** Written by every transaction that settles a payment of the order: the first holds the others back. */
+  /** Written by every transaction that settles a payment of the order: the others wait until the first one ends. */
   @Column({ default: 0 })
   lockCount: number;
 }

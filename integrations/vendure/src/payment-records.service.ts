@@ -16,7 +16,7 @@ import { isPeyeMethod, isTestKey, settingsOf } from './payment-settings';
 
 /** States whose outcome the gateway has not reported. */
 const UNDECIDED: RecordState[] = ['new', 'open'];
-/** What may become a state. Money counts whenever it comes, and what is settled stays so. */
+/** For each state the states that may become it. A late payment counts even after `failed`, and `settled` is final. */
 const BEFORE: Record<Exclude<RecordState, 'new'>, RecordState[]> = {
   open: UNDECIDED,
   failed: UNDECIDED,
@@ -24,12 +24,12 @@ const BEFORE: Record<Exclude<RecordState, 'new'>, RecordState[]> = {
   settled: [...UNDECIDED, 'failed', 'review'],
 };
 
-/** What changes of a record. */
+/** The changes to a record. */
 type RecordChanges = { readonly state: keyof typeof BEFORE } & Partial<
   Pick<PeyePaymentRecord, 'transactionId' | 'chargedAmount' | 'chargedCurrency' | 'paymentUrl' | 'reason'>
 >;
 
-/** Reads and writes what the shop knows of its payments at the gateway. */
+/** Reads and writes the shop's records of its payments at the gateway. */
 @Injectable()
 export class PaymentRecordsService {
   constructor(
@@ -54,7 +54,7 @@ export class PaymentRecordsService {
     );
   }
 
-  /** Changes a record, by one statement, if its state may become the new one. Returns whether it did. */
+  /** Changes a record by one statement, if its state may become the new one. Returns whether the record was changed. */
   async change(ctx: RequestContext, record: PeyePaymentRecord, changes: RecordChanges): Promise<boolean> {
     const { affected } = await this.connection
       .getRepository(ctx, PeyePaymentRecord)
@@ -67,7 +67,7 @@ export class PaymentRecordsService {
     await this.connection.getRepository(ctx, PeyePaymentRecord).increment({ orderId }, 'lockCount', 1);
   }
 
-  /** By what a webhook knows of it. */
+  /** Finds a record by the transaction id or the reference that a webhook names. */
   async find(ctx: RequestContext, keys: { reference?: string | null; transactionId?: string }) {
     const { reference, transactionId } = keys;
     const repository = this.connection.getRepository(ctx, PeyePaymentRecord);
@@ -87,7 +87,7 @@ export class PaymentRecordsService {
       .find({ where: { orderId, state: In(UNDECIDED) }, order: { id: 'ASC' } });
   }
 
-  /** Payments of all orders that are not decided and not too old, first those that were not looked at for the longest time. */
+  /** Undecided payments of all orders that were created after `since`, those first whose last check is longest ago. */
   undecidedSince(ctx: RequestContext, since: Date, most: number): Promise<PeyePaymentRecord[]> {
     return this.connection.getRepository(ctx, PeyePaymentRecord).find({
       where: { state: In(UNDECIDED), createdAt: MoreThan(since) },
@@ -96,12 +96,12 @@ export class PaymentRecordsService {
     });
   }
 
-  /** The payment method that made a payment, in whichever channel, disabled or not. Throws when it was deleted. */
+  /** The payment method that created a payment, in any channel, disabled or not. Throws when the method was deleted. */
   methodOf(record: PeyePaymentRecord): Promise<PaymentMethod> {
     return this.connection.rawConnection.getRepository(PaymentMethod).findOneByOrFail({ id: record.paymentMethodId });
   }
 
-  /** The webhook secrets of all payment methods of this plugin that can be right and whose key is of a mode. */
+  /** The well-formed webhook secrets of all payment methods of this plugin whose key is of a mode. */
   async webhookSecrets(mode: Mode): Promise<string[]> {
     const methods = await this.connection.rawConnection.getRepository(PaymentMethod).find();
     const settings = methods.filter(isPeyeMethod).map(settingsOf);
@@ -109,7 +109,7 @@ export class PaymentRecordsService {
     return [...new Set(secrets)].filter((secret) => /^whsec_[\w-]+$/.test(secret));
   }
 
-  /** The shop itself, in the channel of a payment. */
+  /** A context in which the shop itself acts, in the channel of a payment. */
   async contextOf(record?: PeyePaymentRecord): Promise<RequestContext> {
     const ctx = await this.contexts.create({ apiType: 'admin' });
     if (!record) return ctx;

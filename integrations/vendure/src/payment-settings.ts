@@ -12,7 +12,7 @@ export interface PaymentSettings {
 
 /** A webhook needs a response within 10 seconds. */
 const READ_TIMEOUT_MS = 8_000;
-/** A customer waits. What is not found by then, the task that checks open payments finds. */
+/** A customer waits. A payment that is not found within this time is found later, by the task that checks open payments. */
 const LOOKUP_WAIT_MS = 10_000;
 
 /** Whether a payment method of the shop belongs to this plugin. */
@@ -20,7 +20,7 @@ export function isPeyeMethod({ handler }: PaymentMethod): boolean {
   return handler.code === peyePaymentHandler.code;
 }
 
-/** Its settings. What is missing is an empty text, which the SDK names. */
+/** The settings of a payment method. A missing setting is an empty text, which the SDK rejects by its name. */
 export function settingsOf({ handler }: PaymentMethod): PaymentSettings {
   const textOf = (name: string) => handler.args.find((arg) => arg.name === name)?.value.trim() ?? '';
   return {
@@ -37,7 +37,7 @@ export function gatewayOf({ apiKey, baseUrl }: PaymentSettings): Peye {
   return new Peye({ apiKey, baseUrl, ...timeouts, userAgent: 'vendure-plugin/0.1.0' });
 }
 
-/** Whether no money moves. */
+/** Whether a payment method has a test key, so that no money moves. */
 export function isTestKey({ apiKey }: PaymentSettings): boolean {
   return apiKey.startsWith('tk_test_');
 }

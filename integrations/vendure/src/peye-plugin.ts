@@ -12,7 +12,7 @@ import { ShopApiResolver, shopApiSchema } from './shop-api';
 import { WEBHOOK_PATH, WebhookController } from './webhook.controller';
 
 /**
- * Payments through a Peye gateway: `plugins: [PeyePlugin]`. What it needs to know is set on the payment methods. It adds a table to the shop's
+ * Payments through a Peye gateway: `plugins: [PeyePlugin]`. Its settings are those of the payment methods. It adds a table to the shop's
  * database, two mutations to the Shop API, the route of the webhook and a scheduled task.
  */
 @VendurePlugin({
@@ -24,7 +24,7 @@ import { WEBHOOK_PATH, WebhookController } from './webhook.controller';
   shopApiExtensions: { schema: shopApiSchema, resolvers: [ShopApiResolver] },
   configuration: (config) => {
     config.paymentOptions.paymentMethodHandlers.push(peyePaymentHandler);
-    // The signature covers the bytes as they came: they are stored before anything parses them.
+    // The signature covers the raw bytes, so they are stored before the body is parsed.
     config.apiOptions.middleware.push({
       route: `/${WEBHOOK_PATH}`,
       handler: raw({ type: () => true, limit: '1mb' }),
@@ -37,7 +37,7 @@ import { WEBHOOK_PATH, WebhookController } from './webhook.controller';
 export class PeyePlugin implements OnApplicationBootstrap {
   constructor(private readonly config: ConfigService) {}
 
-  /** Throws where amounts have another number of decimals than the gateway's. */
+  /** Throws in a shop whose amounts have another number of decimals than the gateway's. */
   onApplicationBootstrap(): void {
     const { precision = 2 } = this.config.entityOptions.moneyStrategy;
     if (precision !== 2)

@@ -15,10 +15,10 @@ import type { PeyePaymentRecord } from './payment-record.entity';
 import { PaymentRecordsService } from './payment-records.service';
 import { isTestKey, settingsOf } from './payment-settings';
 
-/** Why money that came cannot be added to its order. Undoes the transaction. */
+/** Why a payment that was paid cannot be added to its order. Throwing it undoes the transaction. */
 class DoesNotFit extends Error {}
 
-/** Adds what was paid to orders. */
+/** Adds confirmed payments to their orders. */
 @Injectable()
 export class SettleOrderService {
   constructor(
@@ -29,7 +29,8 @@ export class SettleOrderService {
 
   /**
    * Adds a payment that the gateway has confirmed to its order, once, however often and from however many processes this is called. Returns
-   * false when it does not fit the order: nothing is changed then but the record, which is in review, the log and the order's history say so.
+   * false when the payment does not fit the order: then only the record changes, to `review`, and the log and the order's history report
+   * it.
    */
   async settle(
     ctx: RequestContext,
@@ -50,7 +51,7 @@ export class SettleOrderService {
   private async addToOrder(tx: RequestContext, record: PeyePaymentRecord, method: PaymentMethod, payment: Payment) {
     await this.records.lockOrder(tx, record.orderId);
     const { amount: chargedAmount, currency: chargedCurrency, transaction_id: transactionId } = payment;
-    // A second caller changes nothing, and adds nothing.
+    // Only the first caller changes the record and adds the payment.
     const isFirst = await this.records.change(tx, record, {
       ...{ state: 'settled', reason: null, transactionId, chargedAmount, chargedCurrency },
     });
@@ -74,7 +75,7 @@ export class SettleOrderService {
     Logger.info(`${added.code} was paid by Peye ${transactionId}${isTest ? ' (TEST KEY: no money)' : ''}`, LOG);
   }
 
-  /** Makes sure that the order waits for exactly this payment. One that went back to its cart unchanged is brought here again. */
+  /** Makes sure that the order waits for exactly this payment. An unchanged order that is a cart again returns to `ArrangingPayment`. */
   private async awaitPayment(tx: RequestContext, record: PeyePaymentRecord): Promise<void> {
     const order = await this.orders.findOne(tx, record.orderId);
     if (!order) throw new DoesNotFit('The order no longer exists.');
@@ -104,7 +105,7 @@ export class SettleOrderService {
     });
   }
 
-  /** A line of the order's history that customers do not see. */
+  /** Adds a line to the order's history that customers do not see. */
   private async note(ctx: RequestContext, { orderId }: PeyePaymentRecord, note: string): Promise<void> {
     await this.orders.addNoteToOrder(ctx, { id: orderId, note, isPublic: false });
   }

@@ -9,7 +9,7 @@ import { PaymentRecordsService } from './payment-records.service';
 /** The path of the website's callback URL, below the address of the shop's server. */
 export const WEBHOOK_PATH = 'peye/webhook';
 
-/** Takes the gateway's webhooks. A webhook only says that there is something to know: what is so is read at the gateway. */
+/** Receives the gateway's webhooks. A webhook is only a reason to read the payment at the gateway, and only that result counts. */
 @Controller(WEBHOOK_PATH)
 export class WebhookController {
   constructor(
@@ -18,8 +18,8 @@ export class WebhookController {
   ) {}
 
   /**
-   * 204: done, or nothing to do here. 400: the signature is wrong; Peye repeats it, so a wrong secret can be set right. 503: the gateway or
-   * the store of the shop could not be reached, or the gateway reports something else; Peye repeats it.
+   * 204: done, or nothing to do here. 400: the signature is wrong. 503: the gateway or the store of the shop could not be reached, or the
+   * gateway reports another outcome than the webhook. After 400 and 503 Peye sends the webhook again, so a wrong secret can be corrected.
    */
   @Post()
   async receive(@Req() request: Request, @Headers() headers: Record<string, string>, @Res() response: Response) {
@@ -27,7 +27,7 @@ export class WebhookController {
     response.status(status).type('text/plain').send(text);
   }
 
-  /** The secrets of payment methods with a key of the mode that is claimed; else those of the other mode, with which the event is refused. */
+  /** The secrets of methods with a key of the claimed mode; if there are none, those of the other mode, so that the event is refused. */
   private async expected(claimed: Mode): Promise<{ mode: Mode; secrets: string[] }> {
     for (const mode of [claimed, claimed === 'test' ? 'live' : 'test'] as const) {
       const secrets = await this.records.webhookSecrets(mode);
@@ -45,11 +45,11 @@ export class WebhookController {
       const record = await this.records.find(await this.records.contextOf(), { transactionId, reference });
       if (record) {
         const state = await this.checking.check(record);
-        // It is signed, so it was so. Perhaps the key was changed since.
+        // The signed webhook was true when it was sent. Perhaps the API key was changed since.
         const isConfirmed = event === 'payment.failed' || state === 'PAID' || state === 'UNDER_REVIEW';
         if (!isConfirmed) throw new Error(`${record.reference} is paid by its webhook, and not by the gateway.`);
       } else {
-        // Another program of the merchant may use the same website. Repeating it would change nothing.
+        // Another program of the merchant may use the same website. Sending the webhook again would change nothing.
         Logger.warn(`${event} ${transactionId} (${reference}) belongs to no order here: ignored`, LOG);
       }
       return { status: 204, text: '' };

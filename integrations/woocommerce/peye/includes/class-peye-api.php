@@ -13,18 +13,18 @@ use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
 
 /**
- * What the plugin asks of Peye, by Peye's SDK and WordPress's own HTTP. Tells failures apart by what they mean for an order.
+ * The plugin's requests to Peye, with Peye's SDK and WordPress's own HTTP. Failures are distinguished by what they mean for an order.
  */
 class Peye_Api {
 
 	/**
-	 * While somebody waits for the answer of this very request.
+	 * The timeout of a call while a customer or a webhook waits for it.
 	 */
 	const QUICK_MS   = 5000;
 	const PATIENT_MS = 20000;
 
 	/**
-	 * Creates a payment. It is asked for once.
+	 * Creates a payment. The request is not repeated.
 	 *
 	 * @param string $mode   test or live.
 	 * @param array  $fields As in the API.
@@ -116,8 +116,8 @@ class Peye_Api {
 	}
 
 	/**
-	 * The event of a webhook, when one of our secrets has signed it and it is of this mode. Its time is not looked at: a webhook that comes again
-	 * keeps its first.
+	 * The event of a webhook, if one of our secrets has signed it and it has this mode. Its time is not checked: a webhook that Peye sends
+	 * again has the time of the first one.
 	 *
 	 * @param string   $body    The bytes that came.
 	 * @param string[] $secrets At least one.
@@ -177,7 +177,7 @@ class Peye_Api {
 				'baseUrl'      => $url,
 				'timeoutMs'    => $timeout_ms,
 				'retries'      => $retries,
-				// A customer waits: what is not found at once, the regular check finds.
+				// A customer waits: a payment that is not found at once is found later, by the regular check.
 				'lookupWaitMs' => 2000,
 				'transport'    => array( __CLASS__, 'send' ),
 				'userAgent'    => 'peye-woocommerce/' . PEYE_VERSION . ' woocommerce/' . WC()->version,
@@ -202,12 +202,12 @@ class Peye_Api {
 				'body'        => $request['body'],
 				'timeout'     => $request['timeoutMs'] / 1000,
 				'redirection' => 0,
-				// One byte more than the SDK takes: it refuses what is longer, and does not take what was cut for whole.
+				// One byte more than the SDK accepts: so it refuses a longer answer, and does not mistake a cut one for a whole one.
 				'limit_response_size' => $request['maxBytes'] + 1,
 			)
 		);
 		if ( is_wp_error( $response ) ) {
-			// Not resolved, not connected, no TLS, or WordPress itself would not send it.
+			// Nothing was sent: the name was not resolved, there was no connection or no TLS, or WordPress refused the request.
 			$nothing = 'http_request_not_executed' === $response->get_error_code() || preg_match( '/cURL error (5|6|7|35|60)\b/', $response->get_error_message() );
 			throw new ConnectionException( $response->get_error_message(), $nothing ? ConnectionException::SENT_NOTHING : ConnectionException::SENT_UNKNOWN );
 		}
@@ -227,7 +227,7 @@ class Peye_Api {
 class Peye_Unreachable extends RuntimeException {}
 
 /**
- * The answer to a creation was lost: there may be a payment, which nobody has the address of.
+ * The answer to a creation was lost: there may be a payment, but nobody has its address.
  */
 class Peye_Lost extends Peye_Unreachable {
 

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Puts Peye's card form into WooCommerce's page for an order that is to be paid: both checkouts lead there, and it can be opened again.
+ * Puts Peye's card form into WooCommerce's page to pay an order. Both checkouts lead to this page, and the customer can open it again.
  */
 class Peye_Card_Page {
 
@@ -20,7 +20,8 @@ class Peye_Card_Page {
 	}
 
 	/**
-	 * The card form of an order's open payment. What opens it is for the customer of this order only: the page needs the order's key.
+	 * Shows the card form of an order's open payment. The form's secret is for the customer of this order only: the page needs the order's
+	 * key.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -32,7 +33,7 @@ class Peye_Card_Page {
 			return;
 		}
 		wp_enqueue_style( 'peye', PEYE_URL . 'assets/peye.css', array(), PEYE_VERSION );
-		// From the gateway, and not a copy: both ends of the form are of one version.
+		// The script comes from the gateway and is not a copy, so that it has the same version as the form inside the frame.
 		wp_enqueue_script( 'peye-widget', Peye_Settings::origin() . '/widget/v1/peye.js', array(), null, true ); // phpcs:ignore WordPress.WP.EnqueuedResourceParameters
 		wp_enqueue_script( 'peye-card', PEYE_URL . 'assets/card.js', array( 'peye-widget' ), PEYE_VERSION, true );
 		$done = add_query_arg(

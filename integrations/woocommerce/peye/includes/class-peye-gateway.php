@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Gateway extends WC_Payment_Gateway {
 
 	/**
-	 * Each method with its picture.
+	 * The methods, each with its picture.
 	 */
 	const METHODS = array(
 		'moncash'       => 'wallet.svg',
@@ -53,7 +53,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether a gateway of an order is one of these.
+	 * Whether the gateway of an order is one of Peye's.
 	 *
 	 * @param string $gateway_id Its id.
 	 * @return bool
@@ -141,7 +141,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The title: the owner's, or the method's name. Orders of the test mode are told by it everywhere.
+	 * The title: the owner's, or the method's name. In test mode it ends with "(test)", so that test orders can be recognized everywhere.
 	 *
 	 * @return string
 	 */
@@ -172,7 +172,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The sentence below the title, and that dollars become gourdes where they do.
+	 * The sentence below the title. For an order in dollars, the wallets' sentences add that it is paid in gourdes.
 	 *
 	 * @return string
 	 */
@@ -194,7 +194,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Below the method in the classic checkout.
+	 * Prints the text below the method in the classic checkout.
 	 */
 	public function payment_fields() {
 		wp_enqueue_style( 'peye', PEYE_URL . 'assets/peye.css', array(), PEYE_VERSION );
@@ -214,7 +214,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The list of payment methods in wp-admin sends the owner to the settings first.
+	 * Whether the list of payment methods in wp-admin sends the owner to the settings first.
 	 *
 	 * @return bool
 	 */
@@ -237,7 +237,8 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Peye gives no money back. WooCommerce does not ask, since refunds are not among what is supported; who asks all the same is told.
+	 * Refuses a refund: Peye gives no money back. WooCommerce offers none, since the method does not support refunds, but other code may call
+	 * this.
 	 *
 	 * @param int        $order_id The order.
 	 * @param float|null $amount   Amount.
@@ -249,7 +250,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * The currency of what is being paid: of the order on its pay page, else of the shop.
+	 * The currency to pay in: on an order's pay page that of the order, else that of the shop.
 	 *
 	 * @return string
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * One at a time.
+ * A lock for an order.
  *
  * @package Peye
  */
@@ -8,28 +8,28 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A lock that one statement decides: an INSERT on the unique name of an option. It works on every database that WordPress runs
- * on, whatever caches are in front of it, and ends by itself when its holder has died.
+ * A lock on an order. A process acquires it by one statement: an INSERT of an option, whose name is unique. This works on every database
+ * that WordPress runs on, whatever caches are in front of it. The lock expires by itself when its holder has died.
  */
 class Peye_Lock {
 
 	/**
-	 * Longer than WooCommerce takes to complete an order and send its mails.
+	 * WooCommerce needs less than this to complete an order and send its mails.
 	 */
 	const EXPIRES_SECONDS = 120;
 	/**
-	 * With the time to ask Peye, less than the ten seconds in which a webhook has to be answered.
+	 * A webhook has to be answered within ten seconds: this wait and the question to Peye together are shorter.
 	 */
 	const WAIT_SECONDS    = 4;
 	const PREFIX          = 'peye_lock_';
 
 	/**
-	 * Runs something while nobody else does anything with the same order.
+	 * Runs some work while nobody else works on the same order.
 	 *
 	 * @param int      $order_id The order.
 	 * @param callable $work     What to do. It gets the order as it is in the database now.
 	 * @return mixed What the work returns.
-	 * @throws Peye_Busy When the order was held for longer than can be waited.
+	 * @throws Peye_Busy When the order stays locked for longer than this waits.
 	 */
 	public static function with_order( $order_id, callable $work ) {
 		$name = self::PREFIX . (int) $order_id;
@@ -45,7 +45,7 @@ class Peye_Lock {
 	 * Waits for a lock.
 	 *
 	 * @param string $name Of the lock.
-	 * @return string What stands in it: its end, and who holds it.
+	 * @return string The value of the lock: the time when it expires, and random letters for its holder.
 	 * @throws Peye_Busy When it does not become free.
 	 */
 	private static function take( $name ) {
@@ -58,7 +58,7 @@ class Peye_Lock {
 				return $mine;
 			}
 			$held = $wpdb->get_var( $wpdb->prepare( "SELECT option_value FROM {$wpdb->options} WHERE option_name = %s", $name ) );
-			// Of several that see an expired lock, one finds it as it was seen.
+			// Several processes may see the same expired lock: only the first of them still finds the value that it has read.
 			if ( null !== $held && (int) $held < time() && 1 === $wpdb->query( $wpdb->prepare( "UPDATE {$wpdb->options} SET option_value = %s WHERE option_name = %s AND option_value = %s", $mine, $name, $held ) ) ) {
 				return $mine;
 			}
@@ -69,10 +69,10 @@ class Peye_Lock {
 	}
 
 	/**
-	 * Gives a lock back, unless it has expired and is another's by now.
+	 * Releases a lock, unless it has expired and another process holds it by now.
 	 *
 	 * @param string $name Of the lock.
-	 * @param string $mine What stands in it.
+	 * @param string $mine Its value.
 	 */
 	private static function release( $name, $mine ) {
 		global $wpdb;
@@ -81,7 +81,7 @@ class Peye_Lock {
 	}
 
 	/**
-	 * An order as the database has it: another request may have changed it while this one waited.
+	 * Reads an order anew from the database: another request may have changed the order while this one waited.
 	 *
 	 * @param int $order_id The order.
 	 * @return WC_Order|false
@@ -105,6 +105,6 @@ class Peye_Lock {
 }
 
 /**
- * Somebody else works on the order. Nothing was done.
+ * Another request works on the order, so this one has done nothing.
  */
 class Peye_Busy extends RuntimeException {} // phpcs:ignore Generic.Files.OneObjectStructurePerFile.MultipleFound

@@ -8,13 +8,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Everything that is known of an order's payments, kept on the order: customers try again, so there may be several. Change it only under
- * the order's lock. A payment is an array:
+ * Everything that is known about an order's payments, stored on the order. There may be several payments, since customers try again. Change
+ * them only under the order's lock. A payment is an array:
  *
  * - reference, method, mode (test or live), created (seconds)
- * - amount, currency: what the order wanted, a decimal as text
- * - status: starting (its creation was sent), lost (its answer did not come), refused (there is no payment), open, failed,
- *   paid, wrong (paid, but not what it should be)
+ * - amount, currency: the total of the order at the start of the payment, a decimal as text
+ * - status: starting (the request to create it was sent), lost (the answer did not come), refused (there is no payment), open, failed,
+ *   paid, wrong (paid, but not the amount that was expected)
  * - transaction_id, charged_amount, charged_currency: as Peye answered; dollars are charged in gourdes by the wallets
  * - url, or client_secret and publishable_key: where it is paid, until it is final
  * - reason: why it failed; paid_amount, paid_currency, settled (seconds)
@@ -23,7 +23,7 @@ class Peye_Payments {
 
 	const META = '_peye_payments';
 	/**
-	 * Set while Peye has to be asked about a payment of the order.
+	 * A field of the order, set while Peye has to be asked about one of its payments.
 	 */
 	const META_OPEN = '_peye_open';
 	const UNSETTLED = array( 'starting', 'lost', 'open' );
@@ -50,7 +50,7 @@ class Peye_Payments {
 	}
 
 	/**
-	 * Puts payments on the order. The caller saves it.
+	 * Replaces the payments of an order. The caller saves the order.
 	 *
 	 * @param WC_Order $order    The order.
 	 * @param array[]  $payments All of them.
@@ -67,7 +67,7 @@ class Peye_Payments {
 	}
 
 	/**
-	 * Changes one payment of an order, and saves it.
+	 * Changes one payment of an order, and saves the order.
 	 *
 	 * @param WC_Order $order     The order, under its lock.
 	 * @param string   $reference Of the payment.
@@ -85,8 +85,8 @@ class Peye_Payments {
 	}
 
 	/**
-	 * The payment of an order that Peye speaks of: by its transaction id, or by its reference while the id is not known here. Never
-	 * one whose reference or id is another.
+	 * Finds the payment of an order that an answer or a webhook of Peye is about, by its reference. The transaction id has to be the same,
+	 * too, as soon as the order knows it.
 	 *
 	 * @param WC_Order $order          The order.
 	 * @param string   $transaction_id As Peye says.
@@ -121,7 +121,7 @@ class Peye_Payments {
 	}
 
 	/**
-	 * The customer's last try.
+	 * The order's newest payment.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return array|null

@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Loads what there is, and hooks it into WordPress and WooCommerce.
+ * Loads the plugin's parts, and hooks them into WordPress and WooCommerce.
  */
 class Peye_Plugin {
 
 	/**
-	 * In an order in which each may use those before it.
+	 * The files of the parts. Each may use the ones before it.
 	 */
 	const PARTS = array(
 		'settings',
@@ -32,7 +32,7 @@ class Peye_Plugin {
 	);
 
 	/**
-	 * Tells WooCommerce what the plugin works with: its tables of orders, and its checkout of blocks.
+	 * Declares to WooCommerce that the plugin works with its tables of orders and its checkout of blocks.
 	 */
 	public static function declare_compatibility() {
 		if ( class_exists( \Automattic\WooCommerce\Utilities\FeaturesUtil::class ) ) {
@@ -112,7 +112,7 @@ class Peye_Plugin {
 	}
 
 	/**
-	 * Says with every refund that nothing was given back by it: Peye moves no money to customers.
+	 * Adds a note to every refund that Peye has returned no money: the owner has to return it.
 	 *
 	 * @param int $order_id  The order.
 	 * @param int $refund_id The refund.
@@ -127,7 +127,7 @@ class Peye_Plugin {
 	}
 
 	/**
-	 * Stops the work in the background. Settings and orders stay.
+	 * Stops the work in the background. Settings and orders are not changed.
 	 */
 	public static function deactivate() {
 		if ( function_exists( 'as_unschedule_all_actions' ) ) {

@@ -1,6 +1,6 @@
 <?php
 /**
- * Asks about payments that nobody has told of.
+ * Asks Peye about payments whose outcome has not been reported.
  *
  * @package Peye
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Every five minutes, by Action Scheduler: finds the outcome whose webhook was lost, and the payment whose creation was not answered.
- * Orders with an old open payment are asked about less often.
+ * A round every five minutes, run by Action Scheduler. It finds the outcome of a payment whose webhook was lost, and a payment whose
+ * creation was not answered. An order whose open payment is old is checked less often.
  */
 class Peye_Reconciler {
 
@@ -19,11 +19,11 @@ class Peye_Reconciler {
 	const LAST_ROUND    = 'peye_last_round';
 	const WAITING       = 'peye_waiting_orders';
 	/**
-	 * In one round. Peye takes 60 requests a minute from one address.
+	 * The most orders that one round checks: Peye accepts 60 requests a minute from one address.
 	 */
 	const MOST_ORDERS = 20;
 	/**
-	 * How often Peye is asked about a payment of this age, in seconds.
+	 * Seconds between two checks of a payment, by the age that the payment has not reached yet.
 	 */
 	const PERIODS = array(
 		HOUR_IN_SECONDS     => self::ROUND_SECONDS,
@@ -42,7 +42,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Sees to it that the rounds take place.
+	 * Schedules the rounds, unless they are scheduled.
 	 */
 	public static function schedule() {
 		if ( ! as_has_scheduled_action( self::ROUND ) ) {
@@ -62,8 +62,8 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * A round. Half of it is for the newest orders, since somebody waits for them; then come those that earlier rounds had no room for,
-	 * the first of them first.
+	 * Runs a round. At least half of it is for the newest orders, since their customers wait. The rest is for the orders that earlier rounds
+	 * had no room for, those that have waited longest first.
 	 */
 	public static function check_all() {
 		$now  = time();
@@ -90,7 +90,7 @@ class Peye_Reconciler {
 		$newest  = array_splice( $due, 0, max( self::MOST_ORDERS / 2, self::MOST_ORDERS - count( $waiting ) ) );
 		$queue   = array_merge( $waiting, array_reverse( $due ) );
 		$longest = array_splice( $queue, 0, self::MOST_ORDERS - count( $newest ) );
-		// Before they are asked about: a round that dies on one of them must not begin with it for ever.
+		// The queue is saved before its orders are checked: if a round dies at one of them, the next round must not begin with the same one.
 		update_option( self::WAITING, $queue, false );
 		array_map( array( __CLASS__, 'check' ), array_merge( $newest, $longest ) );
 	}
@@ -111,12 +111,12 @@ class Peye_Reconciler {
 		$age = $now - max( array_column( Peye_Payments::unsettled( $order ), 'created' ) ?: array( 0 ) ); // phpcs:ignore Universal.Operators.DisallowShortTernary
 		foreach ( self::PERIODS as $until => $period ) {
 			if ( $age < $until ) {
-				// Orders take their turns at different times.
+				// Shifts the turns of the orders, so that they are not all checked in the same round.
 				$turn = $order_id * 7;
 				return $period <= self::ROUND_SECONDS || intdiv( $now + $turn, $period ) !== intdiv( $last + $turn, $period );
 			}
 		}
-		// Peye ends what nobody pays within hours. What is open still is looked at once a day.
+		// Within hours, Peye ends a payment that nobody pays. A payment that is older and still open is checked once a day.
 		return intdiv( $now, DAY_IN_SECONDS ) !== intdiv( $last, DAY_IN_SECONDS );
 	}
 
@@ -134,7 +134,7 @@ class Peye_Reconciler {
 			try {
 				self::check_payment( $order_id, $payment, 'person' === $source ? 'person' : 'check' );
 			} catch ( Throwable $error ) {
-				// Also what is wrong in code that hears of orders, or with an order that is deleted meanwhile: the others must not wait for it.
+				// Also errors of other plugins' hooks, and of an order that is deleted meanwhile: the other payments must not wait for this one.
 				$good = false;
 				wc_get_logger()->warning( sprintf( 'Order %s: the check learned nothing. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
 			}
@@ -143,7 +143,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Asks about one payment: by its reference when its id is not known. One that Peye does not know either was never made.
+	 * Asks about one payment: by its reference while its id is not known. If Peye does not know the reference, there is no payment.
 	 *
 	 * @param int    $order_id The order.
 	 * @param array  $payment  One of its payments.
@@ -152,7 +152,7 @@ class Peye_Reconciler {
 	 */
 	private static function check_payment( $order_id, array $payment, $source ) {
 		if ( isset( $payment['transaction_id'] ) ) {
-			// The provider is asked once the customer should be done.
+			// The provider is asked only after the time that a customer needs to pay.
 			$old = $payment['created'] < time() - 10 * MINUTE_IN_SECONDS;
 			Peye_Settler::ask( $order_id, $payment, $source, $old || 'person' === $source );
 			return;
@@ -176,7 +176,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Writes down the payment that was found for a lost answer.
+	 * Stores the id of a payment that Peye has created although its answer was lost.
 	 *
 	 * @param int   $order_id The order.
 	 * @param array $payment  One of its payments.
@@ -195,10 +195,10 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * WooCommerce cancels orders that nobody pays. One whose payment is open may be paid: it is left until Peye has ended the payment, for a day at
-	 * most.
+	 * WooCommerce cancels orders that nobody pays. An order with an open payment may still be paid: it is not cancelled before Peye has ended
+	 * that payment, for a day at most.
 	 *
-	 * @param bool     $cancel Whether it would be cancelled.
+	 * @param bool     $cancel Whether WooCommerce would cancel the order.
 	 * @param WC_Order $order  The order.
 	 * @return bool
 	 */

@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * References look like wc-4f1a9c-1042-2-k3x9q0ab1z: the shop, the order, which payment of it, and letters that nobody guesses. By the
- * reference a webhook finds its order, even before the answer of the creation was stored.
+ * References look like wc-4f1a9c-1042-2-k3x9q0ab1z: the shop, the order, the number of the payment within the order, and letters that
+ * nobody can guess. A webhook finds its order by the reference, even before the answer to the creation is stored.
  */
 class Peye_Reference {
 
@@ -25,17 +25,17 @@ class Peye_Reference {
 	}
 
 	/**
-	 * The order that a reference names. Whether the reference is of this shop is decided by the order: it knows all of its own.
+	 * The order that a reference names. Another shop's reference may name the same number: only the order knows which references are its own.
 	 *
 	 * @param string|null $reference Any text.
-	 * @return int 0 when it is none of ours.
+	 * @return int 0 when the text is not such a reference.
 	 */
 	public static function order_id( $reference ) {
 		return preg_match( '/^wc-[0-9a-f]{6}-([1-9]\d{0,17})-\d{1,6}-[0-9a-z]{10}$/D', (string) $reference, $found ) ? (int) $found[1] : 0;
 	}
 
 	/**
-	 * Tells people which shop it is, where several share one website of Peye.
+	 * Six digits that name this shop, in case several shops share one website of Peye.
 	 *
 	 * @return string
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * Customers who come back.
+ * Customers who come back from paying.
  *
  * @package Peye
  */
@@ -8,12 +8,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Who comes back has not proved a payment. Peye is asked, and while it does not know either, the order's page waits and says so.
+ * A customer's return does not prove a payment, so Peye is asked. While Peye does not know the outcome either, the order's page waits and
+ * says so.
  */
 class Peye_Return {
 
 	/**
-	 * Between two questions about one order, however many windows wait for it.
+	 * Seconds between two questions to Peye about one order, however many windows wait for it.
 	 */
 	const ASK_AGAIN_SECONDS = 3;
 
@@ -51,7 +52,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Where the customer of an order goes: to pay again after a failure, else to the page that thanks or waits.
+	 * The page that the customer of an order is sent to: after a failure the page to pay again, else the page that thanks or waits.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return string
@@ -75,7 +76,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Asks Peye about the open payments of an order. That nothing could be learned is no error: the page waits.
+	 * Asks Peye about the open payments of an order. If Peye cannot be asked, this is no error: the page waits.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -98,7 +99,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Before the page of an order is made: learns how it stands, and leads on who is on the wrong page.
+	 * Before the page of an order is shown: asks how the order stands, and redirects a customer who is on the wrong page.
 	 */
 	public static function before_page() {
 		global $wp;
@@ -123,7 +124,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Tells a page that waits how its order stands.
+	 * Answers a page that waits with the status of its order.
 	 */
 	public static function tell_status() {
 		// phpcs:ignore WordPress.Security.NonceVerification
@@ -144,7 +145,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * The order of an id, for who has its key in the address.
+	 * The order with an id, if the address contains the order's key.
 	 *
 	 * @param int $order_id The order.
 	 * @return WC_Order|null
@@ -202,7 +203,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * The sentence of the page that waits. Nobody is told that all is well before it is.
+	 * The sentence of the page that waits: it does not say that the order is paid before it is.
 	 *
 	 * @param string              $text  WooCommerce's.
 	 * @param WC_Order|null|false $order The order.
@@ -213,7 +214,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Above the form to pay again: why the last payment came to nothing.
+	 * Shows, above the form to pay again, why the last payment failed.
 	 *
 	 * @param WC_Order $order The order.
 	 */

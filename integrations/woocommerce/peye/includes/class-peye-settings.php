@@ -1,6 +1,6 @@
 <?php
 /**
- * What the shop's owner has set.
+ * The settings of the shop's owner.
  *
  * @package Peye
  */
@@ -31,7 +31,7 @@ class Peye_Settings {
 	}
 
 	/**
-	 * Whether new payments are test payments. They are until the owner says otherwise.
+	 * Whether new payments are test payments. They are, until the owner switches the test mode off.
 	 *
 	 * @return bool
 	 */
@@ -68,7 +68,7 @@ class Peye_Settings {
 	}
 
 	/**
-	 * Whether keys may be sent to an address: over TLS, or without leaving the machine. A shop on a developer's machine may ask any.
+	 * Whether keys may be sent to an address: over TLS, or on the same machine. A shop on a developer's machine may send them to any address.
 	 *
 	 * @param string $url The address of a gateway.
 	 * @return bool
@@ -101,7 +101,7 @@ class Peye_Settings {
 	}
 
 	/**
-	 * Why no payment can be started, whatever the method. Null when one can be.
+	 * Why no payment can be started by any method. Null when payments can be started.
 	 *
 	 * @param string $currency Of what is to be paid.
 	 * @return string|null For the owner.
@@ -121,7 +121,7 @@ class Peye_Settings {
 	}
 
 	/**
-	 * Where Peye sends webhooks to.
+	 * The address that Peye sends webhooks to.
 	 *
 	 * @return string
 	 */
@@ -130,7 +130,7 @@ class Peye_Settings {
 	}
 
 	/**
-	 * Where customers come back to.
+	 * The address that customers return to.
 	 *
 	 * @return string
 	 */

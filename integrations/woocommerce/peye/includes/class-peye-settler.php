@@ -1,6 +1,6 @@
 <?php
 /**
- * What a payment does to its order.
+ * How a payment changes its order.
  *
  * @package Peye
  */
@@ -8,8 +8,8 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The only place that changes an order's status. Whoever brings the news (a webhook, a customer who is back, the round in the background, a
- * person in wp-admin), as often and in whatever order: each payment is settled once.
+ * The only place that changes an order's status. A webhook, a customer who is back, the round in the background and a person in wp-admin
+ * may all report a payment, repeatedly and in any sequence: each payment is settled once.
  */
 class Peye_Settler {
 
@@ -20,7 +20,7 @@ class Peye_Settler {
 	 * @param array  $payment  One of its payments.
 	 * @param string $source   Who asks: webhook, return, check or person.
 	 * @param bool   $verify   Whether Peye is to ask the provider first.
-	 * @return string completed, failed, or what it is while it is open.
+	 * @return string The status at Peye: completed, failed, or one of an open payment.
 	 * @throws Peye_Unreachable When Peye could not be asked.
 	 * @throws Peye_Busy        When the order was held for too long.
 	 */
@@ -67,8 +67,8 @@ class Peye_Settler {
 	}
 
 	/**
-	 * Whether a completed payment has done to its order all that it does. One that was written down as paid by a process that died before it
-	 * completed the order has not.
+	 * Whether a completed payment has changed its order entirely. It has not when a process stored the payment as paid and died before it
+	 * completed the order.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -82,7 +82,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * A payment that failed. The customer can try again, unless another payment is under way or has been made.
+	 * Records a failed payment. The order becomes failed, unless the customer has cancelled, or another payment of it is under way or paid.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -93,7 +93,7 @@ class Peye_Settler {
 		/* translators: 1: payment method, 2: why, a sentence, 3: transaction id */
 		$note = sprintf( __( 'Peye: the payment by %1$s failed. %2$s Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), Peye_Words::reason( $reason ), $payment['transaction_id'] );
 		Peye_Payments::change( $order, $payment['reference'], self::closed( 'failed' ) + array( 'reason' => $reason ) );
-		// Who cancels has not been refused: the order goes on waiting, until WooCommerce cancels orders that nobody pays.
+		// A customer who cancels has not been refused: the order stays pending, until WooCommerce cancels orders that nobody pays.
 		$stays = 'cancelled' === $reason || self::has_other( $order, $payment, array( 'open', 'starting', 'paid', 'wrong' ) );
 		if ( $stays || ! $order->has_status( 'pending' ) ) {
 			$order->add_order_note( $note );
@@ -103,7 +103,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * A payment that was made: completes the order if everything is as it should be, and else says loudly what is not.
+	 * Records a completed payment: completes the order if the money is right, and else alerts the owner to what is wrong.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -128,7 +128,7 @@ class Peye_Settler {
 			Peye_Payments::change( $order, $payment['reference'], self::closed( 'wrong' ) + $facts );
 			self::hold( $order, $payment, $wrong );
 		} elseif ( in_array( $status, array( 'pending', 'failed', 'on-hold' ), true ) ) {
-			// In one save: what is written down as paid has its order completed.
+			// The payment and its order are saved at once: no payment is stored as paid while its order is not completed.
 			$payments = Peye_Payments::of( $order );
 			foreach ( $payments as $i => $one ) {
 				if ( $one['reference'] === $payment['reference'] ) {
@@ -152,7 +152,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * Holds a payment that was made against the order as it is now, and as it was when the payment was started.
+	 * Compares a completed payment with the order as it is now, and as it was when the payment was started.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -161,7 +161,7 @@ class Peye_Settler {
 	 */
 	private static function what_is_wrong( $order, array $payment, array $answer ) {
 		$paid = Peye_Words::money( $answer['amount'], $answer['currency'] );
-		// Where the answer to the creation was lost, only what was asked for is known: dollars in gourdes can then not be judged.
+		// If the answer to the creation was lost, only the requested amount is known: then an amount in gourdes for dollars is always reported.
 		$amount   = isset( $payment['charged_amount'] ) ? $payment['charged_amount'] : $payment['amount'];
 		$currency = isset( $payment['charged_currency'] ) ? $payment['charged_currency'] : $payment['currency'];
 		if ( ! Peye_Api::same_money( $answer['amount'], $answer['currency'], $amount, $currency ) ) {
@@ -196,7 +196,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * Names the method that the order was paid by: the customer may have chosen another one since. The caller saves the order.
+	 * Sets the order's payment method to that of the payment: the customer may have chosen another one since. The caller saves the order.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -221,7 +221,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * Writes to WooCommerce's log what needs a person.
+	 * Writes to WooCommerce's log what a person has to decide.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $why   For the owner.
@@ -231,7 +231,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * Writes down that a payment was made, and how that was learned.
+	 * Adds a note to the order: what was paid, and how the shop has learned of it.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -257,7 +257,7 @@ class Peye_Settler {
 	 * Whether another payment of the order is in one of these states.
 	 *
 	 * @param WC_Order $order    The order.
-	 * @param array    $payment  Not this one.
+	 * @param array    $payment  The payment that does not count.
 	 * @param string[] $statuses States.
 	 * @return bool
 	 */
@@ -271,7 +271,7 @@ class Peye_Settler {
 	}
 
 	/**
-	 * What changes of a payment that is final. What opens it is no longer kept.
+	 * The changes to a payment that becomes final: its address and its secrets are removed.
 	 *
 	 * @param string $status New status.
 	 * @return array

@@ -8,12 +8,13 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Creates a payment for an order, once: what may still be paid is gone on with, what is under way is waited for, and what was lost is looked for.
+ * Starts payments of an order, one at a time. An open payment is used again. While a payment is being created, no other one is started. The
+ * regular check looks for a payment whose answer was lost.
  */
 class Peye_Starter {
 
 	/**
-	 * A creation whose answer has not come by then will not come: longer than its request may take.
+	 * After this time the answer to a creation can no longer come: it is longer than the request may take.
 	 */
 	const STARTING_SECONDS = 60;
 
@@ -69,7 +70,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * An open payment by the same method, of what the order is now.
+	 * An open payment by the same method, for the order's total and currency of now.
 	 *
 	 * @param WC_Order $order  The order.
 	 * @param string   $method As in the API.
@@ -87,7 +88,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * Writes a payment down before Peye is asked for it: a second click, a second tab and a crash find it.
+	 * Stores a payment before Peye is asked to create it: after a second click, in a second tab or after a crash it is found.
 	 *
 	 * @param int    $order_id The order.
 	 * @param string $method   As in the API.
@@ -121,7 +122,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * Asks Peye for the payment, and keeps what it answers before the customer is sent there.
+	 * Asks Peye to create the payment, and stores the answer before the customer is sent to the payment's page.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment As written down.
@@ -176,13 +177,13 @@ class Peye_Starter {
 	}
 
 	/**
-	 * Keeps what became of a creation. A webhook may have been quicker: what is final stays.
+	 * Stores the result of a creation. A webhook may have been quicker: a payment that is final already stays so.
 	 *
 	 * @param WC_Order    $order   The order.
 	 * @param array       $payment As written down.
 	 * @param array       $changes What is new.
 	 * @param string|null $note    For the owner.
-	 * @throws Peye_Cannot_Pay When it cannot be kept: the customer must not be sent to a payment that the order does not know.
+	 * @throws Peye_Cannot_Pay When it cannot be stored: the customer must not be sent to a payment that the order does not know.
 	 */
 	private static function keep( $order, array $payment, array $changes, $note ) {
 		try {
@@ -206,7 +207,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * What Peye is told of the order.
+	 * The fields of the order that are sent to Peye.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment As written down.

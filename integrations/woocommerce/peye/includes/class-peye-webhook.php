@@ -1,6 +1,6 @@
 <?php
 /**
- * Hears of payments.
+ * Receives Peye's webhooks.
  *
  * @package Peye
  */
@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Webhook {
 
 	/**
-	 * When the last webhook with a good signature came, and the last with a bad one: for the settings.
+	 * The times of the last webhook with a good signature and of the last with a bad one. The settings page shows them.
 	 */
 	const LAST_GOOD = 'peye_last_webhook';
 	const LAST_BAD  = 'peye_last_refused_webhook';
@@ -26,7 +26,7 @@ class Peye_Webhook {
 	}
 
 	/**
-	 * Answers a webhook: 2xx when it need not come again.
+	 * Answers a webhook: 2xx when Peye need not send it again.
 	 */
 	public static function receive() {
 		nocache_headers();
@@ -54,7 +54,7 @@ class Peye_Webhook {
 	}
 
 	/**
-	 * The mode that is expected: that of new payments, or the other one while the shop has its key, because payments of it may still be open.
+	 * The mode that a webhook may have: that of new payments, or the other one if the shop has a key for it, since older payments may be open.
 	 *
 	 * @return string test or live.
 	 */
@@ -75,7 +75,7 @@ class Peye_Webhook {
 		$order_id  = Peye_Reference::order_id( $reference );
 		$order     = $order_id ? wc_get_order( $order_id ) : false;
 		$payment   = $order instanceof WC_Order ? Peye_Payments::find( $order, $data['transaction_id'], $reference ) : null;
-		// A test event must not be taken for one of a live payment, whatever its reference.
+		// An event of the other mode must not change this payment, whatever its reference.
 		if ( ! $payment || $payment['mode'] !== $mode ) {
 			wc_get_logger()->notice( sprintf( 'A webhook of transaction %s is not of an order of this shop.', $data['transaction_id'] ), array( 'source' => 'peye' ) );
 			return array( 200, 'Not an order of this shop.' );

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Names of methods, reasons of failures, amounts, in the language of whoever reads.
+ * Names of methods, reasons of failures and amounts, in the reader's language.
  */
 class Peye_Words {
 
@@ -69,7 +69,7 @@ class Peye_Words {
 	}
 
 	/**
-	 * The language of Peye's own pages for the reader of this one.
+	 * The language in which the reader of this page will see Peye's pages.
 	 *
 	 * @return string ht, fr or en
 	 */

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * What the button of the settings asks for: whether the gateway answers this key. What is typed but not saved yet is tested, too.
+ * The answer to the button in the settings: whether the gateway accepts this key. The address and the key need not be saved yet.
  */
 class Peye_Connection_Test {
 
@@ -35,7 +35,7 @@ class Peye_Connection_Test {
 		}
 		try {
 			if ( ! Peye_Settings::may_be_asked( $typed['url'] ) ) {
-				// The key may be the one that is saved.
+				// The key may be the saved one, which must not be sent to an unsafe address.
 				throw new Peye_Unreachable( 'The key was not sent: an address looks like https://pay.example.ht.' );
 			}
 			$facts = Peye_Api::check( $typed['url'], $key );

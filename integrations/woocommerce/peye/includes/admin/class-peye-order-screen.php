@@ -68,7 +68,7 @@ class Peye_Order_Screen {
 	}
 
 	/**
-	 * What was paid, or is to be paid.
+	 * The amount that was paid, or is to be paid.
 	 *
 	 * @param array $payment A payment.
 	 * @return string

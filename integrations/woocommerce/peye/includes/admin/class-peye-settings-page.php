@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Settings_Page extends WC_Settings_Page {
 
 	/**
-	 * What a secret begins with.
+	 * The first letters of each key and secret.
 	 */
 	const PREFIXES = array(
 		'test_key'         => 'tk_test_',
@@ -125,7 +125,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	}
 
 	/**
-	 * When webhooks came.
+	 * Says when webhooks came.
 	 *
 	 * @return string
 	 */
@@ -154,7 +154,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	}
 
 	/**
-	 * A field whose value is not shown.
+	 * Prints a field whose value is not shown.
 	 *
 	 * @param array $field The field.
 	 */
@@ -175,7 +175,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	}
 
 	/**
-	 * An address to copy.
+	 * Prints an address to copy.
 	 *
 	 * @param array $field The field.
 	 */
@@ -238,7 +238,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	}
 
 	/**
-	 * Looks at what was typed. What is wrong is not saved, and said.
+	 * Checks a typed value. A wrong value is not saved, and the page says so.
 	 *
 	 * @param mixed $value  As WooCommerce made it.
 	 * @param array $option The field.
@@ -268,7 +268,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	}
 
 	/**
-	 * Looks at the address of the gateway.
+	 * Checks the typed address of the gateway.
 	 *
 	 * @param string $text As it was typed.
 	 * @return string|null
