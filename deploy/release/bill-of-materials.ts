@@ -5,18 +5,19 @@ import { resolve } from 'node:path';
 export const ROOT = resolve(import.meta.dirname, '../..');
 
 /**
- * Every package that runs in production, Node included (an optional package brings it), as CycloneDX. npm adds a random serial number, the
- * time and the name of the folder. Here the number is derived from the content, and neither of the others is in it: one commit has one bill of materials, in its release and its image.
+ * Every package that runs in production, as CycloneDX. Node is included, since an optional package brings it. npm adds a random serial
+ * number, the time and the name of the folder. Here the number is derived from the content, and the time and the folder are omitted. So a
+ * commit has the same bill of materials in its release and in its image.
  */
 export function billOfMaterials(): Buffer {
   const made = run('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--omit=dev']);
   const { serialNumber: _serialNumber, metadata, ...rest } = JSON.parse(made.toString());
   const { timestamp: _timestamp, ...kept } = metadata;
-  // npm names the project after its folder.
+  // npm takes the project's name from its folder, so the name is replaced by the one in the package URL.
   const component = { ...kept.component, name: kept.component.purl.replace(/^pkg:npm\/|@.*$/g, '') };
   const content = { ...rest, metadata: { ...kept, component } };
   const digest = sha256(Buffer.from(JSON.stringify(content)));
-  // A UUID of version 8: one whose bits are the maker's own.
+  // A UUID of version 8, whose bits an application may choose freely.
   const groups = [digest.slice(0, 8), digest.slice(8, 12), `8${digest.slice(13, 16)}`, `8${digest.slice(17, 20)}`];
   const serialNumber = `urn:uuid:${[...groups, digest.slice(20, 32)].join('-')}`;
   return Buffer.from(`${JSON.stringify({ ...content, serialNumber }, null, 2)}\n`);

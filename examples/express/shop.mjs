@@ -15,7 +15,7 @@ const peye = new Peye({
 });
 /** Webhooks of the other mode are refused: a test event must not pay a live order. */
 const mode = process.env.PEYE_KEY?.startsWith('tk_live_') ? 'live' : 'test';
-/** In your shop a table: these are lost when the process ends. */
+/** In your shop a table of a database: these orders are lost when the process ends. */
 const orders = new Map();
 const app = express();
 
@@ -34,30 +34,30 @@ app.post('/buy', async (_request, response) => {
       customer_name: 'Marie Joseph',
       reference: order.id,
     });
-    // Before the customer leaves: whatever happens then, the order knows its payment.
+    // The id is stored before the customer leaves, so that the order can always find its payment.
     order.transactionId = payment.transaction_id;
     response.redirect(303, payment.payment_url);
   } catch (error) {
     if (!(error instanceof LostResponseError)) throw error;
-    // The payment may exist, but its address is lost: another order starts over, and this one is paid if the first payment is.
+    // The payment may exist, but its address is lost. The customer starts another order. If this payment is paid, so is this order.
     order.transactionId = error.found?.[0]?.transaction_id ?? null;
     response.status(503).send('<p>Eseye ankò.</p><a href="/">Kafe</a>');
   }
 });
 
-// The handler reads the raw body by itself, so it needs no express.json() before it.
+// This handler reads the raw body, so there must be no express.json() before it.
 const secret = process.env.PEYE_WEBHOOK_SECRET;
 app.post('/webhooks', expressWebhook({ secret, mode, onEvent: ({ event, data }) => event !== 'test' && takeIn(data) }));
 
 app.get('/orders/:id', async (request, response) => {
   const order = orders.get(request.params.id);
   if (!order) return response.status(404).send('?');
-  // The customer can be here before the webhook.
+  // The customer can return before the webhook arrives.
   if (!order.isPaid && order.transactionId) settle(await peye.payments.retrieve(order.transactionId));
   response.send(order.isPaid ? 'Peye' : 'Poko peye');
 });
 
-/** A payment that a webhook names. One that no order knows yet, because its response was lost, is read back with our own key. */
+/** Handles a payment from a webhook. If its order has no transaction id, since the response was lost, our own key reads the payment. */
 async function takeIn(payment) {
   const order = orders.get(payment.reference);
   if (!order) return;
@@ -65,12 +65,12 @@ async function takeIn(payment) {
   try {
     settle(await peye.payments.retrieve(payment.transaction_id));
   } catch (error) {
-    // Of another website, or of the other mode: nothing here was paid.
+    // The payment belongs to another website, or to the other mode: no order here was paid.
     if (!(error instanceof TransactionNotFoundError)) throw error;
   }
 }
 
-/** What a payment of ours says of its order. The same may come twice. */
+/** Marks an order as paid, if its payment is completed with the right amount. May be called again with the same payment. */
 function settle({ reference, transaction_id, status, amount, currency }) {
   const order = orders.get(reference);
   if (!order || status !== 'completed' || currency !== 'HTG' || !amounts.equal(amount, PRICE)) return;

@@ -45,7 +45,7 @@ def buy():
     name = request.form.get("name", "").strip()
     if not name:
         return page("Your name, please"), 422
-    # The order is there before the payment is: whatever happens next, its number finds both.
+    # The order is stored before its payment is created, so that its number always finds both.
     number = secrets.token_hex(8)
     with database() as db:
         db.execute("INSERT INTO orders (number, name) VALUES (?, ?)", (number, name))
@@ -56,7 +56,7 @@ def buy():
         remember(number, payment.transaction_id)
         return redirect(payment.payment_url or "/", 303)
     except peye.LostResponseError as lost:
-        # It may be there, without its address: the customer gets a new one, and either of the two pays the order.
+        # The payment may exist, but its address is lost. The customer starts another one. Each of them can pay its order.
         for found in lost.found or []:
             remember(number, found.transaction_id)
         logging.error("%s", lost)
@@ -69,13 +69,13 @@ def buy():
 @app.post("/webhooks")
 def receive():
     try:
-        # The raw body: request.json would be another one.
+        # The signature covers the raw body, which request.json does not return.
         event = peye.webhooks.verify(request.get_data(), request.headers, SECRET, mode=MODE)
     except peye.WebhookSignatureError as refused:
         logging.error("%s", refused)
         return "", 401
     if event.event == "payment.success" and is_ours(event.data):
-        # What cannot be stored raises, which is a 500, and comes again.
+        # If the payment cannot be stored, this raises: the response is a 500, and the webhook comes again.
         pay(event.data)
     return "", 204
 
@@ -87,7 +87,7 @@ def is_ours(payment):
     if row:
         return row[0] == payment.reference
     try:
-        # The response to its creation was lost, so no order knows it yet: with our own key it can be read.
+        # The response to its creation was lost, so no order has its id yet. If our own key can read it, it is ours.
         return client.payments.retrieve(payment.transaction_id).reference == payment.reference
     except peye.errors.TransactionNotFoundError:
         return False
@@ -95,7 +95,7 @@ def is_ours(payment):
 
 @app.get("/orders/<number>")
 def follow(number):
-    """The page that the customer comes back to. Coming back proves nothing, so the gateway is asked."""
+    """The page that the customer returns to. The return proves nothing, so the payments are read from the gateway."""
     with database() as db:
         payments = db.execute("SELECT transaction_id FROM payments WHERE number = ?", (number,)).fetchall()
     if status_of(number) == "open":

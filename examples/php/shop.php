@@ -50,7 +50,7 @@ function buy(Peye $peye, string $name): void
         show('Your name, please', '', 422);
         return;
     }
-    // The order is there before the payment is: whatever happens next, its number finds both.
+    // The order is stored before its payment is created, so that its number always finds both.
     $number = bin2hex(random_bytes(8));
     changeOrder($number, static function () use ($name): array {
         return ['name' => $name, 'status' => 'open', 'payments' => []];
@@ -66,7 +66,7 @@ function buy(Peye $peye, string $name): void
         addPayment($number, $payment->transactionId, $payment->amount, $payment->currency);
         header('Location: ' . $payment->paymentUrl, true, 303);
     } catch (LostResponseException $lost) {
-        // It may be there, without its address: the customer gets a new one, and either of the two pays the order.
+        // The payment may exist, but its address is lost. The customer starts another one. Each of them can pay its order.
         foreach ($lost->getFound() ?? [] as $found) {
             addPayment($number, $found->transactionId, $found->amount, $found->currency);
         }
@@ -81,7 +81,7 @@ function buy(Peye $peye, string $name): void
 function receive(Peye $peye, string $mode): void
 {
     try {
-        // One byte more than an event can have: the SDK refuses that.
+        // Reads one byte more than an event may have, so that the SDK refuses a longer body.
         $body = file_get_contents('php://input', false, null, 0, 1024 * 1024 + 1);
         $event = Webhooks::verify($body, $_SERVER, getenv('PEYE_WEBHOOK_SECRET') ?: '', $mode);
     } catch (WebhookSignatureException $refused) {
@@ -92,7 +92,7 @@ function receive(Peye $peye, string $mode): void
     $number = (string) $event->data->reference;
     if ($event->event === 'payment.success' && preg_match('/^[0-9a-f]{16}$/D', $number) === 1 && isOurs($peye, $number, $event->data)) {
         $isStored = pay($number, $event->data->transactionId, $event->data->amount, $event->data->currency);
-        // What could not be stored comes again.
+        // If the payment could not be stored, the webhook comes again.
         http_response_code($isStored ? 204 : 500);
         return;
     }
@@ -107,14 +107,14 @@ function isOurs(Peye $peye, string $number, Payment $payment): bool
         return $order !== null;
     }
     try {
-        // The response to its creation was lost, so the order does not know it yet: with our own key it can be read.
+        // The response to its creation was lost, so the order does not have its id yet. If our own key can read it, it is ours.
         return $peye->payments->retrieve($payment->transactionId)->reference === $number;
     } catch (TransactionNotFoundException $ofAnother) {
         return false;
     }
 }
 
-/** The page that the customer comes back to. Coming back proves nothing, so the gateway is asked. */
+/** The page that the customer returns to. The return proves nothing, so the payments are read from the gateway. */
 function follow(Peye $peye, string $number): void
 {
     $order = readOrder($number);
@@ -151,7 +151,7 @@ function addPayment(string $number, string $transactionId, string $amount, strin
     });
 }
 
-/** Orders are a file each here, changed by one request at a time; in your shop, rows of a table. Returns whether it was stored. */
+/** Changes an order: here a file, in your shop a row of a table. One request at a time changes it. Returns whether it was stored. */
 function changeOrder(string $number, callable $change): bool
 {
     $file = fopen(orderFile($number), 'c+');

@@ -63,12 +63,12 @@ async function checkTransport(config: Config): Promise<Finding[]> {
 
 function isSafe(url: string, protocol: string): boolean {
   const { protocol: given, hostname } = new URL(url);
-  // Without a host it is a local socket.
+  // A connection without a host uses a local socket.
   return given === protocol || hostname === '' || isLocalHost(hostname.replace(/^\[|\]$/g, ''));
 }
 
 async function isPostgresSafe(url: string): Promise<boolean> {
-  // Only where it is used: loading the driver takes 11 MB.
+  // Loaded only where it is used: the driver takes 11 MB.
   const { postgresTarget } = await import('../database/postgres/postgres-tls.ts');
   const { isTls, isLocal } = postgresTarget(url);
   return isTls || isLocal;

@@ -10,7 +10,7 @@ import { ConfigError } from '../platform/settings-reader.ts';
 export async function openDatabase(config: Config, log: Log): Promise<Database> {
   const file = embeddedStoreFile(config);
   if (file !== null) return openEmbedded(file, config.dataDir);
-  // Only where it is used: loading the driver takes 11 MB.
+  // Loaded only where it is used: the driver takes 11 MB.
   const { openPostgres } = await import('../database/postgres/postgres.ts');
   return openPostgres(config.databaseUrl as string, log, { isPooled: config.databasePooler });
 }

@@ -19,7 +19,7 @@ export interface Store extends StoreClock {
   /** The actor of changes, unless a verb is called `as` another actor. */
   readonly actor: Actor;
   readonly operator: OperatorVerbs;
-  /** Names of the migrations that ran when it was opened. */
+  /** Names of the migrations that ran when the store was opened. */
   readonly migrated: readonly string[];
 }
 

@@ -39,7 +39,7 @@ interface Content extends RenderedMarkdown {
   readonly language: Language;
 }
 
-/** What pages are made from. */
+/** The inputs from which pages are rendered. */
 interface Source {
   readonly map: SiteMap;
   readonly gateway: DocumentedGateway;

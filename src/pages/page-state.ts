@@ -18,7 +18,7 @@ export type PageState =
   | 'opening'
   | Message;
 
-/** A message page, which is about no payment. The texts of its title and its body have these names. */
+/** The name of a message page, which shows no payment. The texts of its title and its body have the same name. */
 export type Message =
   | 'notFound'
   | 'unknownPayment'

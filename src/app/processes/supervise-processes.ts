@@ -51,9 +51,9 @@ interface Running {
   readonly child: ChildProcess;
   readonly receiver: Receiver;
   readonly send: (message: ToProcess) => void;
-  /** Resolves when it serves, or false when it has ended before. */
+  /** Resolves to true when the process serves, or to false when it has ended before. */
   readonly ready: Promise<boolean>;
-  /** Resolves, with the reason, when it has ended. */
+  /** Resolves with the reason when the process has ended. */
   readonly gone: Promise<string>;
 }
 
@@ -64,7 +64,7 @@ interface Running {
 export async function superviseProcesses({ count, drainMs, log, start, openDoor }: ProcessesDeps): Promise<Processes> {
   const running = new Map<number, Running>();
   const serving = new Set<Running>();
-  /** Since when a process has served, by the clock of `performance.now`. */
+  /** When each process started to serve, by the clock of `performance.now`. */
   const servesSinceMs = new WeakMap<Running, number>();
   /** Processes that were sent a signal to stop. */
   const leaving = new WeakSet<Running>();

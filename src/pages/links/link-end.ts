@@ -57,7 +57,7 @@ export function linkEnd(
 ): { title: string; content: Html } {
   const texts = TEXTS[language];
   const word = WORDS[end];
-  // The payment in progress is this browser's own.
+  // Whether the payment that uses the link is this browser's own.
   const isOwn = end === 'in_use' && started !== undefined;
   const title = isOwn ? texts.link.started : texts.link[word];
   const label = started?.payment.status === 'completed' ? texts.link.seeReceipt : texts.link.goOn;

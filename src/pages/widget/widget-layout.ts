@@ -21,7 +21,7 @@ export type WidgetError = 'invalid_client_secret' | 'website_closed' | 'too_many
 
 export interface WidgetParts {
   readonly language: Language;
-  /** Empty for the opening page, which only loads the next one. */
+  /** Empty for the opening page, which only loads the next page. */
   readonly title: string;
   readonly state: PageState;
   readonly content: Html;

@@ -1,8 +1,8 @@
 import { LostResponseError, Peye } from '@peye/sdk';
 
-/** Where the form of the shop's page posts to: leads the customer to the payment. */
+/** Receives the form of the shop's page, and redirects the customer to the payment. */
 export async function POST(): Promise<Response> {
-  // Made with the first request: a build has no key.
+  // Created in each request, since a build has no key.
   // A customer waits: 8 s for the gateway, and 10 s to look for a payment whose response was lost.
   const peye = new Peye({
     apiKey: process.env.PEYE_KEY,
@@ -10,7 +10,7 @@ export async function POST(): Promise<Response> {
     timeoutMs: 8_000,
     lookupWaitMs: 10_000,
   });
-  // In your shop the order is stored here, and its payment's transaction_id with it before the customer leaves.
+  // Your shop stores the order here, and later the payment's transaction_id, before the customer leaves.
   const reference = `order-${crypto.randomUUID()}`;
   try {
     const { payment_url } = await peye.payments.create({
@@ -23,7 +23,7 @@ export async function POST(): Promise<Response> {
     return new Response(null, { status: 303, headers: { location: payment_url } });
   } catch (error) {
     if (!(error instanceof LostResponseError)) throw error;
-    // If the payment was created all the same, its webhook names this order.
+    // The payment may have been created all the same: then its webhook names this order.
     return new Response('Eseye ankò.', { status: 503 });
   }
 }
