@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { zip } from './zip.ts';
 
-// `npm run woocommerce:zip`: the plugin as a shop's owner installs it.
+// `npm run woocommerce:zip`: builds the archive that a shop's owner installs.
 
 const USAGE = `npm run woocommerce:zip -- [--output FOLDER]
 

@@ -15,7 +15,7 @@ const UTF8_NAMES = 1 << 11;
 const MADE_ON_UNIX = (3 << 8) | VERSION;
 const REGULAR_FILE_644 = 0o100644 * 0x10000;
 
-/** An archive in the ZIP format. The same entries make the same bytes. */
+/** An archive in the ZIP format. The same entries always give the same bytes. */
 export function zip(entries: readonly ZipEntry[]): Buffer {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 // Writes the one-file form of the SDK, for developers without Composer:
 //   php sdk/php/build.php           writes sdk/php/peye.php
-//   php sdk/php/build.php --check   fails when that file differs from what the sources give
+//   php sdk/php/build.php --check   fails when that file is out of date
 
 const HEAD = <<<'PHP'
 <?php
@@ -16,7 +16,7 @@ declare(strict_types=1);
 
 PHP;
 
-/** Classes, interfaces and traits that others extend, implement or use: they come first. */
+/** Classes, interfaces and traits that other classes extend, implement or use: they are declared first. */
 const FIRST = ['SnakeCaseFields', 'Exception/PeyeException', 'Exception/FailureFacts', 'Exception/ApiException', 'Exception/ConnectionException'];
 
 exit(main($argv));
@@ -25,13 +25,13 @@ exit(main($argv));
 function main(array $arguments): int
 {
     $target = __DIR__ . '/peye.php';
-    $made = oneFile();
+    $built = oneFile();
     if (in_array('--check', $arguments, true)) {
-        $isSame = is_file($target) && file_get_contents($target) === $made;
-        fwrite(STDERR, $isSame ? '' : "peye.php is not what src/ gives: run php sdk/php/build.php\n");
+        $isSame = is_file($target) && file_get_contents($target) === $built;
+        fwrite(STDERR, $isSame ? '' : "peye.php is out of date: run php sdk/php/build.php\n");
         return $isSame ? 0 : 1;
     }
-    file_put_contents($target, $made);
+    file_put_contents($target, $built);
     return 0;
 }
 

@@ -11,7 +11,7 @@ use Peye\Payment;
 
 if (!interface_exists(PeyeException::class, false)) {
 
-/** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
+/** Every exception of this SDK implements this interface: `catch (\Peye\Exception\PeyeException $e)` catches them all. */
 interface PeyeException extends \Throwable
 {
     /**
@@ -25,7 +25,7 @@ interface PeyeException extends \Throwable
     /** The X-Request-Id of the response: quote it when you ask for help. Null when there was none. */
     public function getRequestId(): ?string;
 
-    /** Whole seconds until the next request can pass; null when the gateway stated no time. */
+    /** Whole seconds to wait before the next request; null when the gateway stated no time. */
     public function getRetryAfter(): ?int;
 }
 
@@ -71,8 +71,8 @@ trait FailureFacts
 if (!class_exists(ApiException::class, false)) {
 
 /**
- * The gateway responded with an error. Each code of the API has its own class. A code that this version does not know is thrown as this
- * class: decide by its status.
+ * The gateway responded with an error. Each code of the API has its own class. An error with a code that this version does not know has
+ * this class: handle it by its status.
  */
 class ApiException extends \RuntimeException implements PeyeException
 {
@@ -126,7 +126,7 @@ class ApiException extends \RuntimeException implements PeyeException
     }
 
     /**
-     * For `validation_error`: the faults of each field, by its name. Empty for other codes.
+     * For `validation_error`: what is wrong with each field, by the name of the field. Empty for other codes.
      *
      * @return array<string, string[]>
      */
@@ -159,9 +159,9 @@ class ConnectionException extends \RuntimeException implements PeyeException
 {
     use FailureFacts;
 
-    /** There was no connection: nothing of the request reached the gateway. */
+    /** There was no connection: no part of the request reached the gateway. */
     public const SENT_NOTHING = 'nothing';
-    /** The request was sent, or part of it: the gateway may have processed it. */
+    /** The request, or a part of it, was sent: the gateway may have processed it. */
     public const SENT_UNKNOWN = 'unknown';
 
     /** @var string */
@@ -169,7 +169,7 @@ class ConnectionException extends \RuntimeException implements PeyeException
 
     /**
      * @param string $message what happened, in a sentence
-     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that does not know gives SENT_UNKNOWN
+     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that does not know which passes SENT_UNKNOWN
      */
     public function __construct(
         string $message,
@@ -291,8 +291,8 @@ final class InvalidCursorException extends ApiException
 if (!class_exists(LostResponseException::class, false)) {
 
 /**
- * The response to a creation was lost, so the payment may or may not exist. The SDK never sends a creation a second time. Instead it has
- * looked up the reference: `getFound()` returns the result. `getPrevious()` is the failure itself.
+ * The response to a create request was lost, so the payment may or may not exist. The SDK never repeats a create request. Instead it has
+ * looked up the reference: `getFound()` returns the result. `getPrevious()` is the exception of the request itself.
  */
 final class LostResponseException extends \RuntimeException implements PeyeException
 {
@@ -316,7 +316,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
         $this->found = $found;
     }
 
-    /** The reference that the creation had; null when it had none. */
+    /** The reference of the create request; null when it had none. */
     public function getReference(): ?string
     {
         return $this->reference;
@@ -324,7 +324,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
 
     /**
      * The payment with this reference that was created after the call started. An empty array: there is certainly none. Null: not known
-     * yet. Then call findByReference() later, and compare the transaction_id of what it finds with those stored with your order.
+     * yet. Then call findByReference() later, and compare the transaction_id that it finds with those stored with your order.
      *
      * @return Payment[]|null
      */
@@ -503,7 +503,7 @@ final class TransactionNotFoundException extends ApiException
 
 if (!class_exists(UnexpectedResponseException::class, false)) {
 
-/** The response was cut, or is not the gateway's: a proxy or a firewall responded, or baseUrl is wrong. */
+/** The response was truncated, or is not the gateway's: a proxy or a firewall responded, or baseUrl is wrong. */
 final class UnexpectedResponseException extends ApiException
 {
     public const CODE = 'unexpected_response';
@@ -538,15 +538,15 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
 
     /** The header with the signature or with the mode is missing. */
     public const MISSING_HEADER = 'missing_header';
-    /** The signature is not that of this body with this secret. */
+    /** The signature does not match the body and the secret. */
     public const BAD_SIGNATURE = 'bad_signature';
-    /** The event is of a test payment and live ones are expected, or the other way round. */
+    /** The event belongs to a test payment where live payments are expected, or the other way round. */
     public const WRONG_MODE = 'wrong_mode';
-    /** The body has more bytes than any event. */
+    /** The body is larger than any event. */
     public const TOO_LARGE = 'too_large';
     /** The event's time is further from now than you allow. */
     public const TOO_OLD = 'too_old';
-    /** The body is not the one that was signed: something parsed it and wrote it again. */
+    /** The body is not the one that was signed: something parsed it and serialized it again. */
     public const BODY_WAS_CHANGED = 'body_was_changed';
 
     /** @var string */
@@ -559,7 +559,7 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
         $this->reason = $reason;
     }
 
-    /** One of the constants. */
+    /** One of the constants of this class. */
     public function getReason(): string
     {
         return $this->reason;
@@ -597,7 +597,7 @@ use Peye\Exception\WebhookSignatureException;
 if (!trait_exists(SnakeCaseFields::class, false)) {
 
 /**
- * Lets programs read a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. An unknown name throws an
+ * Lets programs also read a field by its name in the API: $payment->payment_url is $payment->paymentUrl. An unknown name throws an
  * exception. PHP itself would only warn, and the customer would be redirected to an empty address.
  *
  * @internal
@@ -661,7 +661,7 @@ final class AmountConversion
 if (!class_exists(Amounts::class, false)) {
 
 /**
- * Amounts as the API has them, decimal strings such as "500.00", without floating point. Minor units are hundredths: centimes of a
+ * Amounts as in the API: decimal strings such as "500.00", without floating point. Minor units are hundredths: centimes of a
  * gourde, cents of a dollar.
  */
 final class Amounts
@@ -673,7 +673,7 @@ final class Amounts
      *
      * @param string|int $amount
      *
-     * @throws InvalidArgumentException for an amount that is no decimal, has more than two decimals, or is too large for an integer
+     * @throws InvalidArgumentException for an amount that is not a number, has more than two decimals, or is too large for an integer
      */
     public static function toMinor($amount): int
     {
@@ -683,7 +683,7 @@ final class Amounts
         $cents = rtrim($parts[2] ?? '', '0');
         $digits = ltrim($parts[1] . str_pad($cents, 2, '0'), '0');
         if (strlen($cents) > 2 || (string) (int) $digits !== ($digits === '' ? '0' : $digits)) {
-            throw new InvalidArgumentException("The amount $amount cannot be counted in hundredths.");
+            throw new InvalidArgumentException("The amount $amount has more than two decimals or is too large.");
         }
         return (int) $digits;
     }
@@ -707,7 +707,7 @@ final class Amounts
     }
 
     /**
-     * -1, 0 or 1: whether the first is less than the second, the same or more.
+     * -1 when the first amount is less than the second, 0 when they are equal, 1 when it is more.
      *
      * @param string|int $a
      * @param string|int $b
@@ -727,7 +727,7 @@ final class Amounts
     public static function inJson(array $fields): string
     {
         if (!isset($fields['amount'])) {
-            throw new InvalidArgumentException('Give an amount, as a decimal string such as "500.00".');
+            throw new InvalidArgumentException('The amount is missing. Pass a decimal string such as "500.00".');
         }
         $amount = self::literal($fields['amount']);
         unset($fields['amount']);
@@ -777,7 +777,7 @@ final class Amounts
     private static function noDecimal($amount): InvalidArgumentException
     {
         $shown = is_scalar($amount) ? var_export($amount, true) : gettype($amount);
-        return new InvalidArgumentException("$shown is no amount. Give a decimal string such as \"500.00\", without signs or separators.");
+        return new InvalidArgumentException("$shown is not an amount. Pass a decimal string such as \"500.00\", without signs or separators.");
     }
 }
 
@@ -792,7 +792,7 @@ if (!class_exists(Answer::class, false)) {
  */
 final class Answer
 {
-    /** No one waits longer than this, and a longer time in milliseconds may be too large for an integer. */
+    /** Longer times are ignored: no program waits that long, and in milliseconds they may be too large for an integer. */
     private const LONGEST_RETRY_AFTER_S = 1000000000;
 
     /** @var array<string, mixed> the whole body */
@@ -829,7 +829,7 @@ final class Answer
         $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null) && is_string($body['message'] ?? null);
         throw ApiException::of([
             'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
-            'message' => $isPeyes ? self::message($body) : self::strangersMessage($response),
+            'message' => $isPeyes ? self::message($body) : self::foreignMessage($response),
             'status' => $status,
             'requestId' => $response['headers']['x-request-id'] ?? null,
             'retryAfter' => self::retryAfter($body, $response['headers']),
@@ -837,7 +837,7 @@ final class Answer
         ]);
     }
 
-    /** @return array<string, mixed> the object below `data`, which most endpoints return */
+    /** @return array<string, mixed> the object in the member `data`, which most endpoints return */
     public function data(): array
     {
         $data = $this->body['data'] ?? null;
@@ -845,7 +845,7 @@ final class Answer
     }
 
     /**
-     * The payment below `data`.
+     * The payment in the member `data`.
      *
      * @throws ApiException when there is no payment
      */
@@ -859,7 +859,7 @@ final class Answer
     }
 
     /**
-     * The whole body, which must have a list below `data`.
+     * The whole body, whose member `data` must be a list.
      *
      * @return array<string, mixed>
      *
@@ -887,17 +887,17 @@ final class Answer
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $response */
-    private static function strangersMessage(array $response): string
+    private static function foreignMessage(array $response): string
     {
         $status = $response['status'];
         if ($status >= 300 && $status < 400) {
-            $to = $response['headers']['location'] ?? 'nowhere';
-            return "HTTP $status leads to $to. Set baseUrl to the address itself: a redirect is not followed.";
+            $to = $response['headers']['location'] ?? 'an unknown address';
+            return "HTTP $status redirects to $to. Set baseUrl to the gateway's own address: redirects are not followed.";
         }
         if ($status < 300) {
-            return "The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']);
+            return "The response was truncated, or is not the gateway's: HTTP $status with " . self::shown($response['body']);
         }
-        return "HTTP $status that is not the gateway's own, so something in front of it answered: " . self::shown($response['body']);
+        return "The response, HTTP $status, is not the gateway's: a proxy or a firewall in front of it responded, or baseUrl is wrong. It sent " . self::shown($response['body']);
     }
 
     /**
@@ -906,16 +906,16 @@ final class Answer
      */
     private static function retryAfter($body, array $headers): ?int
     {
-        $told = is_array($body) ? $body['retry_after'] ?? null : null;
-        if (is_int($told) && $told >= 0 && $told < self::LONGEST_RETRY_AFTER_S) {
-            return $told;
+        $stated = is_array($body) ? $body['retry_after'] ?? null : null;
+        if (is_int($stated) && $stated >= 0 && $stated < self::LONGEST_RETRY_AFTER_S) {
+            return $stated;
         }
         $header = $headers['retry-after'] ?? '';
         return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;
     }
 
     /**
-     * The gateway's message, followed by the faults of each field.
+     * The gateway's message, followed by what is wrong with each field.
      *
      * @param array<string, mixed> $body
      */
@@ -939,7 +939,7 @@ final class Answer
 if (!class_exists(Caller::class, false)) {
 
 /**
- * Sends requests, repeats those that may be repeated, and turns each response into an Answer or an exception.
+ * Sends requests, repeats them where that is safe, and turns each response into an Answer or an exception.
  *
  * @internal
  */
@@ -948,7 +948,7 @@ final class Caller
     private const MOST_BYTES = 1048576;
     /** Enough for a page of 100 payments, each with the most metadata that a request can have. */
     public const MOST_PAGE_BYTES = 8388608;
-    /** How often an iteration waits for a page that the rate limit refused, and how long at a time, at most. */
+    /** When the rate limit refuses a page of an iteration: how often it waits at most, and how long each time at most. */
     private const MOST_PAGE_WAITS = 10;
     private const LONGEST_PAGE_WAIT_S = 300;
     /** The statuses after which a read or a verify is repeated. */
@@ -970,7 +970,7 @@ final class Caller
     }
 
     /**
-     * Sends a GET, and repeats it while this may help and the time limit allows it.
+     * Sends a GET, and repeats it while the failure may be temporary and the time limit allows it.
      *
      * @param array<string, mixed> $query   null values are omitted
      * @param array<string, mixed> $options timeoutMs, retries
@@ -1094,12 +1094,12 @@ final class Caller
             $facts = ['error' => $failure->getErrorCode()] + $facts;
             throw $failure;
         } finally {
-            $this->tell($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+            $this->report($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
         }
     }
 
     /** @param array<string, mixed> $facts */
-    private function tell(array $facts): void
+    private function report(array $facts): void
     {
         try {
             if ($this->settings->onRequest !== null) {
@@ -1151,7 +1151,7 @@ final class Caller
     private static function isTransient(PeyeException $failure): bool
     {
         if ($failure instanceof ApiException) {
-            // An invalid response with a success status was cut: a repeated request may succeed. An invalid key is never sent in a loop.
+            // An invalid response with a success status was truncated: a repeated request may succeed. An invalid key is never sent in a loop.
             $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
             return $mayPass && !$failure instanceof TooManyAttemptsException;
         }
@@ -1172,7 +1172,7 @@ final class Caller
 
 if (!class_exists(CardMinimum::class, false)) {
 
-/** The smallest amount that a card is charged, in each currency. */
+/** The smallest amount that can be charged to a card, in each currency. */
 final class CardMinimum
 {
     use SnakeCaseFields;
@@ -1213,7 +1213,7 @@ final class Conversion
     public $originalCurrency;
     /** @var string a decimal, gourdes for one dollar */
     public $exchangeRate;
-    /** @var string a decimal, what the customer is charged */
+    /** @var string a decimal, the amount that the customer is charged */
     public $chargedAmount;
     /** @var string HTG */
     public $chargedCurrency;
@@ -1241,14 +1241,14 @@ final class Conversion
 
 if (!class_exists(CreatedPayment::class, false)) {
 
-/** The response to a creation: what the customer needs to pay. */
+/** The response to a create request, with what the customer needs in order to pay. */
 final class CreatedPayment
 {
     use SnakeCaseFields;
 
     /** @var string store it with your order before you redirect */
     public $transactionId;
-    /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */
+    /** @var string the amount that the customer is charged, a decimal string; dollars are converted for moncash and natcash */
     public $amount;
     /** @var string the currency in which the customer is charged */
     public $currency;
@@ -1299,7 +1299,7 @@ final class CreatedPayment
 if (!class_exists(CurlTransport::class, false)) {
 
 /**
- * Sends requests with curl. The option `transport` replaces it with a callable that does the same: it sends a request once, does not follow
+ * Sends requests with curl. The option `transport` replaces this class with a callable, which must do the same: it sends a request once, does not follow
  * redirects, and returns the response, whatever its status. It may stop reading once a body has more than maxBytes.
  */
 final class CurlTransport
@@ -1311,8 +1311,8 @@ final class CurlTransport
     {
         if (!function_exists('curl_init')) {
             throw new InvalidArgumentException(
-                'PHP has no curl here. Install its extension: on Debian and Ubuntu the package php-curl, on Red Hat php-common, '
-                . 'on Alpine php-curl. Or give the option transport.'
+                'The PHP extension curl is missing. Install it: on Debian and Ubuntu the package php-curl, on Red Hat php-common, '
+                . 'on Alpine php-curl. Or set the option transport.'
             );
         }
     }
@@ -1375,7 +1375,7 @@ final class CurlTransport
     /** @param resource|\CurlHandle $curl */
     private static function failure($curl): ConnectionException
     {
-        // The request is sent only after TLS is set up. Bytes before that, such as those of a proxy's tunnel, are not part of it.
+        // The request is sent only after TLS is set up. Bytes that were sent earlier, such as those that open a proxy's tunnel, are not part of the request.
         $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
         $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
         $reason = curl_error($curl);
@@ -1468,7 +1468,7 @@ final class EventPage
     public $data;
     /** @var string|null pass it as `after` next time; null only when there is no event at all */
     public $nextCursor;
-    /** @var bool whether more events are waiting */
+    /** @var bool whether there are more events after this page */
     public $hasMore;
     /** @var bool whether events after the cursor may be missing because they were too old; list the payments then */
     public $eventsRemoved;
@@ -1497,7 +1497,7 @@ final class EventPage
 
 if (!class_exists(Events::class, false)) {
 
-/** `$peye->events`: finished test payments, oldest first, for development without a public address. Test keys only. */
+/** `$peye->events`: events of final test payments, oldest first, for development without a public address. Test keys only. */
 final class Events
 {
     /** @var Caller */
@@ -1510,8 +1510,8 @@ final class Events
     }
 
     /**
-     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time. `wait`: seconds to wait for the next event when none is
-     * new, up to 25. Keep it below timeoutMs.
+     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time. `wait`: seconds to wait for the next event when there
+     * is no new one, up to 25. Keep it below timeoutMs.
      *
      * @param array{after?: ?string, limit?: ?int, wait?: ?int} $query
      * @param array{timeoutMs?: int, retries?: int} $options
@@ -1528,11 +1528,11 @@ final class Events
     }
 
     /**
-     * All events that exist now, after a cursor or from the first one, read 100 a page. It waits while the rate limit is reached, whatever
+     * All events up to the newest, after a cursor or from the first one, read in pages of 100. It waits while the rate limit is reached, whatever
      * timeoutMs is.
      *
      * @param array{after?: ?string, limit?: ?int} $query
-     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     * @param array{timeoutMs?: int, retries?: int} $options for each page
      *
      * @return \Generator<int, Event>
      *
@@ -1569,7 +1569,7 @@ final class ExchangeRate
     public $rate;
     /** @var AmountConversion|null set when an amount was given */
     public $conversion;
-    /** @var CardMinimum the smallest amount that a card is charged */
+    /** @var CardMinimum the smallest amount that can be charged to a card */
     public $cardMinimum;
     /** @var string */
     public $example;
@@ -1736,7 +1736,7 @@ final class Health
 if (!class_exists(LostAnswer::class, false)) {
 
 /**
- * Looks up the payment of a creation whose response was lost.
+ * Looks up the payment of a create request whose response was lost.
  *
  * @internal
  */
@@ -1754,9 +1754,9 @@ final class LostAnswer
 
     /** @var Caller */
     private $caller;
-    /** @var float when the creation started, by Caller::nowMs */
+    /** @var float when the create request started, by Caller::nowMs */
     private $startMs;
-    /** @var string|null the newest payment with the reference, when it is not known whether this call created it */
+    /** @var string|null the id of the newest payment with the reference, when it is not known whether this call created it */
     private $unclear;
 
     public function __construct(Caller $caller, float $startMs)
@@ -1766,14 +1766,14 @@ final class LostAnswer
     }
 
     /**
-     * @param mixed $reference as it was given to the creation
+     * @param mixed $reference as passed to the create request
      * @param int   $waitMs    how long all lookups together may take
      */
     public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
-        $lost = 'The response to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
+        $lost = 'The response to the create request was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
         if (!is_string($reference) || $reference === '') {
-            $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
+            $hint = 'The request had no reference, so its payment cannot be looked up: search payments->list() before you create another. Pass a reference with each request.';
             return new LostResponseException($lost . $hint, null, null, $failure);
         }
         $found = $this->lookUp($reference, $waitMs);
@@ -1836,7 +1836,7 @@ final class LostAnswer
     }
 
     /**
-     * How long before this call a payment was created. Only times of the gateway are compared, created_at with X-Gateway-Time: neither this
+     * How long before the start of this call a payment was created. Only times of the gateway are compared, created_at with X-Gateway-Time: neither this
      * machine's clock nor the Date of a proxy is read. Null when the gateway's time is missing.
      */
     private function olderByMs(Payment $payment, string $gatewayTime): ?float
@@ -1861,18 +1861,18 @@ final class LostAnswer
     private function advice(string $reference, ?array $found): string
     {
         if ($found === null && $this->unclear !== null) {
-            return "The newest payment with the reference \"$reference\" is $this->unclear, and whether this call created it is not known: it did "
+            return "The newest payment with the reference \"$reference\" is $this->unclear. It is not known whether this call created that payment: it did "
                 . 'unless your order already has that transaction_id. Call payments->findByReference(), at least 10 seconds after the loss, '
                 . 'before you create another.';
         }
         if ($found === null) {
-            return "Whether there is a payment with the reference \"$reference\" is not known yet: call payments->findByReference(), at least "
+            return "It is not known yet whether a payment with the reference \"$reference\" exists: call payments->findByReference(), at least "
                 . '10 seconds after the loss, before you create another.';
         }
         if ($found !== []) {
             return "The payment was created: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
-                . 'order. Its payment_url was in the lost response only: if the customer has still to pay, create another, and count the order '
-                . 'as paid when either of the two is.';
+                . 'order. Its payment_url is lost: if the customer still has to pay, create another payment, and count the order '
+                . 'as paid when either payment completes.';
         }
         return "This call created no payment with the reference \"$reference\". You can create it again.";
     }
@@ -1947,7 +1947,7 @@ final class Payment
     public $failedAt;
     /** @var string|null a short code; null unless it is failed */
     public $failureReason;
-    /** @var array<string, mixed>|null what you sent with it */
+    /** @var array<string, mixed>|null the metadata that you sent */
     public $metadata;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
@@ -2031,7 +2031,7 @@ final class Payments
     }
 
     /**
-     * Creates a payment. It is sent once, whatever happens. Store the `transactionId` with your order before you redirect the customer
+     * Creates a payment. The request is sent once, whatever happens. Store the `transactionId` with your order before you redirect the customer
      * to `paymentUrl`.
      *
      * @param array{
@@ -2054,12 +2054,12 @@ final class Payments
      *   reference: your order number; without one, the payment of a lost response cannot be looked up
      * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
      *
-     * @throws LostResponseException    when the response was lost; it has the result of the lookup. The call lasts timeoutMs and
-     *                                  lookupWaitMs at most
+     * @throws LostResponseException    when the response was lost; it has the result of the lookup. The call takes at most
+     *                                  timeoutMs and lookupWaitMs together
      * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
-     * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
+     * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` leaves a
      *                                  failed payment
-     * @throws InvalidArgumentException for an amount that is no decimal, or text that is not UTF-8
+     * @throws InvalidArgumentException for an amount that is not a number, or text that is not UTF-8
      */
     public function create(array $fields, array $options = []): CreatedPayment
     {
@@ -2131,7 +2131,7 @@ final class Payments
      *     per_page?: ?int,
      *     page?: ?int,
      *     cursor?: ?string,
-     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the previous page
+     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first page, then `nextCursor` of the previous page
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
@@ -2146,11 +2146,11 @@ final class Payments
     }
 
     /**
-     * All payments that match, newest first, read 100 a page while you go through them. None is missed or repeated when others are created
+     * All payments that match, newest first, read in pages of 100 while you iterate. No payment is missed or repeated when others are created
      * at the same time. It waits while the rate limit is reached, whatever timeoutMs is.
      *
      * @param array{status?: ?string, payment_method?: ?string, reference?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
-     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     * @param array{timeoutMs?: int, retries?: int} $options for each page
      *
      * @return \Generator<int, Payment>
      *
@@ -2159,7 +2159,7 @@ final class Payments
     public function iterate(array $filters = [], array $options = []): \Generator
     {
         if (isset($filters['page']) || isset($filters['cursor'])) {
-            throw new InvalidArgumentException('payments->iterate() reads all pages: leave page and cursor out.');
+            throw new InvalidArgumentException('payments->iterate() reads all pages: remove page and cursor.');
         }
         $cursor = '';
         do {
@@ -2176,7 +2176,7 @@ final class Payments
 
     /**
      * Requests the payment's status from the provider. Use this for orders that stay open, not for every page view: it has its own rate
-     * limit. It is repeated as a read is.
+     * limit. The request is repeated in the same cases as a read.
      *
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -2187,7 +2187,7 @@ final class Payments
         return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
     }
 
-    /** Whether the payment may exist although the response is no success. With its own 503, the gateway promises that it does not. */
+    /** Whether the payment may exist although the response is an error. A 503 from the gateway itself guarantees that it does not. */
     private static function leavesOpen(ApiException $failure): bool
     {
         $status = $failure->getStatus();
@@ -2205,7 +2205,7 @@ if (!class_exists(Peye::class, false)) {
  *     $peye = new \Peye\Peye(['apiKey' => getenv('PEYE_KEY'), 'baseUrl' => 'https://pay.example.ht']);
  *     $payment = $peye->payments->create(['amount' => '500.00', 'currency' => 'HTG', ...]);
  *
- * Everything that it throws is a \Peye\Exception\PeyeException.
+ * Every exception that it throws is a \Peye\Exception\PeyeException.
  */
 final class Peye
 {
@@ -2236,10 +2236,10 @@ final class Peye
      * } $options
      *   apiKey: tk_test_… or tk_live_…
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
-     *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
-     *   retries: how often a read or a verify is repeated at most; 3 unless given
-     *   lookupWaitMs: how long all lookups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
-     *     find a payment, but cannot prove that there is none
+     *   timeoutMs: how long a call takes at most, with its retries and the waits between them; 35000 by default
+     *   retries: how often a read or a verify is retried at most; 3 by default
+     *   lookupWaitMs: how long all lookups together may take after the response to a create request was lost; 15000 by default.
+     *     With 10000 or less, they can find a payment, but cannot prove that there is none
      *   transport: a callable that sends requests in place of curl, see CurlTransport
      *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
      *   userAgent: the name of your application, which is added to the User-Agent
@@ -2275,8 +2275,8 @@ if (!class_exists(Settings::class, false)) {
 /**
  * The options of a client, checked.
  *
- * Parameters that are marked with SensitiveParameter, here and in other classes, are omitted from the traces of exceptions, which many logs
- * store whole. The mark is on its own line, because before PHP 8 such a line is a comment.
+ * Parameters with the attribute SensitiveParameter, here and in other classes, are omitted from the stack traces of exceptions, which many
+ * logs store completely. The attribute is on its own line, because PHP before version 8 reads such a line as a comment.
  *
  * @internal
  */
@@ -2361,7 +2361,7 @@ final class Settings
         if (trim($key) !== $key) {
             throw new InvalidArgumentException('apiKey has spaces or a line break around it.');
         }
-        throw new InvalidArgumentException('apiKey is no whole key: it is tk_test_ or tk_live_ with at least 32 letters and digits behind.');
+        throw new InvalidArgumentException('apiKey is incomplete or malformed: a key is tk_test_ or tk_live_ and at least 32 letters and digits.');
     }
 
     /** @param mixed $url */
@@ -2436,7 +2436,7 @@ final class TestHelpers
     /**
      * Lets a test payment fail.
      *
-     * @param string|null $failureReason such as insufficient_balance; declined unless given
+     * @param string|null $failureReason such as insufficient_balance; declined by default
      * @param array{timeoutMs?: int} $options
      *
      * @throws PeyeException
@@ -2464,7 +2464,7 @@ final class Verification
     public $status;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $verifiedAt;
-    /** @var array<string, mixed> the provider's own words: not for logic */
+    /** @var array<string, mixed> the provider's own response: do not base decisions on it */
     public $providerResponse;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
@@ -2536,14 +2536,14 @@ final class Webhooks
      *
      *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'), 'live');
      *
-     * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
+     * @param string|mixed         $rawBody the bytes of the body as they were received: file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
-     * @param string|string[]      $secret  the whsec_… of your website; while it is rotated, the old one and the new one
-     * @param string               $mode    which webhooks this server accepts: live where orders are delivered, test where you develop.
-     *                                      Others are refused
+     * @param string|string[]      $secret  the whsec_… of your website; while you rotate it, a list of the old and the new secret
+     * @param string               $mode    which webhooks this server accepts: live where you fulfil orders, test where you develop.
+     *                                      Others are rejected
      * @param array{toleranceSeconds?: ?int, now?: ?int} $options
-     *   toleranceSeconds: refuses events whose time is further from now than this. Off by default: an event that is sent again keeps its time,
-     *     and is sent for three days.
+     *   toleranceSeconds: rejects events whose time is further from now than this. Off by default: for three days, retries have the time of
+     *     the first attempt.
      *   now: Unix seconds
      *
      * @throws WebhookSignatureException when the request must not be trusted; respond with 401
@@ -2561,7 +2561,7 @@ final class Webhooks
         $secrets = self::readSecrets($secret);
         self::checkMode($mode);
         if (!is_string($rawBody)) {
-            throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
+            throw self::changed('The body is of type ' . gettype($rawBody) . ', not a string: it was already parsed.');
         }
         if (strlen($rawBody) > self::MOST_BYTES) {
             throw new WebhookSignatureException(WebhookSignatureException::TOO_LARGE, 'The body has more than ' . self::MOST_BYTES . ' bytes.');
@@ -2576,7 +2576,7 @@ final class Webhooks
         self::compareModes(self::find($headers, self::MODE), $mode);
         $event = json_decode($rawBody, true, 512, JSON_BIGINT_AS_STRING);
         if (!is_array($event) || !is_string($event['event'] ?? null) || !is_array($event['data'] ?? null)) {
-            throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is no event.');
+            throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is not an event.');
         }
         self::checkTime((int) ($event['timestamp'] ?? 0), $options);
         return new WebhookEvent($event);
@@ -2585,7 +2585,7 @@ final class Webhooks
     /**
      * The headers of a webhook with this body, for the tests of your receiver.
      *
-     * @param int|null $timestamp Unix seconds; the body's own unless given
+     * @param int|null $timestamp Unix seconds; by default the one in the body
      *
      * @return array<string, string>
      */
@@ -2621,11 +2621,11 @@ final class Webhooks
         $secrets = is_array($secret) ? array_values($secret) : [$secret];
         foreach ($secrets as $one) {
             if (!is_string($one) || preg_match('/^whsec_\S+$/D', $one) !== 1) {
-                throw new InvalidArgumentException('Give the webhook secret of your website, whsec_…, whole and without spaces around it.');
+                throw new InvalidArgumentException('Pass the webhook secret of your website, whsec_…, complete and without spaces around it.');
             }
         }
         if ($secrets === []) {
-            throw new InvalidArgumentException('Give the webhook secret of your website, whsec_….');
+            throw new InvalidArgumentException('Pass the webhook secret of your website, whsec_….');
         }
         return $secrets;
     }
@@ -2633,7 +2633,7 @@ final class Webhooks
     private static function checkMode(string $mode): void
     {
         if ($mode !== 'live' && $mode !== 'test') {
-            throw new InvalidArgumentException("Say which webhooks you expect: 'live' where orders are delivered, 'test' with a test key.");
+            throw new InvalidArgumentException("Set the mode of the webhooks that you expect: 'live' where you fulfil orders, 'test' with a test key.");
         }
     }
 
@@ -2645,19 +2645,19 @@ final class Webhooks
         if ($given === null || $given === '') {
             throw new WebhookSignatureException(
                 WebhookSignatureException::MISSING_HEADER,
-                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.'
+                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.'
             );
         }
         throw new WebhookSignatureException(
             WebhookSignatureException::WRONG_MODE,
             $given === 'test'
-                ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+                ? 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.'
                 : 'This is a ' . json_encode($given) . ' event, and this server expects test events.'
         );
     }
 
     /**
-     * A header by its name. Accepts names in any case, the HTTP_… names of $_SERVER, and values in lists, as frameworks have them.
+     * A header by its name. Accepts names in any case, the HTTP_… names of $_SERVER, and the lists of values that frameworks use.
      *
      * @param array<string, mixed> $headers
      */
@@ -2697,8 +2697,8 @@ final class Webhooks
             WebhookSignatureException::MISSING_HEADER,
             'The header X-Gateway-Signature is missing. '
             . ($isOther
-                ? 'Other headers of a webhook came, so a proxy or a firewall in front of you takes this one out, or it was not handed on.'
-                : 'Either Peye has not sent this, or a proxy in front of you takes the headers X-Gateway-… out. Hand on getallheaders() or $_SERVER.')
+                ? 'Other headers of a webhook arrived, so a proxy or a firewall in front of your server removes it, or your code does not pass it on.'
+                : 'Either the request is not from Peye, or a proxy in front of your server removes the headers X-Gateway-…. Pass getallheaders() or $_SERVER.')
         );
     }
 
@@ -2714,7 +2714,7 @@ final class Webhooks
         array $secrets
     ): WebhookSignatureException {
         if ($body === '') {
-            return self::changed('The body is empty: something read it before you, or a redirect lost it.');
+            return self::changed('The body is empty: other code has already read it, or a redirect lost it.');
         }
         $variants = [trim($body), preg_replace('/^\xEF\xBB\xBF/', '', $body), stripslashes($body)];
         $parsed = json_decode($body, false, 512, JSON_BIGINT_AS_STRING);
@@ -2723,13 +2723,13 @@ final class Webhooks
         }
         foreach ($variants as $variant) {
             if (is_string($variant) && self::isSigned($variant, $signature, $secrets)) {
-                return self::changed('What was signed says the same, but in other bytes: something parsed the body and wrote it anew.');
+                return self::changed('The signed body has the same content in other bytes: something parsed the body and serialized it again.');
             }
         }
         return new WebhookSignatureException(
             WebhookSignatureException::BAD_SIGNATURE,
-            'The signature is not that of this body with this secret. Compare the secret with that of your website: it may have been changed, '
-            . 'or be that of another website. The body must be the raw one: file_get_contents(\'php://input\').'
+            'The signature does not match this body and this secret. Compare the secret with that of your website: it may have been rotated, '
+            . 'or belong to another website. Pass the raw body: file_get_contents(\'php://input\').'
         );
     }
 
@@ -2737,7 +2737,7 @@ final class Webhooks
     {
         return new WebhookSignatureException(
             WebhookSignatureException::BODY_WAS_CHANGED,
-            "$what Take the raw body: file_get_contents('php://input') in PHP and WordPress, \$request->getContent() in Laravel and Symfony, "
+            "$what Pass the raw body: file_get_contents('php://input') in PHP and WordPress, \$request->getContent() in Laravel and Symfony, "
             . '(string) $request->getBody() with PSR-7.'
         );
     }
@@ -2756,9 +2756,9 @@ final class Webhooks
         throw new WebhookSignatureException(
             WebhookSignatureException::TOO_OLD,
             $age > 0
-                ? "The event is of $age seconds ago, and you allow $tolerance. An event that is sent again keeps its first time for three days: leave "
-                    . 'toleranceSeconds out to take those. If it is new, compare your clock with that of the gateway.'
-                : 'The event is of ' . -$age . " seconds from now, and you allow $tolerance: compare your clock with that of the gateway."
+                ? "The event is $age seconds old, and toleranceSeconds is $tolerance. For three days, a retry has the time of the first attempt: remove "
+                    . 'toleranceSeconds to accept retries. If the event is new, compare your clock with that of the gateway.'
+                : 'The event is ' . -$age . " seconds in the future, and toleranceSeconds is $tolerance: compare your clock with that of the gateway."
         );
     }
 }

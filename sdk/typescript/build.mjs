@@ -1,4 +1,4 @@
-// Builds dist, and dist/cjs for `require`: JavaScript with types next to it. Comments stay in the types, and the types of internal modules
+// Builds dist, and dist/cjs for `require`: JavaScript with types next to it. Comments stay in the types only. The types of internal modules
 // are removed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ function finish(folder) {
     if (!/\.(js|d\.ts)$/.test(file)) continue;
     const path = `${folder}/${file}`;
     const text = readFileSync(path, 'utf8').replaceAll(/^ +(?=\S)/gm, (indent) => ' '.repeat(indent.length / 4));
-    // A module that only has types needs no program next to them.
+    // A module that has only types needs no JavaScript file.
     if (INTERNAL.includes(file) || isEmpty(text)) rmSync(path);
     else writeFileSync(path, file.endsWith('.d.ts') ? finishTypes(text) : finishProgram(text));
   }
@@ -47,12 +47,12 @@ function isEmpty(text) {
   );
 }
 
-/** The compiler leaves the names of imported files as they are in the sources. Compilers before 5.0 know no `export type *`. */
+/** Renames imported files from `.ts` to `.js`, which the compiler does not do. Compilers before 5.0 do not know `export type *`. */
 function finishTypes(text) {
   return text.replaceAll(/(from '\.[^']*)\.ts'/g, "$1.js'").replaceAll('export type * from', 'export * from');
 }
 
-/** Without comments, and without the compiler's helper for names of files: the only import with a computed name is not of a file. */
+/** Removes comments, and the compiler's helper for computed names of imported files: the only computed name is not of a file. */
 function finishProgram(text) {
   return text
     .replaceAll(/^ *(\/\*[\s\S]*?\*\/|\/\/.*)\n/gm, '')

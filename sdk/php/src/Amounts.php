@@ -7,7 +7,7 @@ namespace Peye;
 use Peye\Exception\InvalidArgumentException;
 
 /**
- * Amounts as the API has them, decimal strings such as "500.00", without floating point. Minor units are hundredths: centimes of a
+ * Amounts as in the API: decimal strings such as "500.00", without floating point. Minor units are hundredths: centimes of a
  * gourde, cents of a dollar.
  */
 final class Amounts
@@ -19,7 +19,7 @@ final class Amounts
      *
      * @param string|int $amount
      *
-     * @throws InvalidArgumentException for an amount that is no decimal, has more than two decimals, or is too large for an integer
+     * @throws InvalidArgumentException for an amount that is not a number, has more than two decimals, or is too large for an integer
      */
     public static function toMinor($amount): int
     {
@@ -29,7 +29,7 @@ final class Amounts
         $cents = rtrim($parts[2] ?? '', '0');
         $digits = ltrim($parts[1] . str_pad($cents, 2, '0'), '0');
         if (strlen($cents) > 2 || (string) (int) $digits !== ($digits === '' ? '0' : $digits)) {
-            throw new InvalidArgumentException("The amount $amount cannot be counted in hundredths.");
+            throw new InvalidArgumentException("The amount $amount has more than two decimals or is too large.");
         }
         return (int) $digits;
     }
@@ -53,7 +53,7 @@ final class Amounts
     }
 
     /**
-     * -1, 0 or 1: whether the first is less than the second, the same or more.
+     * -1 when the first amount is less than the second, 0 when they are equal, 1 when it is more.
      *
      * @param string|int $a
      * @param string|int $b
@@ -73,7 +73,7 @@ final class Amounts
     public static function inJson(array $fields): string
     {
         if (!isset($fields['amount'])) {
-            throw new InvalidArgumentException('Give an amount, as a decimal string such as "500.00".');
+            throw new InvalidArgumentException('The amount is missing. Pass a decimal string such as "500.00".');
         }
         $amount = self::literal($fields['amount']);
         unset($fields['amount']);
@@ -123,6 +123,6 @@ final class Amounts
     private static function noDecimal($amount): InvalidArgumentException
     {
         $shown = is_scalar($amount) ? var_export($amount, true) : gettype($amount);
-        return new InvalidArgumentException("$shown is no amount. Give a decimal string such as \"500.00\", without signs or separators.");
+        return new InvalidArgumentException("$shown is not an amount. Pass a decimal string such as \"500.00\", without signs or separators.");
     }
 }

@@ -14,7 +14,7 @@ use Peye\Exception\UnexpectedResponseException;
  */
 final class Answer
 {
-    /** No one waits longer than this, and a longer time in milliseconds may be too large for an integer. */
+    /** Longer times are ignored: no program waits that long, and in milliseconds they may be too large for an integer. */
     private const LONGEST_RETRY_AFTER_S = 1000000000;
 
     /** @var array<string, mixed> the whole body */
@@ -51,7 +51,7 @@ final class Answer
         $isPeyes = !$isSuccess && is_array($body) && is_string($body['error'] ?? null) && is_string($body['message'] ?? null);
         throw ApiException::of([
             'code' => $isPeyes ? $body['error'] : UnexpectedResponseException::CODE,
-            'message' => $isPeyes ? self::message($body) : self::strangersMessage($response),
+            'message' => $isPeyes ? self::message($body) : self::foreignMessage($response),
             'status' => $status,
             'requestId' => $response['headers']['x-request-id'] ?? null,
             'retryAfter' => self::retryAfter($body, $response['headers']),
@@ -59,7 +59,7 @@ final class Answer
         ]);
     }
 
-    /** @return array<string, mixed> the object below `data`, which most endpoints return */
+    /** @return array<string, mixed> the object in the member `data`, which most endpoints return */
     public function data(): array
     {
         $data = $this->body['data'] ?? null;
@@ -67,7 +67,7 @@ final class Answer
     }
 
     /**
-     * The payment below `data`.
+     * The payment in the member `data`.
      *
      * @throws ApiException when there is no payment
      */
@@ -81,7 +81,7 @@ final class Answer
     }
 
     /**
-     * The whole body, which must have a list below `data`.
+     * The whole body, whose member `data` must be a list.
      *
      * @return array<string, mixed>
      *
@@ -109,17 +109,17 @@ final class Answer
     }
 
     /** @param array{status: int, headers: array<string, string>, body: string} $response */
-    private static function strangersMessage(array $response): string
+    private static function foreignMessage(array $response): string
     {
         $status = $response['status'];
         if ($status >= 300 && $status < 400) {
-            $to = $response['headers']['location'] ?? 'nowhere';
-            return "HTTP $status leads to $to. Set baseUrl to the address itself: a redirect is not followed.";
+            $to = $response['headers']['location'] ?? 'an unknown address';
+            return "HTTP $status redirects to $to. Set baseUrl to the gateway's own address: redirects are not followed.";
         }
         if ($status < 300) {
-            return "The answer broke off, or is not the gateway's: HTTP $status with " . self::shown($response['body']);
+            return "The response was truncated, or is not the gateway's: HTTP $status with " . self::shown($response['body']);
         }
-        return "HTTP $status that is not the gateway's own, so something in front of it answered: " . self::shown($response['body']);
+        return "The response, HTTP $status, is not the gateway's: a proxy or a firewall in front of it responded, or baseUrl is wrong. It sent " . self::shown($response['body']);
     }
 
     /**
@@ -128,16 +128,16 @@ final class Answer
      */
     private static function retryAfter($body, array $headers): ?int
     {
-        $told = is_array($body) ? $body['retry_after'] ?? null : null;
-        if (is_int($told) && $told >= 0 && $told < self::LONGEST_RETRY_AFTER_S) {
-            return $told;
+        $stated = is_array($body) ? $body['retry_after'] ?? null : null;
+        if (is_int($stated) && $stated >= 0 && $stated < self::LONGEST_RETRY_AFTER_S) {
+            return $stated;
         }
         $header = $headers['retry-after'] ?? '';
         return preg_match('/^\d{1,9}$/D', $header) === 1 ? (int) $header : null;
     }
 
     /**
-     * The gateway's message, followed by the faults of each field.
+     * The gateway's message, followed by what is wrong with each field.
      *
      * @param array<string, mixed> $body
      */

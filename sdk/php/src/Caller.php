@@ -14,7 +14,7 @@ use Peye\Exception\TooManyAttemptsException;
 use Peye\Exception\UnexpectedResponseException;
 
 /**
- * Sends requests, repeats those that may be repeated, and turns each response into an Answer or an exception.
+ * Sends requests, repeats them where that is safe, and turns each response into an Answer or an exception.
  *
  * @internal
  */
@@ -23,7 +23,7 @@ final class Caller
     private const MOST_BYTES = 1048576;
     /** Enough for a page of 100 payments, each with the most metadata that a request can have. */
     public const MOST_PAGE_BYTES = 8388608;
-    /** How often an iteration waits for a page that the rate limit refused, and how long at a time, at most. */
+    /** When the rate limit refuses a page of an iteration: how often it waits at most, and how long each time at most. */
     private const MOST_PAGE_WAITS = 10;
     private const LONGEST_PAGE_WAIT_S = 300;
     /** The statuses after which a read or a verify is repeated. */
@@ -45,7 +45,7 @@ final class Caller
     }
 
     /**
-     * Sends a GET, and repeats it while this may help and the time limit allows it.
+     * Sends a GET, and repeats it while the failure may be temporary and the time limit allows it.
      *
      * @param array<string, mixed> $query   null values are omitted
      * @param array<string, mixed> $options timeoutMs, retries
@@ -169,12 +169,12 @@ final class Caller
             $facts = ['error' => $failure->getErrorCode()] + $facts;
             throw $failure;
         } finally {
-            $this->tell($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
+            $this->report($facts + ['durationMs' => (int) (self::nowMs() - $startMs)]);
         }
     }
 
     /** @param array<string, mixed> $facts */
-    private function tell(array $facts): void
+    private function report(array $facts): void
     {
         try {
             if ($this->settings->onRequest !== null) {
@@ -226,7 +226,7 @@ final class Caller
     private static function isTransient(PeyeException $failure): bool
     {
         if ($failure instanceof ApiException) {
-            // An invalid response with a success status was cut: a repeated request may succeed. An invalid key is never sent in a loop.
+            // An invalid response with a success status was truncated: a repeated request may succeed. An invalid key is never sent in a loop.
             $mayPass = $failure->getStatus() < 300 || in_array($failure->getStatus(), self::PASSING_STATUSES, true);
             return $mayPass && !$failure instanceof TooManyAttemptsException;
         }

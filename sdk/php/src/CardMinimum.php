@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** The smallest amount that a card is charged, in each currency. */
+/** The smallest amount that can be charged to a card, in each currency. */
 final class CardMinimum
 {
     use SnakeCaseFields;

@@ -15,7 +15,7 @@ final class Conversion
     public $originalCurrency;
     /** @var string a decimal, gourdes for one dollar */
     public $exchangeRate;
-    /** @var string a decimal, what the customer is charged */
+    /** @var string a decimal, the amount that the customer is charged */
     public $chargedAmount;
     /** @var string HTG */
     public $chargedCurrency;

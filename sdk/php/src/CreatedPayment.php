@@ -4,14 +4,14 @@ declare(strict_types=1);
 
 namespace Peye;
 
-/** The response to a creation: what the customer needs to pay. */
+/** The response to a create request, with what the customer needs in order to pay. */
 final class CreatedPayment
 {
     use SnakeCaseFields;
 
     /** @var string store it with your order before you redirect */
     public $transactionId;
-    /** @var string what the customer is charged, a decimal string; dollars are converted for moncash and natcash */
+    /** @var string the amount that the customer is charged, a decimal string; dollars are converted for moncash and natcash */
     public $amount;
     /** @var string the currency in which the customer is charged */
     public $currency;

@@ -10,7 +10,7 @@ use Peye\Exception\TimeoutException;
 use Peye\Exception\TlsException;
 
 /**
- * Sends requests with curl. The option `transport` replaces it with a callable that does the same: it sends a request once, does not follow
+ * Sends requests with curl. The option `transport` replaces this class with a callable, which must do the same: it sends a request once, does not follow
  * redirects, and returns the response, whatever its status. It may stop reading once a body has more than maxBytes.
  */
 final class CurlTransport
@@ -22,8 +22,8 @@ final class CurlTransport
     {
         if (!function_exists('curl_init')) {
             throw new InvalidArgumentException(
-                'PHP has no curl here. Install its extension: on Debian and Ubuntu the package php-curl, on Red Hat php-common, '
-                . 'on Alpine php-curl. Or give the option transport.'
+                'The PHP extension curl is missing. Install it: on Debian and Ubuntu the package php-curl, on Red Hat php-common, '
+                . 'on Alpine php-curl. Or set the option transport.'
             );
         }
     }
@@ -86,7 +86,7 @@ final class CurlTransport
     /** @param resource|\CurlHandle $curl */
     private static function failure($curl): ConnectionException
     {
-        // The request is sent only after TLS is set up. Bytes before that, such as those of a proxy's tunnel, are not part of it.
+        // The request is sent only after TLS is set up. Bytes that were sent earlier, such as those that open a proxy's tunnel, are not part of the request.
         $isConnected = curl_getinfo($curl, CURLINFO_PRETRANSFER_TIME) > 0;
         $sent = $isConnected ? ConnectionException::SENT_UNKNOWN : ConnectionException::SENT_NOTHING;
         $reason = curl_error($curl);

@@ -13,7 +13,7 @@ final class EventPage
     public $data;
     /** @var string|null pass it as `after` next time; null only when there is no event at all */
     public $nextCursor;
-    /** @var bool whether more events are waiting */
+    /** @var bool whether there are more events after this page */
     public $hasMore;
     /** @var bool whether events after the cursor may be missing because they were too old; list the payments then */
     public $eventsRemoved;

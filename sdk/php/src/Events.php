@@ -7,7 +7,7 @@ namespace Peye;
 use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\PeyeException;
 
-/** `$peye->events`: finished test payments, oldest first, for development without a public address. Test keys only. */
+/** `$peye->events`: events of final test payments, oldest first, for development without a public address. Test keys only. */
 final class Events
 {
     /** @var Caller */
@@ -20,8 +20,8 @@ final class Events
     }
 
     /**
-     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time. `wait`: seconds to wait for the next event when none is
-     * new, up to 25. Keep it below timeoutMs.
+     * One page of the feed. Store its `nextCursor`, and pass it as `after` next time. `wait`: seconds to wait for the next event when there
+     * is no new one, up to 25. Keep it below timeoutMs.
      *
      * @param array{after?: ?string, limit?: ?int, wait?: ?int} $query
      * @param array{timeoutMs?: int, retries?: int} $options
@@ -38,11 +38,11 @@ final class Events
     }
 
     /**
-     * All events that exist now, after a cursor or from the first one, read 100 a page. It waits while the rate limit is reached, whatever
+     * All events up to the newest, after a cursor or from the first one, read in pages of 100. It waits while the rate limit is reached, whatever
      * timeoutMs is.
      *
      * @param array{after?: ?string, limit?: ?int} $query
-     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     * @param array{timeoutMs?: int, retries?: int} $options for each page
      *
      * @return \Generator<int, Event>
      *

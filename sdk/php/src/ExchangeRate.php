@@ -17,7 +17,7 @@ final class ExchangeRate
     public $rate;
     /** @var AmountConversion|null set when an amount was given */
     public $conversion;
-    /** @var CardMinimum the smallest amount that a card is charged */
+    /** @var CardMinimum the smallest amount that can be charged to a card */
     public $cardMinimum;
     /** @var string */
     public $example;

@@ -9,7 +9,7 @@ use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
 
 /**
- * Looks up the payment of a creation whose response was lost.
+ * Looks up the payment of a create request whose response was lost.
  *
  * @internal
  */
@@ -27,9 +27,9 @@ final class LostAnswer
 
     /** @var Caller */
     private $caller;
-    /** @var float when the creation started, by Caller::nowMs */
+    /** @var float when the create request started, by Caller::nowMs */
     private $startMs;
-    /** @var string|null the newest payment with the reference, when it is not known whether this call created it */
+    /** @var string|null the id of the newest payment with the reference, when it is not known whether this call created it */
     private $unclear;
 
     public function __construct(Caller $caller, float $startMs)
@@ -39,14 +39,14 @@ final class LostAnswer
     }
 
     /**
-     * @param mixed $reference as it was given to the creation
+     * @param mixed $reference as passed to the create request
      * @param int   $waitMs    how long all lookups together may take
      */
     public function explain($reference, PeyeException $failure, int $waitMs): LostResponseException
     {
-        $lost = 'The response to the creation of a payment was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
+        $lost = 'The response to the create request was lost: ' . rtrim($failure->getMessage(), '.') . '. ';
         if (!is_string($reference) || $reference === '') {
-            $hint = 'It had no reference, so it cannot be looked up: compare with payments->list() before you create another. Give each creation a reference.';
+            $hint = 'The request had no reference, so its payment cannot be looked up: search payments->list() before you create another. Pass a reference with each request.';
             return new LostResponseException($lost . $hint, null, null, $failure);
         }
         $found = $this->lookUp($reference, $waitMs);
@@ -109,7 +109,7 @@ final class LostAnswer
     }
 
     /**
-     * How long before this call a payment was created. Only times of the gateway are compared, created_at with X-Gateway-Time: neither this
+     * How long before the start of this call a payment was created. Only times of the gateway are compared, created_at with X-Gateway-Time: neither this
      * machine's clock nor the Date of a proxy is read. Null when the gateway's time is missing.
      */
     private function olderByMs(Payment $payment, string $gatewayTime): ?float
@@ -134,18 +134,18 @@ final class LostAnswer
     private function advice(string $reference, ?array $found): string
     {
         if ($found === null && $this->unclear !== null) {
-            return "The newest payment with the reference \"$reference\" is $this->unclear, and whether this call created it is not known: it did "
+            return "The newest payment with the reference \"$reference\" is $this->unclear. It is not known whether this call created that payment: it did "
                 . 'unless your order already has that transaction_id. Call payments->findByReference(), at least 10 seconds after the loss, '
                 . 'before you create another.';
         }
         if ($found === null) {
-            return "Whether there is a payment with the reference \"$reference\" is not known yet: call payments->findByReference(), at least "
+            return "It is not known yet whether a payment with the reference \"$reference\" exists: call payments->findByReference(), at least "
                 . '10 seconds after the loss, before you create another.';
         }
         if ($found !== []) {
             return "The payment was created: {$found[0]->transactionId} has the reference \"$reference\" and is {$found[0]->status}. Store its id with your "
-                . 'order. Its payment_url was in the lost response only: if the customer has still to pay, create another, and count the order '
-                . 'as paid when either of the two is.';
+                . 'order. Its payment_url is lost: if the customer still has to pay, create another payment, and count the order '
+                . 'as paid when either payment completes.';
         }
         return "This call created no payment with the reference \"$reference\". You can create it again.";
     }

@@ -33,7 +33,7 @@ final class Payment
     public $failedAt;
     /** @var string|null a short code; null unless it is failed */
     public $failureReason;
-    /** @var array<string, mixed>|null what you sent with it */
+    /** @var array<string, mixed>|null the metadata that you sent */
     public $metadata;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;

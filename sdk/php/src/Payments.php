@@ -26,7 +26,7 @@ final class Payments
     }
 
     /**
-     * Creates a payment. It is sent once, whatever happens. Store the `transactionId` with your order before you redirect the customer
+     * Creates a payment. The request is sent once, whatever happens. Store the `transactionId` with your order before you redirect the customer
      * to `paymentUrl`.
      *
      * @param array{
@@ -49,12 +49,12 @@ final class Payments
      *   reference: your order number; without one, the payment of a lost response cannot be looked up
      * @param array{timeoutMs?: int, lookupWaitMs?: int} $options
      *
-     * @throws LostResponseException    when the response was lost; it has the result of the lookup. The call lasts timeoutMs and
-     *                                  lookupWaitMs at most
+     * @throws LostResponseException    when the response was lost; it has the result of the lookup. The call takes at most
+     *                                  timeoutMs and lookupWaitMs together
      * @throws ConnectionException      when the gateway was not reached at all: nothing was sent
-     * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` keeps a
+     * @throws ApiException             when the gateway refused; nothing was created, except that `payment_processing_failed` leaves a
      *                                  failed payment
-     * @throws InvalidArgumentException for an amount that is no decimal, or text that is not UTF-8
+     * @throws InvalidArgumentException for an amount that is not a number, or text that is not UTF-8
      */
     public function create(array $fields, array $options = []): CreatedPayment
     {
@@ -126,7 +126,7 @@ final class Payments
      *     per_page?: ?int,
      *     page?: ?int,
      *     cursor?: ?string,
-     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first one, then `nextCursor` of the previous page
+     * } $filters days are UTC, as YYYY-MM-DD; `cursor` in place of `page`: empty for the first page, then `nextCursor` of the previous page
      * @param array{timeoutMs?: int, retries?: int} $options
      *
      * @throws PeyeException
@@ -141,11 +141,11 @@ final class Payments
     }
 
     /**
-     * All payments that match, newest first, read 100 a page while you go through them. None is missed or repeated when others are created
+     * All payments that match, newest first, read in pages of 100 while you iterate. No payment is missed or repeated when others are created
      * at the same time. It waits while the rate limit is reached, whatever timeoutMs is.
      *
      * @param array{status?: ?string, payment_method?: ?string, reference?: ?string, from_date?: ?string, to_date?: ?string, per_page?: ?int} $filters
-     * @param array{timeoutMs?: int, retries?: int} $options of each page
+     * @param array{timeoutMs?: int, retries?: int} $options for each page
      *
      * @return \Generator<int, Payment>
      *
@@ -154,7 +154,7 @@ final class Payments
     public function iterate(array $filters = [], array $options = []): \Generator
     {
         if (isset($filters['page']) || isset($filters['cursor'])) {
-            throw new InvalidArgumentException('payments->iterate() reads all pages: leave page and cursor out.');
+            throw new InvalidArgumentException('payments->iterate() reads all pages: remove page and cursor.');
         }
         $cursor = '';
         do {
@@ -171,7 +171,7 @@ final class Payments
 
     /**
      * Requests the payment's status from the provider. Use this for orders that stay open, not for every page view: it has its own rate
-     * limit. It is repeated as a read is.
+     * limit. The request is repeated in the same cases as a read.
      *
      * @param array{timeoutMs?: int, retries?: int} $options
      *
@@ -182,7 +182,7 @@ final class Payments
         return new Verification($this->caller->ask('/payments/' . rawurlencode($transactionId) . '/verify', $options)->data());
     }
 
-    /** Whether the payment may exist although the response is no success. With its own 503, the gateway promises that it does not. */
+    /** Whether the payment may exist although the response is an error. A 503 from the gateway itself guarantees that it does not. */
     private static function leavesOpen(ApiException $failure): bool
     {
         $status = $failure->getStatus();

@@ -12,7 +12,7 @@ use Peye\Exception\InvalidArgumentException;
  *     $peye = new \Peye\Peye(['apiKey' => getenv('PEYE_KEY'), 'baseUrl' => 'https://pay.example.ht']);
  *     $payment = $peye->payments->create(['amount' => '500.00', 'currency' => 'HTG', ...]);
  *
- * Everything that it throws is a \Peye\Exception\PeyeException.
+ * Every exception that it throws is a \Peye\Exception\PeyeException.
  */
 final class Peye
 {
@@ -43,10 +43,10 @@ final class Peye
      * } $options
      *   apiKey: tk_test_… or tk_live_…
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
-     *   timeoutMs: how long a call takes at most, with its repetitions and the waits between them; 35000 unless given
-     *   retries: how often a read or a verify is repeated at most; 3 unless given
-     *   lookupWaitMs: how long all lookups together may take after a lost response to a creation; 15000 unless given. Up to 10000 they
-     *     find a payment, but cannot prove that there is none
+     *   timeoutMs: how long a call takes at most, with its retries and the waits between them; 35000 by default
+     *   retries: how often a read or a verify is retried at most; 3 by default
+     *   lookupWaitMs: how long all lookups together may take after the response to a create request was lost; 15000 by default.
+     *     With 10000 or less, they can find a payment, but cannot prove that there is none
      *   transport: a callable that sends requests in place of curl, see CurlTransport
      *   onRequest: is called after each request with an array of method, url, attempt, durationMs, status, requestId and error
      *   userAgent: the name of your application, which is added to the User-Agent

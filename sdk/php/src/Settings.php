@@ -9,8 +9,8 @@ use Peye\Exception\InvalidArgumentException;
 /**
  * The options of a client, checked.
  *
- * Parameters that are marked with SensitiveParameter, here and in other classes, are omitted from the traces of exceptions, which many logs
- * store whole. The mark is on its own line, because before PHP 8 such a line is a comment.
+ * Parameters with the attribute SensitiveParameter, here and in other classes, are omitted from the stack traces of exceptions, which many
+ * logs store completely. The attribute is on its own line, because PHP before version 8 reads such a line as a comment.
  *
  * @internal
  */
@@ -95,7 +95,7 @@ final class Settings
         if (trim($key) !== $key) {
             throw new InvalidArgumentException('apiKey has spaces or a line break around it.');
         }
-        throw new InvalidArgumentException('apiKey is no whole key: it is tk_test_ or tk_live_ with at least 32 letters and digits behind.');
+        throw new InvalidArgumentException('apiKey is incomplete or malformed: a key is tk_test_ or tk_live_ and at least 32 letters and digits.');
     }
 
     /** @param mixed $url */

@@ -7,7 +7,7 @@ namespace Peye;
 use Peye\Exception\InvalidArgumentException;
 
 /**
- * Lets programs read a field by its name in the API too: $payment->payment_url is $payment->paymentUrl. An unknown name throws an
+ * Lets programs also read a field by its name in the API: $payment->payment_url is $payment->paymentUrl. An unknown name throws an
  * exception. PHP itself would only warn, and the customer would be redirected to an empty address.
  *
  * @internal

@@ -34,7 +34,7 @@ final class TestHelpers
     /**
      * Lets a test payment fail.
      *
-     * @param string|null $failureReason such as insufficient_balance; declined unless given
+     * @param string|null $failureReason such as insufficient_balance; declined by default
      * @param array{timeoutMs?: int} $options
      *
      * @throws PeyeException

@@ -15,7 +15,7 @@ final class Verification
     public $status;
     /** @var string ISO 8601 in UTC, with microseconds */
     public $verifiedAt;
-    /** @var array<string, mixed> the provider's own words: not for logic */
+    /** @var array<string, mixed> the provider's own response: do not base decisions on it */
     public $providerResponse;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;

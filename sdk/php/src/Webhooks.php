@@ -21,14 +21,14 @@ final class Webhooks
      *
      *     $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $_SERVER, getenv('PEYE_WEBHOOK_SECRET'), 'live');
      *
-     * @param string|mixed         $rawBody the bytes of the body as they came: file_get_contents('php://input')
+     * @param string|mixed         $rawBody the bytes of the body as they were received: file_get_contents('php://input')
      * @param array<string, mixed> $headers getallheaders(), $_SERVER, or the headers of a framework's request, in any case
-     * @param string|string[]      $secret  the whsec_… of your website; while it is rotated, the old one and the new one
-     * @param string               $mode    which webhooks this server accepts: live where orders are delivered, test where you develop.
-     *                                      Others are refused
+     * @param string|string[]      $secret  the whsec_… of your website; while you rotate it, a list of the old and the new secret
+     * @param string               $mode    which webhooks this server accepts: live where you fulfil orders, test where you develop.
+     *                                      Others are rejected
      * @param array{toleranceSeconds?: ?int, now?: ?int} $options
-     *   toleranceSeconds: refuses events whose time is further from now than this. Off by default: an event that is sent again keeps its time,
-     *     and is sent for three days.
+     *   toleranceSeconds: rejects events whose time is further from now than this. Off by default: for three days, retries have the time of
+     *     the first attempt.
      *   now: Unix seconds
      *
      * @throws WebhookSignatureException when the request must not be trusted; respond with 401
@@ -46,7 +46,7 @@ final class Webhooks
         $secrets = self::readSecrets($secret);
         self::checkMode($mode);
         if (!is_string($rawBody)) {
-            throw self::changed('The body is ' . gettype($rawBody) . ', not text: it was parsed already.');
+            throw self::changed('The body is of type ' . gettype($rawBody) . ', not a string: it was already parsed.');
         }
         if (strlen($rawBody) > self::MOST_BYTES) {
             throw new WebhookSignatureException(WebhookSignatureException::TOO_LARGE, 'The body has more than ' . self::MOST_BYTES . ' bytes.');
@@ -61,7 +61,7 @@ final class Webhooks
         self::compareModes(self::find($headers, self::MODE), $mode);
         $event = json_decode($rawBody, true, 512, JSON_BIGINT_AS_STRING);
         if (!is_array($event) || !is_string($event['event'] ?? null) || !is_array($event['data'] ?? null)) {
-            throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is no event.');
+            throw new WebhookSignatureException(WebhookSignatureException::BAD_SIGNATURE, 'The signature is right, but the body is not an event.');
         }
         self::checkTime((int) ($event['timestamp'] ?? 0), $options);
         return new WebhookEvent($event);
@@ -70,7 +70,7 @@ final class Webhooks
     /**
      * The headers of a webhook with this body, for the tests of your receiver.
      *
-     * @param int|null $timestamp Unix seconds; the body's own unless given
+     * @param int|null $timestamp Unix seconds; by default the one in the body
      *
      * @return array<string, string>
      */
@@ -106,11 +106,11 @@ final class Webhooks
         $secrets = is_array($secret) ? array_values($secret) : [$secret];
         foreach ($secrets as $one) {
             if (!is_string($one) || preg_match('/^whsec_\S+$/D', $one) !== 1) {
-                throw new InvalidArgumentException('Give the webhook secret of your website, whsec_…, whole and without spaces around it.');
+                throw new InvalidArgumentException('Pass the webhook secret of your website, whsec_…, complete and without spaces around it.');
             }
         }
         if ($secrets === []) {
-            throw new InvalidArgumentException('Give the webhook secret of your website, whsec_….');
+            throw new InvalidArgumentException('Pass the webhook secret of your website, whsec_….');
         }
         return $secrets;
     }
@@ -118,7 +118,7 @@ final class Webhooks
     private static function checkMode(string $mode): void
     {
         if ($mode !== 'live' && $mode !== 'test') {
-            throw new InvalidArgumentException("Say which webhooks you expect: 'live' where orders are delivered, 'test' with a test key.");
+            throw new InvalidArgumentException("Set the mode of the webhooks that you expect: 'live' where you fulfil orders, 'test' with a test key.");
         }
     }
 
@@ -130,19 +130,19 @@ final class Webhooks
         if ($given === null || $given === '') {
             throw new WebhookSignatureException(
                 WebhookSignatureException::MISSING_HEADER,
-                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a live one.'
+                'The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.'
             );
         }
         throw new WebhookSignatureException(
             WebhookSignatureException::WRONG_MODE,
             $given === 'test'
-                ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+                ? 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.'
                 : 'This is a ' . json_encode($given) . ' event, and this server expects test events.'
         );
     }
 
     /**
-     * A header by its name. Accepts names in any case, the HTTP_… names of $_SERVER, and values in lists, as frameworks have them.
+     * A header by its name. Accepts names in any case, the HTTP_… names of $_SERVER, and the lists of values that frameworks use.
      *
      * @param array<string, mixed> $headers
      */
@@ -182,8 +182,8 @@ final class Webhooks
             WebhookSignatureException::MISSING_HEADER,
             'The header X-Gateway-Signature is missing. '
             . ($isOther
-                ? 'Other headers of a webhook came, so a proxy or a firewall in front of you takes this one out, or it was not handed on.'
-                : 'Either Peye has not sent this, or a proxy in front of you takes the headers X-Gateway-… out. Hand on getallheaders() or $_SERVER.')
+                ? 'Other headers of a webhook arrived, so a proxy or a firewall in front of your server removes it, or your code does not pass it on.'
+                : 'Either the request is not from Peye, or a proxy in front of your server removes the headers X-Gateway-…. Pass getallheaders() or $_SERVER.')
         );
     }
 
@@ -199,7 +199,7 @@ final class Webhooks
         array $secrets
     ): WebhookSignatureException {
         if ($body === '') {
-            return self::changed('The body is empty: something read it before you, or a redirect lost it.');
+            return self::changed('The body is empty: other code has already read it, or a redirect lost it.');
         }
         $variants = [trim($body), preg_replace('/^\xEF\xBB\xBF/', '', $body), stripslashes($body)];
         $parsed = json_decode($body, false, 512, JSON_BIGINT_AS_STRING);
@@ -208,13 +208,13 @@ final class Webhooks
         }
         foreach ($variants as $variant) {
             if (is_string($variant) && self::isSigned($variant, $signature, $secrets)) {
-                return self::changed('What was signed says the same, but in other bytes: something parsed the body and wrote it anew.');
+                return self::changed('The signed body has the same content in other bytes: something parsed the body and serialized it again.');
             }
         }
         return new WebhookSignatureException(
             WebhookSignatureException::BAD_SIGNATURE,
-            'The signature is not that of this body with this secret. Compare the secret with that of your website: it may have been changed, '
-            . 'or be that of another website. The body must be the raw one: file_get_contents(\'php://input\').'
+            'The signature does not match this body and this secret. Compare the secret with that of your website: it may have been rotated, '
+            . 'or belong to another website. Pass the raw body: file_get_contents(\'php://input\').'
         );
     }
 
@@ -222,7 +222,7 @@ final class Webhooks
     {
         return new WebhookSignatureException(
             WebhookSignatureException::BODY_WAS_CHANGED,
-            "$what Take the raw body: file_get_contents('php://input') in PHP and WordPress, \$request->getContent() in Laravel and Symfony, "
+            "$what Pass the raw body: file_get_contents('php://input') in PHP and WordPress, \$request->getContent() in Laravel and Symfony, "
             . '(string) $request->getBody() with PSR-7.'
         );
     }
@@ -241,9 +241,9 @@ final class Webhooks
         throw new WebhookSignatureException(
             WebhookSignatureException::TOO_OLD,
             $age > 0
-                ? "The event is of $age seconds ago, and you allow $tolerance. An event that is sent again keeps its first time for three days: leave "
-                    . 'toleranceSeconds out to take those. If it is new, compare your clock with that of the gateway.'
-                : 'The event is of ' . -$age . " seconds from now, and you allow $tolerance: compare your clock with that of the gateway."
+                ? "The event is $age seconds old, and toleranceSeconds is $tolerance. For three days, a retry has the time of the first attempt: remove "
+                    . 'toleranceSeconds to accept retries. If the event is new, compare your clock with that of the gateway.'
+                : 'The event is ' . -$age . " seconds in the future, and toleranceSeconds is $tolerance: compare your clock with that of the gateway."
         );
     }
 }

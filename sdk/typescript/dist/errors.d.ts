@@ -3,15 +3,15 @@ import type { Payment } from './types.js';
 export type SdkErrorCode = 'invalid_argument' | 'connection_error' | 'timeout' | 'unexpected_response' | 'lost_response' | 'webhook_signature';
 /** The class of all errors that this package throws. None of them contains the key or a secret. */
 export declare class PeyeError extends Error {
- /** Later gateways may have more codes than these: handle an unknown one by `status`. */
+ /** Later gateways may have more codes than these: handle an unknown code by its `status`. */
  readonly code: ErrorCode | SdkErrorCode;
- /** Undefined without a response. */
+ /** The HTTP status. Undefined when there was no response. */
  readonly status: number | undefined;
- /** Quote it when you ask for help. */
+ /** The id of the request: quote it when you ask for help. */
  readonly requestId: string | undefined;
- /** Seconds until the next request can pass. */
+ /** Seconds to wait before the next request. */
  readonly retryAfter: number | undefined;
- /** The faults of each field, by its name. */
+ /** What is wrong with each field, by the name of the field. */
  readonly errors: Record<string, string[]> | undefined;
 }
 /** Nothing was sent. */
@@ -26,15 +26,15 @@ export declare class TlsError extends ConnectionError {
 }
 export declare class TimeoutError extends PeyeError {
 }
-/** The response was not Peye's, or it was cut. */
+/** The response was truncated, or was not Peye's. */
 export declare class UnexpectedResponseError extends PeyeError {
 }
 /** The response to `payments.create` was lost: the payment may exist. The message states what was found and what to do. */
 export declare class LostResponseError extends PeyeError {
  readonly reference: string | null;
  /**
- * The payment with this reference that was created after the call started. Empty: there is certainly none, create it again. Null: not
- * known yet. Then call `findByReference` later, and compare the `transaction_id` of what it finds with those stored with your order.
+ * The payment with this reference that was created after this call started. Empty: there is certainly none, create it again. Null: not
+ * known yet. Then call `findByReference` later, and compare the `transaction_id` that it finds with those stored with your order.
  */
  readonly found: readonly Payment[] | null;
 }
@@ -53,7 +53,7 @@ export declare class PaymentProcessingFailedError extends PeyeError {
 }
 export declare class BadRequestError extends PeyeError {
 }
-/** The key did not arrive. */
+/** The request arrived without the key. */
 export declare class MissingApiKeyError extends PeyeError {
 }
 /** Do not retry in a loop. */
@@ -102,5 +102,5 @@ export declare class NotImplementedError extends PeyeError {
 /** Nothing was done. */
 export declare class ServiceUnavailableError extends PeyeError {
 }
-/** Codes of the API. Those of later gateways arrive as `PeyeError`. */
+/** The error codes of the API. An error with a code that is not listed here, from a later gateway, is a `PeyeError`. */
 export type ErrorCode = 'amount_too_low' | 'amount_too_high' | 'payment_method_not_available' | 'payment_processing_failed' | 'bad_request' | 'missing_api_key' | 'invalid_api_key' | 'api_key_inactive' | 'website_inactive' | 'action_not_allowed' | 'payment_method_not_approved' | 'events_test_only' | 'transaction_not_found' | 'not_found' | 'method_not_allowed' | 'request_timeout' | 'payment_already_final' | 'payload_too_large' | 'unsupported_media_type' | 'validation_error' | 'invalid_cursor' | 'rate_limit_exceeded' | 'too_many_attempts' | 'request_header_fields_too_large' | 'internal_error' | 'not_implemented' | 'service_unavailable';

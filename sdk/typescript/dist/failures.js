@@ -43,13 +43,13 @@ function unexpected({ base }, { status, headers }, text) {
 function hints({ apiKey, base }, code) {
  const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
  if (code === 'missing_api_key')
-  return [`It was sent: a proxy in front of ${base} removes the header X-Api-Key.`];
+  return [`The SDK sent it: a proxy in front of ${base} removes the header X-Api-Key.`];
  if (code === 'invalid_api_key') {
-  return [`${base} does not know this ${kind} key: did that gateway make it, and was it rolled since?`];
+  return [`${base} does not know this ${kind} key: was it created on that gateway, and was it rotated since?`];
  }
  if (code === 'payment_method_not_available' && kind === 'live') {
   return [
-   "This is a live key, which needs the provider's credentials in the gateway. Try things out with a test key.",
+   "This is a live key, which needs the provider's credentials in the gateway. To try things out, use a test key.",
   ];
  }
  return [];
@@ -62,7 +62,7 @@ export function connectionError({ base }, error) {
  }
  return wasNothingSent(error)
   ? new ConnectionError(`${base} cannot be reached (${detail}); nothing was sent. Check baseUrl.`, 'nothing', error)
-  : new ConnectionError(`The connection to ${base} broke (${detail}). The gateway may have got the request.`, 'unknown', error);
+  : new ConnectionError(`The connection to ${base} broke (${detail}). The gateway may have received the request.`, 'unknown', error);
 }
 const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
 function isPlainHttp(error, depth = 0) {

@@ -15,12 +15,12 @@ export declare class Peye {
   findByReference(reference: string): Promise<Payment[]>;
   /** A page of the key's payments, newest first. */
   list(filters?: ListFilters): Promise<PaymentPage>;
-  /** All payments that match, page by page, for `for await`. It misses none, and waits while the rate limit is reached. */
+  /** All payments that match, for `for await`, read page by page. None is missed. It waits while the rate limit is reached. */
   iterate(filters?: Omit<ListFilters, 'page' | 'cursor'>): AsyncGenerator<Payment, void, undefined>;
-  /** Requests the latest status from the provider. By default 10 a minute for one payment. */
+  /** Requests the latest status from the provider. By default the gateway allows 10 a minute for one payment. */
   verify(transactionId: string): Promise<Verification>;
  };
- /** The sandbox feed: finished test payments, oldest first. Test keys only. */
+ /** The sandbox feed: events of final test payments, oldest first. Test keys only. */
  readonly events: {
   list(query?: EventsQuery): Promise<EventPage>;
   /** All events up to the newest, for `for await`. It waits while the rate limit is reached. */

@@ -17,7 +17,7 @@ export class Peye {
    list: async (filters = {}) => (await read(settings, 'listPayments', { query: { ...filters } })).json,
    iterate: async function* (filters = {}) {
     if (filters.page !== undefined || filters.cursor !== undefined) {
-     throw new InvalidArgumentError('payments.iterate reads all pages: leave `page` and `cursor` out.');
+     throw new InvalidArgumentError('payments.iterate reads all pages: remove `page` and `cursor`.');
     }
     let cursor = '';
     while (typeof cursor === 'string') {
@@ -52,5 +52,5 @@ export class Peye {
 function idParam(id) {
  if (typeof id === 'string' && /^\d+$/.test(id))
   return { transaction_id: id };
- throw new InvalidArgumentError(`A transaction_id is a text of digits, and this is ${typeof id === 'string' ? JSON.stringify(id) : typeof id}.`);
+ throw new InvalidArgumentError(`A transaction_id is a string of digits, but this is ${typeof id === 'string' ? JSON.stringify(id) : typeof id}.`);
 }

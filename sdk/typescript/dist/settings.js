@@ -5,10 +5,10 @@ const MOST = 2 ** 31 - 1;
 export function readOptions(options) {
  const { fetch = globalThis.fetch } = options;
  if (isBrowser() && options.allowBrowser !== true) {
-  throw new InvalidArgumentError('This is a browser, where everybody can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.');
+  throw new InvalidArgumentError('This is a browser, where everyone can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.');
  }
  if (typeof fetch !== 'function')
-  throw new InvalidArgumentError('This runtime has no fetch: pass one as `fetch`.');
+  throw new InvalidArgumentError('This runtime has no fetch function: pass one as `fetch`.');
  return {
   apiKey: checkKey(options.apiKey),
   base: readBase(options.baseUrl),
@@ -28,7 +28,7 @@ function checkKey(key) {
   return key;
  throw new InvalidArgumentError(key.startsWith('whsec_')
   ? 'apiKey is a webhook secret, which belongs to webhooks.verify.'
-  : 'apiKey must begin with tk_test_ or tk_live_, without blanks, line breaks or quotes around it.');
+  : 'apiKey must begin with tk_test_ or tk_live_, without spaces, line breaks or quotes around it.');
 }
 function readBase(text) {
  let url;
@@ -51,12 +51,12 @@ export function readSecrets(secret) {
  const secrets = Array.isArray(secret) ? secret : [secret];
  if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each)))
   return secrets;
- throw new InvalidArgumentError('The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?');
+ throw new InvalidArgumentError('The webhook secret must begin with whsec_, without spaces or line breaks. Is its variable set in the environment?');
 }
 export function checkMode(mode) {
  if (mode === 'live' || mode === 'test')
   return;
- throw new InvalidArgumentError("Say which webhooks you expect: mode: 'live' where orders are delivered, mode: 'test' with a test key.");
+ throw new InvalidArgumentError("Set the mode of the webhooks that you expect: mode: 'live' where you fulfil orders, mode: 'test' with a test key.");
 }
 function isBrowser() {
  const { window } = globalThis;

@@ -50,7 +50,7 @@ export async function readPage(settings, endpoint, query) {
 export function payment({ json, status, requestId }) {
  if (typeof json.data?.transaction_id === 'string')
   return json.data;
- throw new UnexpectedResponseError(`The response (${status}) has no payment.`, { status, requestId });
+ throw new UnexpectedResponseError(`The response (${status}) contains no payment.`, { status, requestId });
 }
 export async function send(settings, endpoint, parts = {}) {
  const [method, path] = ENDPOINTS[endpoint];

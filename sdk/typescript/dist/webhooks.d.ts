@@ -1,5 +1,5 @@
 import type { Mode, WebhookEvent } from './types.js';
-/** The body as it came, not parsed. */
+/** The body as it was received, not parsed. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 export type WebhookHeaders = {
  get(name: string): string | null;
@@ -7,15 +7,15 @@ export type WebhookHeaders = {
  readonly [name: string]: string | readonly string[] | undefined;
 };
 export interface VerifyOptions {
- /** Which webhooks this server takes: `live` where orders are delivered, `test` where you develop. Others are refused. */
+ /** Which webhooks this server accepts: `live` where you fulfil orders, `test` where you develop. Others are rejected. */
  readonly mode: Mode;
- /** Refuses events that are older. Without it, no event is too old: retries keep the first timestamp for three days. */
+ /** Rejects events that are older. By default no event is too old: for three days, retries have the timestamp of the first attempt. */
  readonly toleranceSeconds?: number | undefined;
  readonly now?: Date | undefined;
 }
 /**
-* Returns the event of a webhook that is signed with `secret`, a `whsec_…` or the old and the new one, and is of the mode that you expect.
-* Throws `WebhookSignatureError`, whose `reason` says why it must not be trusted.
+* Returns the event of a webhook that is signed with `secret` (a `whsec_…`, or a list of the old and the new one) and has the mode that you
+* expect. Throws `WebhookSignatureError`, whose `reason` says why the webhook must not be trusted.
 */
 export declare function verify(rawBody: RawBody, headers: WebhookHeaders, secret: string | readonly string[] | undefined, options: VerifyOptions): Promise<WebhookEvent>;
 /** The headers of a webhook with this body, for tests of your handler. */

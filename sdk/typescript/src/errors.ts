@@ -29,15 +29,15 @@ export type SdkErrorCode =
 
 /** The class of all errors that this package throws. None of them contains the key or a secret. */
 export class PeyeError extends Error {
-  /** Later gateways may have more codes than these: handle an unknown one by `status`. */
+  /** Later gateways may have more codes than these: handle an unknown code by its `status`. */
   readonly code: ErrorCode | SdkErrorCode;
-  /** Undefined without a response. */
+  /** The HTTP status. Undefined when there was no response. */
   readonly status: number | undefined;
-  /** Quote it when you ask for help. */
+  /** The id of the request: quote it when you ask for help. */
   readonly requestId: string | undefined;
-  /** Seconds until the next request can pass. */
+  /** Seconds to wait before the next request. */
   readonly retryAfter: number | undefined;
-  /** The faults of each field, by its name. */
+  /** What is wrong with each field, by the name of the field. */
   readonly errors: Record<string, string[]> | undefined;
 
   /** @internal */
@@ -87,7 +87,7 @@ export class TimeoutError extends PeyeError {
   }
 }
 
-/** The response was not Peye's, or it was cut. */
+/** The response was truncated, or was not Peye's. */
 export class UnexpectedResponseError extends PeyeError {
   /** @internal */
   constructor(message: string, details: ErrorDetails) {
@@ -99,8 +99,8 @@ export class UnexpectedResponseError extends PeyeError {
 export class LostResponseError extends PeyeError {
   readonly reference: string | null;
   /**
-   * The payment with this reference that was created after the call started. Empty: there is certainly none, create it again. Null: not
-   * known yet. Then call `findByReference` later, and compare the `transaction_id` of what it finds with those stored with your order.
+   * The payment with this reference that was created after this call started. Empty: there is certainly none, create it again. Null: not
+   * known yet. Then call `findByReference` later, and compare the `transaction_id` that it finds with those stored with your order.
    */
   readonly found: readonly Payment[] | null;
   /** @internal */
@@ -128,7 +128,7 @@ export class PaymentMethodNotAvailableError extends PeyeError {}
 /** The message may be shown to the customer. */
 export class PaymentProcessingFailedError extends PeyeError {}
 export class BadRequestError extends PeyeError {}
-/** The key did not arrive. */
+/** The request arrived without the key. */
 export class MissingApiKeyError extends PeyeError {}
 /** Do not retry in a loop. */
 export class InvalidApiKeyError extends PeyeError {}
@@ -156,7 +156,7 @@ export class NotImplementedError extends PeyeError {}
 /** Nothing was done. */
 export class ServiceUnavailableError extends PeyeError {}
 
-/** Codes of the API. Those of later gateways arrive as `PeyeError`. */
+/** The error codes of the API. An error with a code that is not listed here, from a later gateway, is a `PeyeError`. */
 export type ErrorCode =
   | 'amount_too_low'
   | 'amount_too_high'

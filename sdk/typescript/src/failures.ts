@@ -10,7 +10,7 @@ export function classOf(code: string): typeof PeyeError {
 
 const SHOWN_TEXT = 80;
 
-/** The failure in a response, or undefined when it is a success of the API. */
+/** The error that a response reports. Undefined when the response is a success of the API. */
 export function readError(settings: Settings, response: Response, text: string): PeyeError | undefined {
   const { status, headers } = response;
   const body = parseJson(text);
@@ -53,22 +53,22 @@ function unexpected({ base }: Settings, { status, headers }: Response, text: str
   return `${base} responded ${status} with a body that is not Peye's: "${shown}". baseUrl names another server, a proxy responded, or the response was cut.`;
 }
 
-/** Hints that need what only this package knows: where the key was sent, and its kind. */
+/** Hints that only this package can give: it knows where the key was sent, and whether it is a test or a live key. */
 function hints({ apiKey, base }: Settings, code: string): string[] {
   const kind = apiKey.startsWith('tk_live_') ? 'live' : 'test';
-  if (code === 'missing_api_key') return [`It was sent: a proxy in front of ${base} removes the header X-Api-Key.`];
+  if (code === 'missing_api_key') return [`The SDK sent it: a proxy in front of ${base} removes the header X-Api-Key.`];
   if (code === 'invalid_api_key') {
-    return [`${base} does not know this ${kind} key: did that gateway make it, and was it rolled since?`];
+    return [`${base} does not know this ${kind} key: was it created on that gateway, and was it rotated since?`];
   }
   if (code === 'payment_method_not_available' && kind === 'live') {
     return [
-      "This is a live key, which needs the provider's credentials in the gateway. Try things out with a test key.",
+      "This is a live key, which needs the provider's credentials in the gateway. To try things out, use a test key.",
     ];
   }
   return [];
 }
 
-/** The outcome of a request without a response. */
+/** The error for a request that got no response. */
 export function connectionError({ base }: Settings, error: unknown): ConnectionError {
   const { message, cause } = (error ?? {}) as { message?: string; cause?: { message?: string; code?: string } };
   const detail = [message, cause?.code ?? cause?.message].filter(Boolean).join(': ');
@@ -81,13 +81,13 @@ export function connectionError({ base }: Settings, error: unknown): ConnectionE
   return wasNothingSent(error)
     ? new ConnectionError(`${base} cannot be reached (${detail}); nothing was sent. Check baseUrl.`, 'nothing', error)
     : new ConnectionError(
-        `The connection to ${base} broke (${detail}). The gateway may have got the request.`,
+        `The connection to ${base} broke (${detail}). The gateway may have received the request.`,
         'unknown',
         error,
       );
 }
 
-/** The codes of HTTP clients for bytes that are no TLS where the handshake should start. */
+/** Error codes and messages of HTTP clients for a server that responds to the TLS handshake with bytes that are not TLS. */
 const NO_TLS =
   /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|wrong version number|packet length too long|InvalidContentType/;
 
@@ -97,14 +97,14 @@ function isPlainHttp(error: unknown, depth = 0): boolean {
   return NO_TLS.test(`${code} ${message}`) || isPlainHttp(cause, depth + 1);
 }
 
-/** Node's name for the step in which a connection is established. */
+/** The `syscall` of Node's errors while a connection is established. */
 const STEP = 'connect';
-/** The codes for a connection that was never established. A certificate is refused before anything is sent. */
+/** Error codes for a connection that was never established. A certificate is refused before anything is sent. */
 const CODES = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|CONNECT_TIMEOUT|ConnectionRefused|CERT|SELF_SIGNED|UNABLE_TO_VERIFY/;
-/** Deno's text for the same. */
+/** Deno's message for a connection that was never established. */
 const WORDS = 'client error (Connect)';
 
-/** Whether an error of `fetch` says for certain that the request never left; false when that is not known. */
+/** Whether an error of `fetch` proves that the request was never sent; false when that is not known. */
 function wasNothingSent(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > 4) return false;
   const { code, syscall, message, cause, errors } = error as Record<string, unknown>;
@@ -114,7 +114,7 @@ function wasNothingSent(error: unknown, depth = 0): boolean {
   );
 }
 
-/** Whether an error says for certain that nothing was done. */
+/** Whether an error proves that nothing was done. */
 export function isNothingDone(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.sent === 'nothing';
   const { status = 0, code = '' } = error as PeyeError;

@@ -5,24 +5,25 @@ import type { WebhookEvent } from './types.ts';
 import { type RawBody, type VerifyOptions, verify, type WebhookHeaders } from './webhooks.ts';
 
 export interface WebhookHandlerOptions extends VerifyOptions {
-  /** `whsec_…`, or a list of the old and the new one. */
+  /** `whsec_…`; while you rotate it, a list of the old and the new secret. */
   readonly secret: string | readonly string[] | undefined;
-  /** Store the event quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
+  /** Store the event quickly, once for each `data.transaction_id` and `event`: Peye may send it again, and does so when this throws. */
   readonly onEvent: (event: WebhookEvent) => unknown;
   /**
-   * Called with the reason when a webhook is not accepted, and with what `onEvent` throws; else `console.error`. Its own errors are logged.
+   * Called with the error when a webhook is not accepted or `onEvent` throws; by default `console.error`. Errors of `onError` itself are
+   * logged.
    */
   readonly onError?: ((error: unknown) => unknown) | undefined;
 }
 
 interface HandlerResponse {
   readonly status: 204 | 400 | 413 | 500;
-  /** The gateway stores it in its log of the delivery. */
+  /** The gateway stores this text in its log of the delivery. */
   readonly text: string;
 }
 
 /**
- * What all handlers do: read, verify, call `onEvent`, respond. The returned function never rejects, whatever happens to the request or in
+ * The part that all handlers share: read, verify, call `onEvent`, respond. The returned function never rejects, whatever happens to the request or in
  * the merchant's own functions: Express 4 and `node:http` leave a rejected promise to the process, which then ends.
  */
 function prepare(options: WebhookHandlerOptions) {
@@ -68,7 +69,7 @@ const TOO_LARGE = Symbol('too large');
 type Known<Name extends string, Else> = typeof globalThis extends { [name in Name]: { prototype: infer Own } }
   ? Own
   : Else;
-/** What is used of a request. */
+/** The members of a request that are used. */
 interface WebRequest {
   readonly headers: { get(name: string): string | null };
   // biome-ignore lint/suspicious/noExplicitAny: a stream of bytes, which each runtime types in its own way
@@ -89,7 +90,7 @@ export function nextWebhook(options: WebhookHandlerOptions): (request: WebReques
   };
 }
 
-/** What is used of a context of Hono. */
+/** The members of Hono's context that are used. */
 interface HonoContext {
   readonly req: { arrayBuffer(): Promise<ArrayBuffer>; readonly raw: WebRequest & { readonly bodyUsed?: boolean } };
 }
@@ -99,12 +100,12 @@ export function honoWebhook(options: WebhookHandlerOptions): (c: HonoContext) =>
   const handle = nextWebhook(options);
   return ({ req }) => {
     const { headers, body, bodyUsed } = req.raw;
-    // Middleware may have read the body before: Hono has it in memory then.
+    // Middleware may have read the body already: Hono then has it in memory.
     return handle({ headers, body: bodyUsed ? null : body, arrayBuffer: () => req.arrayBuffer() });
   };
 }
 
-/** What is used of a request. */
+/** The members of a request that are used. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly headers: object;
   readonly readableDidRead?: boolean;
@@ -112,7 +113,7 @@ interface NodeRequest extends AsyncIterable<Uint8Array> {
   readonly rawBody?: unknown;
 }
 
-/** What is used of a response. */
+/** The members of a response that are used. */
 interface NodeResponse {
   statusCode: number;
   setHeader?(name: string, value: string): unknown;

@@ -36,12 +36,12 @@ export class Peye {
     findByReference(reference: string): Promise<Payment[]>;
     /** A page of the key's payments, newest first. */
     list(filters?: ListFilters): Promise<PaymentPage>;
-    /** All payments that match, page by page, for `for await`. It misses none, and waits while the rate limit is reached. */
+    /** All payments that match, for `for await`, read page by page. None is missed. It waits while the rate limit is reached. */
     iterate(filters?: Omit<ListFilters, 'page' | 'cursor'>): AsyncGenerator<Payment, void, undefined>;
-    /** Requests the latest status from the provider. By default 10 a minute for one payment. */
+    /** Requests the latest status from the provider. By default the gateway allows 10 a minute for one payment. */
     verify(transactionId: string): Promise<Verification>;
   };
-  /** The sandbox feed: finished test payments, oldest first. Test keys only. */
+  /** The sandbox feed: events of final test payments, oldest first. Test keys only. */
   readonly events: {
     list(query?: EventsQuery): Promise<EventPage>;
     /** All events up to the newest, for `for await`. It waits while the rate limit is reached. */
@@ -69,7 +69,7 @@ export class Peye {
       list: async (filters = {}) => (await read(settings, 'listPayments', { query: { ...filters } })).json,
       iterate: async function* (filters: ListFilters = {}) {
         if (filters.page !== undefined || filters.cursor !== undefined) {
-          throw new InvalidArgumentError('payments.iterate reads all pages: leave `page` and `cursor` out.');
+          throw new InvalidArgumentError('payments.iterate reads all pages: remove `page` and `cursor`.');
         }
         let cursor: string | null | undefined = '';
         while (typeof cursor === 'string') {
@@ -110,6 +110,6 @@ export class Peye {
 function idParam(id: unknown): { transaction_id: string } {
   if (typeof id === 'string' && /^\d+$/.test(id)) return { transaction_id: id };
   throw new InvalidArgumentError(
-    `A transaction_id is a text of digits, and this is ${typeof id === 'string' ? JSON.stringify(id) : typeof id}.`,
+    `A transaction_id is a string of digits, but this is ${typeof id === 'string' ? JSON.stringify(id) : typeof id}.`,
   );
 }

@@ -1,4 +1,4 @@
-/** What is used of a request or a response of the Fetch standard. */
+/** The members of a request or a response of the Fetch standard that are used. */
 interface WithBody {
   // biome-ignore lint/suspicious/noExplicitAny: a stream of bytes, which each runtime types in its own way
   readonly body?: any;
@@ -10,9 +10,9 @@ interface Reader {
   cancel(): Promise<unknown>;
 }
 
-/** Reads a body of at most `most` bytes. Undefined when there are more: the rest is not read. Rejects as the body does. */
+/** Reads a body of at most `most` bytes. Undefined when there are more: the rest is not read. Rejects when reading the body fails. */
 export async function readBounded(message: WithBody, most: number): Promise<Uint8Array | undefined> {
-  // A body that is no stream is in memory already.
+  // A body that is not a stream is already in memory.
   if (!message.body) return within(new Uint8Array(await message.arrayBuffer()), most);
   const reader: Reader = message.body.getReader();
   const chunks: Uint8Array[] = [];
@@ -34,7 +34,7 @@ export async function readBoundedStream(
   stream: AsyncIterable<Uint8Array>,
   most: number,
 ): Promise<Uint8Array | undefined> {
-  // Not `for await`, which destroys the connection where it stops: the response could not be sent.
+  // Not `for await`: leaving the loop early destroys the connection, and the response could not be sent.
   const iterator = stream[Symbol.asyncIterator]();
   const chunks: Uint8Array[] = [];
   let length = 0;

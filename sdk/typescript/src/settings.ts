@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from './errors.ts';
 import type { Mode, PeyeOptions, RequestReport } from './types.ts';
 
-/** The version of this package, as package.json has it. */
+/** The version of this package, as in package.json. */
 export const VERSION = '0.1.0';
 
 /** The options, checked. */
@@ -18,25 +18,26 @@ export interface Settings {
 }
 
 const API = '/api/gateway/v1';
-/** A timer cannot wait for longer. */
+/** The longest time that a timer can wait, in milliseconds. */
 const MOST = 2 ** 31 - 1;
 
-/** Throws `InvalidArgumentError`, which says what to change. */
+/** Checks the options. Throws `InvalidArgumentError`, whose message says what to change. */
 export function readOptions(options: PeyeOptions): Settings {
   const { fetch = globalThis.fetch } = options;
   if (isBrowser() && options.allowBrowser !== true) {
     throw new InvalidArgumentError(
-      'This is a browser, where everybody can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.',
+      'This is a browser, where everyone can read the key: call Peye from your server. For tests with a test key pass allowBrowser: true.',
     );
   }
-  if (typeof fetch !== 'function') throw new InvalidArgumentError('This runtime has no fetch: pass one as `fetch`.');
+  if (typeof fetch !== 'function')
+    throw new InvalidArgumentError('This runtime has no fetch function: pass one as `fetch`.');
   return {
     apiKey: checkKey(options.apiKey),
     base: readBase(options.baseUrl),
     timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
     retries: checkNumber('retries', options.retries ?? 3, 0),
     lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
-    // Called without a `this`, which some runtimes refuse.
+    // Some runtimes refuse to call `fetch` as a method of this object.
     fetch: (input, init) => fetch(input, init),
     onRequest: options.onRequest,
     userAgent: [`peye-sdk-js/${VERSION} (${runtime()})`, options.userAgent].filter(Boolean).join(' '),
@@ -52,7 +53,7 @@ function checkKey(key: unknown): string {
   throw new InvalidArgumentError(
     key.startsWith('whsec_')
       ? 'apiKey is a webhook secret, which belongs to webhooks.verify.'
-      : 'apiKey must begin with tk_test_ or tk_live_, without blanks, line breaks or quotes around it.',
+      : 'apiKey must begin with tk_test_ or tk_live_, without spaces, line breaks or quotes around it.',
   );
 }
 
@@ -73,20 +74,20 @@ function checkNumber(name: string, value: number, least: number): number {
   throw new InvalidArgumentError(`${name} must be a number of at least ${least}.`);
 }
 
-/** The secrets in a list. Throws `InvalidArgumentError` when one cannot be right. */
+/** The secrets as a list. Throws `InvalidArgumentError` when one of them is malformed. */
 export function readSecrets(secret: string | readonly string[] | undefined): readonly string[] {
   const secrets = Array.isArray(secret) ? secret : [secret];
   if (secrets.length > 0 && secrets.every((each) => /^whsec_[\w-]+$/.test(each))) return secrets;
   throw new InvalidArgumentError(
-    'The webhook secret must begin with whsec_, without blanks or line breaks. Is its variable set in the environment?',
+    'The webhook secret must begin with whsec_, without spaces or line breaks. Is its variable set in the environment?',
   );
 }
 
-/** Throws unless a program named a mode. */
+/** Throws unless the mode is `live` or `test`. */
 export function checkMode(mode: unknown): asserts mode is Mode {
   if (mode === 'live' || mode === 'test') return;
   throw new InvalidArgumentError(
-    "Say which webhooks you expect: mode: 'live' where orders are delivered, mode: 'test' with a test key.",
+    "Set the mode of the webhooks that you expect: mode: 'live' where you fulfil orders, mode: 'test' with a test key.",
   );
 }
 

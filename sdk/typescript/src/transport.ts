@@ -25,13 +25,13 @@ export const ENDPOINTS = {
   failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
 } as const;
 
-/** The parts of a request besides its endpoint. */
+/** The parts of a request other than its endpoint. */
 export interface RequestParts {
   readonly params?: { readonly [name: string]: string };
   readonly query?: { readonly [name: string]: string | number | undefined } | undefined;
   readonly body?: string;
   readonly timeoutMs?: number | undefined;
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   readonly attempt?: number;
 }
 
@@ -47,7 +47,7 @@ export interface Answer {
 const MOST_BYTES = 1024 * 1024;
 /** Enough for a page of 100 payments, each with the most metadata that a request can have. */
 const MOST_PAGE_BYTES = 8 * MOST_BYTES;
-/** How often an iteration waits for a page that the rate limit refused, and how long at a time, at most. */
+/** When the rate limit refuses a page of an iteration: how often the iteration waits at most, and how long each time at most. */
 const MOST_PAGE_WAITS = 10;
 const LONGEST_PAGE_WAIT_S = 300;
 const FIRST_PAUSE_MS = 250;
@@ -55,8 +55,8 @@ const LONGEST_PAUSE_MS = 8_000;
 const PASSING_STATUSES = [408, 429, 500, 502, 503, 504];
 
 /**
- * Sends a request and, when it fails in a way that may pass, sends it again, within `timeoutMs` altogether. For requests that are safe to
- * repeat.
+ * Sends a request and, when the failure may be temporary, sends it again. All attempts together take at most `timeoutMs`. For requests
+ * that are safe to repeat.
  */
 export async function read(
   settings: Settings,
@@ -93,10 +93,10 @@ export async function readPage(
   }
 }
 
-/** The payment below `data`. Throws an `UnexpectedResponseError` when there is none. */
+/** The payment in the member `data`. Throws an `UnexpectedResponseError` when there is none. */
 export function payment({ json, status, requestId }: Answer): Payment {
   if (typeof json.data?.transaction_id === 'string') return json.data;
-  throw new UnexpectedResponseError(`The response (${status}) has no payment.`, { status, requestId });
+  throw new UnexpectedResponseError(`The response (${status}) contains no payment.`, { status, requestId });
 }
 
 /** Sends a request once. Throws a `PeyeError` unless the response is a success of the API. */

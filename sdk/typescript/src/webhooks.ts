@@ -3,7 +3,7 @@ import { parseJson } from './failures.ts';
 import { checkMode, MOST_WEBHOOK_BYTES, readSecrets } from './settings.ts';
 import type { Mode, WebhookEvent } from './types.ts';
 
-/** The body as it came, not parsed. */
+/** The body as it was received, not parsed. */
 export type RawBody = string | Uint8Array | ArrayBuffer;
 
 export type WebhookHeaders =
@@ -11,9 +11,9 @@ export type WebhookHeaders =
   | { readonly [name: string]: string | readonly string[] | undefined };
 
 export interface VerifyOptions {
-  /** Which webhooks this server takes: `live` where orders are delivered, `test` where you develop. Others are refused. */
+  /** Which webhooks this server accepts: `live` where you fulfil orders, `test` where you develop. Others are rejected. */
   readonly mode: Mode;
-  /** Refuses events that are older. Without it, no event is too old: retries keep the first timestamp for three days. */
+  /** Rejects events that are older. By default no event is too old: for three days, retries have the timestamp of the first attempt. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
@@ -23,8 +23,8 @@ const MODE = 'X-Gateway-Mode';
 const encoder = new TextEncoder();
 
 /**
- * Returns the event of a webhook that is signed with `secret`, a `whsec_…` or the old and the new one, and is of the mode that you expect.
- * Throws `WebhookSignatureError`, whose `reason` says why it must not be trusted.
+ * Returns the event of a webhook that is signed with `secret` (a `whsec_…`, or a list of the old and the new one) and has the mode that you
+ * expect. Throws `WebhookSignatureError`, whose `reason` says why the webhook must not be trusted.
  */
 export async function verify(
   rawBody: RawBody,
@@ -42,14 +42,14 @@ export async function verify(
   if (!signature) {
     throw new WebhookSignatureError(
       'missing_header',
-      `There is no header ${SIGNATURE}: this is not from Peye, or a proxy removes the header.`,
+      `The header ${SIGNATURE} is missing: the request is not from Peye, or a proxy removes the header.`,
     );
   }
   if (!(await isSigned(body, signature, secrets))) throw await refusal(body, signature, secrets);
   compareModes(headerOf(headers, MODE), options.mode);
   const event: WebhookEvent = jsonOf(body);
   if (typeof event?.event !== 'string' || typeof event.data !== 'object' || event.data === null) {
-    throw new WebhookSignatureError('bad_signature', 'The signature is right, but the body is no event.');
+    throw new WebhookSignatureError('bad_signature', 'The signature is right, but the body is not an event.');
   }
   checkAge(event.timestamp, options);
   return event;
@@ -84,7 +84,7 @@ function toBytes(body: unknown): Uint8Array<ArrayBuffer> {
     return new Uint8Array(body.buffer, body.byteOffset, body.byteLength) as Uint8Array<ArrayBuffer>;
   throw new WebhookSignatureError(
     'body_was_changed',
-    'A framework has parsed the body, but its raw bytes are signed. Use the handlers of @peye/sdk, or: express.raw({ type: "*/*" }); in Fastify ' +
+    'A framework has parsed the body, but the signature covers its raw bytes. Use the handlers of @peye/sdk, or: express.raw({ type: "*/*" }); in Fastify ' +
       'addContentTypeParser with parseAs: "buffer"; in Hono c.req.text(); in Next request.text().',
   );
 }
@@ -120,23 +120,23 @@ function compareModes(given: string | undefined, expected: Mode): void {
   throw new WebhookSignatureError(
     'wrong_mode',
     given === 'test'
-      ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+      ? 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.'
       : `This is a ${JSON.stringify(given)} event, and this server expects test events.`,
   );
 }
 
-/** States the likely cause: a body that was parsed and written again with blanks has the signature of its compact form. */
+/** The likely cause: when a body was parsed and serialized again with other whitespace, the signature matches its compact form. */
 async function refusal(body: Uint8Array<ArrayBuffer>, signature: string, secrets: readonly string[]) {
   const json = jsonOf(body);
   if (json !== undefined && (await isSigned(encoder.encode(JSON.stringify(json)), signature, secrets))) {
     return new WebhookSignatureError(
       'body_was_changed',
-      'The body was parsed and written again, with other blanks: verify the raw bytes.',
+      'The body was parsed and serialized again, with other whitespace: verify the raw bytes.',
     );
   }
   return new WebhookSignatureError(
     'bad_signature',
-    'The signature does not match: the secret is of another website or was rolled, or a framework has changed the body.',
+    'The signature does not match: the secret belongs to another website or was rotated, or a framework has changed the body.',
   );
 }
 
@@ -146,7 +146,7 @@ function checkAge(timestamp: number, { toleranceSeconds, now = new Date() }: Ver
   if (Math.abs(age) <= toleranceSeconds) return;
   throw new WebhookSignatureError(
     'too_old',
-    `The event is ${age} s old, of ${toleranceSeconds} tolerated. Compare the clocks. Retries of Peye may be three days old.`,
+    `The event is ${age} s old, and toleranceSeconds is ${toleranceSeconds}. Compare your clock with the gateway's. Retries from Peye may be three days old.`,
   );
 }
 
@@ -159,7 +159,7 @@ async function keyOf(secret: string) {
   return subtle.importKey('raw', encoder.encode(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 }
 
-/** Node 18 has Web Crypto only in a module. Its name is put together here, so that bundlers for other runtimes do not look for it. */
+/** Node 18 has Web Crypto only in a module. The module's name is joined here, so that bundlers for other runtimes do not look for it. */
 async function webCrypto(): Promise<typeof globalThis.crypto> {
   if (globalThis.crypto?.subtle) return globalThis.crypto;
   const module = ['node', 'crypto'].join(':');

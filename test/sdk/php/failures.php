@@ -37,7 +37,7 @@ foreach (json_decode(getenv('CODES'), true) as $code => $status) {
 same(thrown('ApiException', static function () use ($payments): void {
     $payments->retrieve('later');
 })->getErrorCode(), 'brand_new_code', 'a code of a later version');
-foreach (['proxy' => 'Bad Gateway', 'firewall' => 'Blocked', 'moved' => 'https://elsewhere.example/', 'captive' => 'Wi-Fi', 'cut' => 'broke off'] as $script => $words) {
+foreach (['proxy' => 'Bad Gateway', 'firewall' => 'Blocked', 'moved' => 'https://elsewhere.example/', 'captive' => 'Wi-Fi', 'cut' => 'truncated'] as $script => $words) {
     $class = $script === 'cut' ? 'ConnectionException' : 'UnexpectedResponseException';
     $failure = thrown($class, static function () use ($payments, $script): void {
         $payments->retrieve($script, ['retries' => 0]);

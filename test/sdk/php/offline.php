@@ -138,7 +138,7 @@ foreach ($shapes as $name => $headers) {
     $event = Webhooks::verify($body, $headers, $secret, 'test');
     same([$event->event, $event->timestamp, $event->data->amount], ['payment.success', 1795269991, '500.00'], $name);
 }
-same(Webhooks::verify($body, $signed, ['whsec_new', $secret], 'test')->data->transactionId, '915840412345678', 'the old secret beside the new');
+same(Webhooks::verify($body, $signed, ['whsec_new', $secret], 'test')->data->transactionId, '915840412345678', 'the old secret next to the new one');
 
 $reasons = static function (string $reason, string $words, $body, array $headers, array $options = []) use ($secret): void {
     $failure = thrown('WebhookSignatureException', static function () use ($body, $headers, $secret, $options): void {
@@ -149,7 +149,7 @@ $reasons = static function (string $reason, string $words, $body, array $headers
 };
 $reasons('missing_header', 'proxy', $body, []);
 $reasons('missing_header', 'proxy', $body, ['X-Gateway-Signature' => '']);
-$reasons('missing_header', 'takes this one out', $body, ['HTTP_X_GATEWAY_EVENT' => 'payment.success']);
+$reasons('missing_header', 'in front of your server removes it', $body, ['HTTP_X_GATEWAY_EVENT' => 'payment.success']);
 $reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => str_repeat('0', 64)]);
 $reasons('bad_signature', 'secret', $body, ['X-Gateway-Signature' => strtoupper($signature)]);
 $reasons('bad_signature', 'secret', str_replace('500.00', '5000.00', $body), $signed);
@@ -165,7 +165,7 @@ $reasons('missing_header', 'X-Gateway-Mode is missing', $body, array_diff_key($s
 $reasons('too_large', 'more than 1048576 bytes', str_repeat(' ', 1048577), $signed);
 same(thrown('WebhookSignatureException', static function () use ($body, $signed, $secret): void {
     Webhooks::verify($body, $signed, $secret, 'live');
-})->getMessage(), 'This is an event of a test payment, for which no money moved, and this server expects live ones.', 'a test event at a live shop');
+})->getMessage(), 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.', 'a test event at a live shop');
 same(Webhooks::verify($body, Webhooks::sign($body, $secret, 'live'), $secret, 'live')->event, 'payment.success', 'a live event');
 foreach (['', 'Live', 'tests'] as $mode) {
     thrown('InvalidArgumentException', static function () use ($body, $signed, $secret, $mode): void {
@@ -178,7 +178,7 @@ foreach (['', 'Live', 'tests'] as $mode) {
 $reasons('too_old', 'compare your clock', $body, $signed, ['toleranceSeconds' => 300, 'now' => 1795269991 + 301]);
 $reasons('too_old', 'compare your clock', $body, $signed, ['toleranceSeconds' => 300, 'now' => 1795269991 - 301]);
 same(Webhooks::verify($body, $signed, $secret, 'test', ['toleranceSeconds' => 300, 'now' => 1795269991 + 300])->event, 'payment.success', 'within the tolerance');
-same(Webhooks::verify($body, $signed, $secret, 'test', ['now' => 1795269991 + 3 * 86400])->event, 'payment.success', 'an event that comes again after days');
+same(Webhooks::verify($body, $signed, $secret, 'test', ['now' => 1795269991 + 3 * 86400])->event, 'payment.success', 'a retry after days');
 $other = '{"event":"test","timestamp":1,"data":{"transaction_id":"0"}}';
 same(Webhooks::verify($other, Webhooks::sign($other, $secret, 'test'), $secret, 'test')->event, 'test', 'an event that is not known');
 foreach (['', 'secret', null, [], " $secret", "$secret\n"] as $none) {

@@ -84,7 +84,7 @@ for name, headers in {
     event = webhooks.verify(body, headers, secret, mode="test")  # type: ignore[arg-type]
     same([event.event, event.timestamp, event.data.amount], ["payment.success", 1795269991, "500.00"], name)
 same(webhooks.verify(text, signed, secret, mode="test").data.description, "kafe é / 😀", "text")
-same(webhooks.verify(body, signed, ["whsec_new", secret], mode="test").data.transaction_id, "915840412345678", "the old secret beside the new")
+same(webhooks.verify(body, signed, ["whsec_new", secret], mode="test").data.transaction_id, "915840412345678", "the old secret next to the new one")
 
 
 def refused(reason, words, raw, headers, **options):
@@ -96,7 +96,7 @@ def refused(reason, words, raw, headers, **options):
 parsed = json.loads(body)
 refused("missing_header", "proxy", body, {})
 refused("missing_header", "proxy", body, {"X-Gateway-Signature": ""})
-refused("missing_header", "takes this one out", body, {"HTTP_X_GATEWAY_EVENT": "payment.success"})
+refused("missing_header", "in front of your server removes it", body, {"HTTP_X_GATEWAY_EVENT": "payment.success"})
 refused("bad_signature", "secret", body, {"X-Gateway-Signature": "0" * 64})
 refused("bad_signature", "secret", body, {"X-Gateway-Signature": signature.upper()})
 refused("bad_signature", "secret", body, {"X-Gateway-Signature": "é" + signature[1:]})
@@ -107,13 +107,13 @@ refused("body_was_changed", "request.get_data()", json.dumps(parsed).encode(), s
 refused("body_was_changed", "request.get_data()", json.dumps(parsed, indent=2).encode(), signed)
 refused("body_was_changed", "request.get_data()", body + b"\n", signed)
 refused("body_was_changed", "empty", b"", signed)
-refused("body_was_changed", "no bytes", "\ud800", signed)
+refused("body_was_changed", "cannot be encoded as bytes", "\ud800", signed)
 deep = b"[" * 100_000 + b"]" * 100_000
 refused("bad_signature", "secret", deep, signed)
 deep_signature = hmac.new(secret.encode(), deep, hashlib.sha256).hexdigest()
-refused("bad_signature", "no event", deep, {"X-Gateway-Signature": deep_signature, "X-Gateway-Mode": "test"})
+refused("bad_signature", "not an event", deep, {"X-Gateway-Signature": deep_signature, "X-Gateway-Mode": "test"})
 refused("wrong_mode", "expects test events", body, {**signed, "X-Gateway-Mode": "live"})
-refused("wrong_mode", "expects live ones", body, signed, mode="live")
+refused("wrong_mode", "expects events of live payments", body, signed, mode="live")
 refused("missing_header", "X-Gateway-Mode is missing", body, {key: value for key, value in signed.items() if key != "X-Gateway-Mode"})
 refused("too_large", "more than 1048576 bytes", b" " * 1_048_577, signed)
 same(webhooks.verify(body, webhooks.sign(body, secret, mode="live"), secret, mode="live").event, "payment.success", "a live event")
@@ -123,7 +123,7 @@ for mode in ("", "Live", None):
 refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 + 301)
 refused("too_old", "compare your clock", body, signed, tolerance_seconds=300, now=1795269991 - 301)
 same(webhooks.verify(body, signed, secret, mode="test", tolerance_seconds=300, now=1795269991 + 300).event, "payment.success", "tolerance")
-same(webhooks.verify(body, signed, secret, mode="test", now=1795269991 + 3 * 86400).event, "payment.success", "one that comes again after days")
+same(webhooks.verify(body, signed, secret, mode="test", now=1795269991 + 3 * 86400).event, "payment.success", "a retry after days")
 other = b'{"event":"test","timestamp":1,"data":{"transaction_id":"0"}}'
 same(webhooks.verify(other, webhooks.sign(other, secret, mode="test"), secret, mode="test").event, "test", "an event that is not known")
 for none in ("", "secret", None, [], f" {secret}", f"{secret}\n"):

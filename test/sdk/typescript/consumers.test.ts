@@ -181,7 +181,7 @@ console.log(message);`;
     const { stdout } = await run(folder, process.execPath, ['page.mjs']);
     assert.match(
       stdout,
-      /^This is a browser, where everybody can read the key: call Peye from your server\. .*allowBrowser/,
+      /^This is a browser, where everyone can read the key: call Peye from your server\. .*allowBrowser/,
     );
   });
 });

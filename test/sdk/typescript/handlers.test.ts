@@ -55,7 +55,7 @@ describe("the SDK's handlers of webhooks", () => {
       assert.deepEqual(accepted.lines, ['{"event":"payment.success","reference":"órdèn-1"}']);
       const refused = await post(name, { secret: 'whsec_another' });
       assert.equal(refused.status, 400);
-      assert.match(refused.text, /^The signature does not match: the secret is of another website/);
+      assert.match(refused.text, /^The signature does not match: the secret belongs to another website/);
       assert.deepEqual(refused.lines, [JSON.stringify({ error: refused.text })]);
       const failed = await post(name, { reference: 'the shop fails' });
       assert.deepEqual([failed.status, failed.lines], [500, ['{"error":"planted"}']]);
@@ -95,7 +95,7 @@ describe("the SDK's handlers of webhooks", () => {
   it('report what to change if a framework has already parsed the body', async () => {
     const { status, text } = await post('express.json before');
     assert.equal(status, 400);
-    assert.match(text, /^A framework has parsed the body, but its raw bytes are signed.*express\.raw/);
+    assert.match(text, /^A framework has parsed the body, but the signature covers its raw bytes.*express\.raw/);
   });
 
   for (const name of ['express', 'fastify']) {

@@ -109,7 +109,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await field('live_key').fill('tk_test_wrong');
     await field('url').fill('pay.example.ht');
     await save();
-    await page.getByText('Live key was not saved: it begins with tk_live_').waitFor();
+    await page.getByText('Live key was not saved: it must begin with tk_live_').waitFor();
     await page.getByText('The address was not saved').waitFor();
     assert.deepEqual(await saved(), before);
     await openSettings();
@@ -151,7 +151,7 @@ describe('WooCommerce: the owner of the shop', { skip: NO_MATERIAL }, () => {
     await page.locator('#woocommerce-order-actions select[name=wc_order_action]').selectOption('peye_check');
     await page.locator('#woocommerce-order-actions .wc-reload').click();
     await box.getByText('paid', { exact: true }).waitFor();
-    await page.locator('#woocommerce-order-notes').getByText('Read from Peye when you asked.').waitFor();
+    await page.locator('#woocommerce-order-notes').getByText('Checked with Peye at your request.').waitFor();
     assert.equal((await shop.order(id)).status, 'processing');
     await page.locator('button.do-manual-refund').waitFor({ state: 'attached' });
     assert.equal(await page.locator('button.do-api-refund').count(), 0, 'no button promises a refund');

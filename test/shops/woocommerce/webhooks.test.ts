@@ -73,7 +73,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
       matching(order.notes, /^Peye: /).map((note) => note.replace(/\d{15,16}/g, 'ID')),
       [
         'Peye: payment by MonCash started: 750.00\u00a0HTG. Transaction ID. TEST MODE: no real money.',
-        'Peye: 750.00\u00a0HTG was paid by MonCash. Transaction ID. Learned by webhook, and read back from Peye. TEST MODE: no real money.',
+        'Peye: 750.00\u00a0HTG was paid by MonCash. Transaction ID. Received by webhook, then checked with Peye. TEST MODE: no real money.',
       ],
     );
     const back = await comeBack(shop, placed.transactionId);
@@ -88,7 +88,7 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.match(back.headers.get('location') ?? '', /order-received/);
     const order = await shop.order(placed.id);
     assert.equal(order.status, 'processing');
-    assert.equal(matching(order.notes, /Read from Peye when the customer came back/).length, 1);
+    assert.equal(matching(order.notes, /Checked with Peye when the customer returned/).length, 1);
     assert.equal((await post(await read(placed.transactionId))).status, 200);
     assert.deepEqual(await shop.order(placed.id), order);
   });
@@ -187,17 +187,17 @@ describe('WooCommerce: the status of an order', { skip: NO_MATERIAL }, () => {
     assert.equal(order.stock, stock - 1);
     const kept = order.payments.find((one) => one.transaction_id === order.transactionId);
     assert.equal(order.title, kept?.method === 'moncash' ? 'MonCash (test)' : 'LakayPay card (test)');
-    assert.equal(matching(order.notes, /PAID MORE THAN ONCE.*750\.00.*given back/).length, 1);
+    assert.equal(matching(order.notes, /PAID MORE THAN ONCE.*Refund the customer 750\.00/).length, 1);
   });
 
-  it('is found by the regular check when the webhook is lost', async () => {
+  it('is found by the scheduled check when the webhook is lost', async () => {
     const placed = await placeOrder(shop);
     assert.equal(await shop.php(`return as_has_scheduled_action('peye_reconcile');`), true);
     await deaf(() => finish(placed.transactionId, 'complete'));
     await runQueue();
     const order = await shop.order(placed.id);
     assert.equal(order.status, 'processing');
-    assert.equal(matching(order.notes, /Found by the regular check/).length, 1);
+    assert.equal(matching(order.notes, /Found by the scheduled check/).length, 1);
   });
 
   it('is found even if there are more newer orders than one round can check', async () => {

@@ -1,4 +1,4 @@
-/* The settings of Peye: the button that tests the connection, and those that copy an address. */
+/* The settings of Peye: the button that tests the connection, and the buttons that copy an address. */
 (() => {
   for (const button of document.querySelectorAll('.peye-copy')) {
     const text = button.textContent;

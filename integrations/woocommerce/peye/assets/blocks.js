@@ -1,4 +1,4 @@
-/* The methods of Peye in the checkout of blocks. All texts come from PHP, in the language of the shop. */
+/* The methods of Peye in the block checkout. All texts come from PHP, in the language of the shop. */
 (() => {
   const { createElement: el } = window.wp.element;
   const { decodeEntities } = window.wp.htmlEntities;

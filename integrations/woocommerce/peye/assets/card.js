@@ -1,4 +1,4 @@
-/* Mounts Peye's card form into the page of an order. What comes through the browser proves nothing: the next page queries Peye. */
+/* Mounts Peye's card form into the page of an order. The browser's result proves nothing: the next page checks the payment with Peye. */
 (() => {
   const place = document.getElementById('peye-card');
   if (!place) return;

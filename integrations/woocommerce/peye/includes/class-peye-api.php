@@ -1,6 +1,6 @@
 <?php
 /**
- * Speaks with the gateway.
+ * Calls the gateway.
  *
  * @package Peye
  */
@@ -28,9 +28,9 @@ class Peye_Api {
 	 *
 	 * @param string $mode   test or live.
 	 * @param array  $fields As in the API.
-	 * @return array What was answered.
-	 * @throws Peye_Refused     When Peye does not make it.
-	 * @throws Peye_Lost        When it may or may not have been made.
+	 * @return array The response.
+	 * @throws Peye_Refused     When Peye refuses to create the payment.
+	 * @throws Peye_Lost        When the payment may or may not have been created.
 	 * @throws Peye_Unreachable When nothing was sent.
 	 */
 	public static function create( $mode, array $fields ) {
@@ -51,9 +51,9 @@ class Peye_Api {
 	 *
 	 * @param string $mode           test or live.
 	 * @param string $transaction_id Its id.
-	 * @param int    $timeout_ms     For all tries.
+	 * @param int    $timeout_ms     For all attempts together.
 	 * @return array As in the API.
-	 * @throws Peye_Unreachable When it cannot be read.
+	 * @throws Peye_Unreachable When the payment cannot be read.
 	 */
 	public static function read( $mode, $transaction_id, $timeout_ms = self::PATIENT_MS ) {
 		try {
@@ -64,11 +64,11 @@ class Peye_Api {
 	}
 
 	/**
-	 * Has Peye ask the provider about a payment. What becomes of it is read afterwards.
+	 * Makes Peye verify a payment with the provider. Read the payment afterwards for its status.
 	 *
 	 * @param string $mode           test or live.
 	 * @param string $transaction_id Its id.
-	 * @throws Peye_Unreachable When Peye cannot be asked.
+	 * @throws Peye_Unreachable When Peye cannot be reached.
 	 */
 	public static function verify( $mode, $transaction_id ) {
 		try {
@@ -82,9 +82,9 @@ class Peye_Api {
 	 * The payment with a reference.
 	 *
 	 * @param string $mode      test or live.
-	 * @param string $reference One that was used once.
+	 * @param string $reference A reference that only one payment has.
 	 * @return array|null As in the API; null when there is none.
-	 * @throws Peye_Unreachable When Peye cannot be asked.
+	 * @throws Peye_Unreachable When Peye cannot be reached.
 	 */
 	public static function find( $mode, $reference ) {
 		try {
@@ -96,12 +96,12 @@ class Peye_Api {
 	}
 
 	/**
-	 * Tries a key.
+	 * Tests a key.
 	 *
 	 * @param string $url The gateway.
 	 * @param string $key The key.
 	 * @return array version of the gateway, and rate in gourdes for a dollar.
-	 * @throws Peye_Unreachable With what to change, where it is known.
+	 * @throws Peye_Unreachable Its message says what to change, where that is known.
 	 */
 	public static function check( $url, $key ) {
 		try {
@@ -119,7 +119,7 @@ class Peye_Api {
 	 * The event of a webhook, if one of our secrets has signed it and it has this mode. Its time is not checked: a webhook that Peye sends
 	 * again has the time of the first one.
 	 *
-	 * @param string   $body    The bytes that came.
+	 * @param string   $body    The received bytes.
 	 * @param string[] $secrets At least one.
 	 * @param string   $mode    test or live.
 	 * @return array|null
@@ -134,7 +134,7 @@ class Peye_Api {
 	}
 
 	/**
-	 * Whether two amounts are the same money.
+	 * Whether two amounts and their currencies are equal.
 	 *
 	 * @param string $amount         A decimal.
 	 * @param string $currency       Its currency.
@@ -151,7 +151,7 @@ class Peye_Api {
 	}
 
 	/**
-	 * A client of the gateway that is set.
+	 * A client of the shop's gateway.
 	 *
 	 * @param string $mode       test or live.
 	 * @param int    $timeout_ms For each call.
@@ -167,7 +167,7 @@ class Peye_Api {
 	 * @param string $url        The gateway.
 	 * @param string $key        The key.
 	 * @param int    $timeout_ms For each call.
-	 * @param int    $retries    Of reads.
+	 * @param int    $retries    How often a read is retried.
 	 * @return \Peye\Peye
 	 */
 	private static function client_of( $url, $key, $timeout_ms, $retries ) {
@@ -177,7 +177,7 @@ class Peye_Api {
 				'baseUrl'      => $url,
 				'timeoutMs'    => $timeout_ms,
 				'retries'      => $retries,
-				// A customer waits: a payment that is not found at once is found later, by the regular check.
+				// A customer waits: a payment that is not found at once is found later, by the scheduled check.
 				'lookupWaitMs' => 2000,
 				'transport'    => array( __CLASS__, 'send' ),
 				'userAgent'    => 'peye-woocommerce/' . PEYE_VERSION . ' woocommerce/' . WC()->version,
@@ -186,11 +186,11 @@ class Peye_Api {
 	}
 
 	/**
-	 * Sends one request by WordPress, so that its proxy settings and filters hold.
+	 * Sends one request through WordPress, so that WordPress's proxy settings and filters apply.
 	 *
-	 * @param array $request method, url, headers, body, timeoutMs and maxBytes, as the SDK gives them.
+	 * @param array $request method, url, headers, body, timeoutMs and maxBytes, as the SDK passes them.
 	 * @return array status, headers and body
-	 * @throws ConnectionException When no answer came.
+	 * @throws ConnectionException When there is no response.
 	 */
 	public static function send( array $request ) {
 		unset( $request['headers']['Content-Length'] );
@@ -222,7 +222,7 @@ class Peye_Api {
 // phpcs:disable Generic.Files.OneObjectStructurePerFile.MultipleFound
 
 /**
- * Peye was not reached, or did not answer what was asked. Nothing is known, and nothing was created.
+ * Peye was not reached, or its response is of no use. The status of the payment is not known, and nothing was created.
  */
 class Peye_Unreachable extends RuntimeException {}
 
@@ -232,17 +232,17 @@ class Peye_Unreachable extends RuntimeException {}
 class Peye_Lost extends Peye_Unreachable {
 
 	/**
-	 * Its id, when it has been found.
+	 * The id of the payment, if it was found.
 	 *
 	 * @var string|null
 	 */
 	private $transaction_id;
 
 	/**
-	 * A lost answer.
+	 * A lost response.
 	 *
 	 * @param string      $message        For the log.
-	 * @param string|null $transaction_id When a look-up has found it.
+	 * @param string|null $transaction_id The id of the payment, if a lookup found it.
 	 */
 	public function __construct( $message, $transaction_id ) {
 		parent::__construct( $message );
@@ -250,7 +250,7 @@ class Peye_Lost extends Peye_Unreachable {
 	}
 
 	/**
-	 * Its id, when it has been found.
+	 * The id of the payment, if it was found.
 	 *
 	 * @return string|null
 	 */
@@ -260,12 +260,12 @@ class Peye_Lost extends Peye_Unreachable {
 }
 
 /**
- * Peye does not make the payment.
+ * Peye refused to create the payment.
  */
 class Peye_Refused extends RuntimeException {
 
 	/**
-	 * Code of the API.
+	 * The API's error code.
 	 *
 	 * @var string
 	 */
@@ -274,8 +274,8 @@ class Peye_Refused extends RuntimeException {
 	/**
 	 * A refusal.
 	 *
-	 * @param string $error   Code of the API.
-	 * @param string $message As Peye says.
+	 * @param string $error   The API's error code.
+	 * @param string $message The API's message.
 	 * @param array  $fields  What is wrong with each field.
 	 */
 	public function __construct( $error, $message, array $fields ) {
@@ -287,7 +287,7 @@ class Peye_Refused extends RuntimeException {
 	}
 
 	/**
-	 * Code of the API.
+	 * The API's error code.
 	 *
 	 * @return string
 	 */

@@ -1,6 +1,6 @@
 <?php
 /**
- * The payment methods, for the checkout of blocks.
+ * The payment methods, for the block checkout.
  *
  * @package Peye
  */
@@ -10,7 +10,7 @@ defined( 'ABSPATH' ) || exit;
 use Automattic\WooCommerce\Blocks\Payments\Integrations\AbstractPaymentMethodType;
 
 /**
- * One method in the checkout of blocks. Its texts come from its gateway, so the script has none.
+ * One method in the block checkout. Its texts come from the method's gateway object, so the script contains no texts.
  */
 final class Peye_Block_Method extends AbstractPaymentMethodType {
 
@@ -52,7 +52,7 @@ final class Peye_Block_Method extends AbstractPaymentMethodType {
 	}
 
 	/**
-	 * What the script is told.
+	 * The data that the script gets.
 	 *
 	 * @return array
 	 */

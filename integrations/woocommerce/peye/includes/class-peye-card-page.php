@@ -1,6 +1,6 @@
 <?php
 /**
- * The page on which a card is typed.
+ * The page on which customers enter a card.
  *
  * @package Peye
  */
@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Card_Page {
 
 	/**
-	 * Hooks it in.
+	 * Registers the hooks.
 	 */
 	public static function hook() {
 		add_action( 'woocommerce_receipt_peye_card', array( __CLASS__, 'show' ) );

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * One method of Peye. There is an object of this class for each.
+ * One method of Peye. Each method has its own object of this class.
  */
 class Peye_Gateway extends WC_Payment_Gateway {
 
@@ -23,7 +23,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	);
 
 	/**
-	 * As in the API.
+	 * The method's name in the API.
 	 *
 	 * @var string
 	 */
@@ -32,7 +32,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	/**
 	 * Adds all methods to WooCommerce's.
 	 *
-	 * @param array $gateways Those there are.
+	 * @param array $gateways The existing gateways.
 	 * @return array
 	 */
 	public static function add_all( $gateways ) {
@@ -55,7 +55,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	/**
 	 * Whether the gateway of an order is one of Peye's.
 	 *
-	 * @param string $gateway_id Its id.
+	 * @param string $gateway_id The id of a gateway.
 	 * @return bool
 	 */
 	public static function is_of_peye( $gateway_id ) {
@@ -85,7 +85,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * What the owner reads about the method, above its settings.
+	 * The description of the method for the owner, above its settings.
 	 *
 	 * @return string
 	 */
@@ -94,13 +94,13 @@ class Peye_Gateway extends WC_Payment_Gateway {
 			'moncash'       => __( 'The customer pays from a MonCash wallet, on a page of Peye. Dollars are charged in gourdes.', 'peye' ),
 			'natcash'       => __( 'The customer pays from a NatCash wallet, on a page of Peye. Dollars are charged in gourdes.', 'peye' ),
 			'lakaypay_card' => __( 'The customer pays with a LakayPay card, on a page of Peye.', 'peye' ),
-			'card'          => __( 'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.', 'peye' ),
+			'card'          => __( 'The customer enters a credit or debit card on your own page. The card number goes to the card provider and never reaches your shop.', 'peye' ),
 		);
 		return $texts[ $this->peye_method ];
 	}
 
 	/**
-	 * The settings of one method. What all share is on the page of Peye.
+	 * The settings of one method. The tab "Peye" has the settings that all methods share.
 	 */
 	public function init_form_fields() {
 		$this->form_fields = array(
@@ -114,21 +114,21 @@ class Peye_Gateway extends WC_Payment_Gateway {
 			'title'       => array(
 				'title'       => __( 'Title', 'peye' ),
 				'type'        => 'text',
-				'description' => __( 'What customers see. Leave it empty for the name of the method in their language.', 'peye' ),
+				'description' => __( 'The title that customers see. Leave it empty to show the name of the method in their language.', 'peye' ),
 				'placeholder' => Peye_Words::method( $this->peye_method ),
 				'default'     => '',
 			),
 			'description' => array(
 				'title'       => __( 'Description', 'peye' ),
 				'type'        => 'textarea',
-				'description' => __( 'What customers see below the title. Leave it empty for a sentence in their language.', 'peye' ),
+				'description' => __( 'The text that customers see below the title. Leave it empty to show a sentence in their language.', 'peye' ),
 				'default'     => '',
 			),
 		);
 	}
 
 	/**
-	 * The settings page of the method: says first why customers do not see it.
+	 * The settings page of the method. If customers do not see the method, the page first says why.
 	 */
 	public function admin_options() {
 		$why = Peye_Settings::why_not( get_woocommerce_currency() );
@@ -179,13 +179,13 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	public function get_description() {
 		$text = parent::get_description();
 		if ( 'USD' === $this->currency_to_pay() && in_array( $this->peye_method, array( 'moncash', 'natcash' ), true ) ) {
-			$text .= ' ' . __( 'Dollars are paid in gourdes, at the rate that you will see there.', 'peye' );
+			$text .= ' ' . __( 'Dollars are paid in gourdes, at the rate that the next page shows.', 'peye' );
 		}
 		return $text;
 	}
 
 	/**
-	 * What test mode says at the checkout.
+	 * The notice at the checkout in test mode.
 	 *
 	 * @return string Empty in live mode.
 	 */
@@ -205,7 +205,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Whether customers are offered the method now.
+	 * Whether customers can choose the method now.
 	 *
 	 * @return bool
 	 */
@@ -227,7 +227,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	 *
 	 * @param int $order_id The order.
 	 * @return array
-	 * @throws Exception With a sentence for the customer: both checkouts show it.
+	 * @throws Exception Its message is a sentence for the customer, which both checkouts show.
 	 */
 	public function process_payment( $order_id ) {
 		return array(
@@ -246,7 +246,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	 * @return WP_Error
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
-		return new WP_Error( 'peye_no_refunds', __( 'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.', 'peye' ) );
+		return new WP_Error( 'peye_no_refunds', __( 'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.', 'peye' ) );
 	}
 
 	/**

@@ -27,8 +27,8 @@ class Peye_Lock {
 	 * Runs some work while nobody else works on the same order.
 	 *
 	 * @param int      $order_id The order.
-	 * @param callable $work     What to do. It gets the order as it is in the database now.
-	 * @return mixed What the work returns.
+	 * @param callable $work     The function. It gets the order as stored in the database now.
+	 * @return mixed The result of the function.
 	 * @throws Peye_Busy When the order stays locked for longer than this waits.
 	 */
 	public static function with_order( $order_id, callable $work ) {
@@ -44,9 +44,9 @@ class Peye_Lock {
 	/**
 	 * Waits for a lock.
 	 *
-	 * @param string $name Of the lock.
+	 * @param string $name The name of the lock.
 	 * @return string The value of the lock: the time when it expires, and random letters for its holder.
-	 * @throws Peye_Busy When it does not become free.
+	 * @throws Peye_Busy When the lock does not become free in time.
 	 */
 	private static function take( $name ) {
 		global $wpdb;
@@ -65,13 +65,13 @@ class Peye_Lock {
 			// phpcs:enable
 			usleep( 50000 );
 		} while ( microtime( true ) < $until );
-		throw new Peye_Busy( 'The order is being worked on.' );
+		throw new Peye_Busy( 'Another process is working on the order.' );
 	}
 
 	/**
 	 * Releases a lock, unless it has expired and another process holds it by now.
 	 *
-	 * @param string $name Of the lock.
+	 * @param string $name The name of the lock.
 	 * @param string $mine Its value.
 	 */
 	private static function release( $name, $mine ) {

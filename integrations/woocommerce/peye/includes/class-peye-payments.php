@@ -15,9 +15,9 @@ defined( 'ABSPATH' ) || exit;
  * - amount, currency: the total of the order at the start of the payment, a decimal as text
  * - status: starting (the request to create it was sent), lost (the answer did not come), refused (there is no payment), open, failed,
  *   paid, wrong (paid, but not the amount that was expected)
- * - transaction_id, charged_amount, charged_currency: as Peye answered; dollars are charged in gourdes by the wallets
- * - url, or client_secret and publishable_key: where it is paid, until it is final
- * - reason: why it failed; paid_amount, paid_currency, settled (seconds)
+ * - transaction_id, charged_amount, charged_currency: from Peye's response; the wallets charge dollars in gourdes
+ * - url, or client_secret and publishable_key: where the customer pays, until the payment is final
+ * - reason: why the payment failed; paid_amount, paid_currency, settled (seconds)
  */
 class Peye_Payments {
 
@@ -29,10 +29,10 @@ class Peye_Payments {
 	const UNSETTLED = array( 'starting', 'lost', 'open' );
 
 	/**
-	 * What an order costs now.
+	 * The total of an order now.
 	 *
 	 * @param WC_Order $order The order.
-	 * @return string A decimal with two digits, as Peye counts.
+	 * @return string A decimal with two decimals, as in the API.
 	 */
 	public static function total( $order ) {
 		return wc_format_decimal( $order->get_total(), 2 );
@@ -53,7 +53,7 @@ class Peye_Payments {
 	 * Replaces the payments of an order. The caller saves the order.
 	 *
 	 * @param WC_Order $order    The order.
-	 * @param array[]  $payments All of them.
+	 * @param array[]  $payments All payments of the order.
 	 */
 	public static function put( $order, array $payments ) {
 		$order->update_meta_data( self::META, array_values( $payments ) );
@@ -70,8 +70,8 @@ class Peye_Payments {
 	 * Changes one payment of an order, and saves the order.
 	 *
 	 * @param WC_Order $order     The order, under its lock.
-	 * @param string   $reference Of the payment.
-	 * @param array    $changes   What is new.
+	 * @param string   $reference The reference of the payment.
+	 * @param array    $changes   The changed members.
 	 */
 	public static function change( $order, $reference, array $changes ) {
 		$payments = self::of( $order );
@@ -89,8 +89,8 @@ class Peye_Payments {
 	 * too, as soon as the order knows it.
 	 *
 	 * @param WC_Order $order          The order.
-	 * @param string   $transaction_id As Peye says.
-	 * @param string   $reference      As Peye says.
+	 * @param string   $transaction_id From Peye.
+	 * @param string   $reference      From Peye.
 	 * @return array|null
 	 */
 	public static function find( $order, $transaction_id, $reference ) {
@@ -104,7 +104,7 @@ class Peye_Payments {
 	}
 
 	/**
-	 * The payments that Peye still has to be asked about.
+	 * The payments that still have to be checked with Peye.
 	 *
 	 * @param WC_Order $order The order.
 	 * @return array[]

@@ -1,6 +1,6 @@
 <?php
 /**
- * Brings the parts of the plugin together.
+ * Connects the parts of the plugin.
  *
  * @package Peye
  */
@@ -69,9 +69,9 @@ class Peye_Plugin {
 	}
 
 	/**
-	 * Registers the four methods with the checkout of blocks.
+	 * Registers the four methods with the block checkout.
 	 *
-	 * @param \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry Where to.
+	 * @param \Automattic\WooCommerce\Blocks\Payments\PaymentMethodRegistry $registry The registry of the block checkout.
 	 */
 	public static function add_blocks( $registry ) {
 		require_once PEYE_DIR . 'includes/class-peye-block-method.php';
@@ -93,17 +93,17 @@ class Peye_Plugin {
 	}
 
 	/**
-	 * Answers the button of the settings that tests the connection.
+	 * Handles the button of the settings that tests the connection.
 	 */
 	public static function test_connection() {
 		require_once PEYE_DIR . 'includes/admin/class-peye-connection-test.php';
-		Peye_Connection_Test::answer();
+		Peye_Connection_Test::respond();
 	}
 
 	/**
-	 * Puts a link to the settings into the list of plugins.
+	 * Adds a link to the settings in the list of plugins.
 	 *
-	 * @param string[] $links The links there are.
+	 * @param string[] $links The existing links.
 	 * @return string[]
 	 */
 	public static function add_settings_link( $links ) {
@@ -122,7 +122,7 @@ class Peye_Plugin {
 		$refund = wc_get_order( $refund_id );
 		if ( $order && $refund && Peye_Gateway::is_of_peye( $order->get_payment_method() ) ) {
 			/* translators: %s: amount with currency */
-			$order->add_order_note( sprintf( __( 'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.', 'peye' ), Peye_Words::money( $refund->get_amount(), $order->get_currency() ) ) );
+			$order->add_order_note( sprintf( __( 'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.', 'peye' ), Peye_Words::money( $refund->get_amount(), $order->get_currency() ) ) );
 		}
 	}
 

@@ -32,7 +32,7 @@ class Peye_Reconciler {
 	);
 
 	/**
-	 * Hooks it in.
+	 * Registers the hooks.
 	 */
 	public static function hook() {
 		add_action( self::ROUND, array( __CLASS__, 'check_all' ) );
@@ -51,7 +51,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Has one order checked in a minute.
+	 * Schedules a check of one order in a minute.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -96,11 +96,11 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Whether an order's turn has come since the last round.
+	 * Whether a check of an order has become due since the last round.
 	 *
 	 * @param int $order_id The order.
-	 * @param int $last     Seconds of the last round.
-	 * @param int $now      Seconds.
+	 * @param int $last     The time of the last round, in seconds.
+	 * @param int $now      The current time, in seconds.
 	 * @return bool
 	 */
 	private static function is_due( $order_id, $last, $now ) {
@@ -121,25 +121,25 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Asks about the open payments of one order.
+	 * Checks the open payments of one order with Peye.
 	 *
 	 * @param int    $order_id The order.
 	 * @param string $source   check, or person.
-	 * @return bool Whether Peye answered about all of them.
+	 * @return bool Whether all of them could be checked.
 	 */
 	public static function check( $order_id, $source = 'check' ) {
 		$order = wc_get_order( $order_id );
-		$good  = true;
+		$ok    = true;
 		foreach ( $order instanceof WC_Order ? Peye_Payments::unsettled( $order ) : array() as $payment ) {
 			try {
 				self::check_payment( $order_id, $payment, 'person' === $source ? 'person' : 'check' );
 			} catch ( Throwable $error ) {
 				// Also errors of other plugins' hooks, and of an order that is deleted meanwhile: the other payments must not wait for this one.
-				$good = false;
-				wc_get_logger()->warning( sprintf( 'Order %s: the check learned nothing. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
+				$ok = false;
+				wc_get_logger()->warning( sprintf( 'Order %s: a payment could not be checked. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
 			}
 		}
-		return $good;
+		return $ok;
 	}
 
 	/**
@@ -148,7 +148,7 @@ class Peye_Reconciler {
 	 * @param int    $order_id The order.
 	 * @param array  $payment  One of its payments.
 	 * @param string $source   check or person.
-	 * @throws RuntimeException When nothing could be learned.
+	 * @throws RuntimeException When the payment could not be checked.
 	 */
 	private static function check_payment( $order_id, array $payment, $source ) {
 		if ( isset( $payment['transaction_id'] ) ) {
@@ -170,7 +170,7 @@ class Peye_Reconciler {
 			$order_id,
 			function ( $order ) use ( $payment ) {
 				Peye_Payments::change( $order, $payment['reference'], array( 'status' => 'refused' ) );
-				$order->add_order_note( __( 'Peye: the payment whose creation was not answered was never made.', 'peye' ) );
+				$order->add_order_note( __( 'Peye: the payment whose create request got no response was never created.', 'peye' ) );
 			}
 		);
 	}
@@ -180,8 +180,8 @@ class Peye_Reconciler {
 	 *
 	 * @param int   $order_id The order.
 	 * @param array $payment  One of its payments.
-	 * @param array $found    As Peye has it.
-	 * @throws Peye_Busy When the order was held for too long.
+	 * @param array $found    The payment, as read from Peye.
+	 * @throws Peye_Busy When another process held the order's lock for too long.
 	 */
 	private static function adopt( $order_id, array $payment, array $found ) {
 		Peye_Lock::with_order(
@@ -189,7 +189,7 @@ class Peye_Reconciler {
 			function ( $order ) use ( $payment, $found ) {
 				Peye_Payments::change( $order, $payment['reference'], array( 'transaction_id' => $found['transaction_id'] ) );
 				/* translators: %s: transaction id */
-				$order->add_order_note( sprintf( __( 'Peye: the payment whose creation was not answered was found. Transaction %s.', 'peye' ), $found['transaction_id'] ) );
+				$order->add_order_note( sprintf( __( 'Peye: the payment whose create request got no response was found. Transaction %s.', 'peye' ), $found['transaction_id'] ) );
 			}
 		);
 	}

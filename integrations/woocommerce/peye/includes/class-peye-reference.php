@@ -17,7 +17,7 @@ class Peye_Reference {
 	 * A new reference.
 	 *
 	 * @param int $order_id The order.
-	 * @param int $number   Which payment of it, from 1.
+	 * @param int $number   The number of the payment within the order, from 1.
 	 * @return string
 	 */
 	public static function make( $order_id, $number ) {

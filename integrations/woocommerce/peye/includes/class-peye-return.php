@@ -19,7 +19,7 @@ class Peye_Return {
 	const ASK_AGAIN_SECONDS = 3;
 
 	/**
-	 * Hooks it in.
+	 * Registers the hooks.
 	 */
 	public static function hook() {
 		add_action( 'woocommerce_api_peye_return', array( __CLASS__, 'come_back' ) );
@@ -32,7 +32,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Peye sends customers here, with the transaction id and the reference of their payment. Both together are known to nobody else.
+	 * Peye redirects customers here, with the transaction id and the reference of their payment. No one else knows both.
 	 */
 	public static function come_back() {
 		nocache_headers();
@@ -46,7 +46,7 @@ class Peye_Return {
 			wp_safe_redirect( wc_get_page_permalink( 'shop' ) );
 			exit;
 		}
-		self::ask_about( $order );
+		self::check( $order );
 		wp_safe_redirect( self::destination( wc_get_order( $order_id ) ) );
 		exit;
 	}
@@ -62,7 +62,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Whether it is not known yet what became of a payment that the customer may have made.
+	 * Whether the customer may have paid, and the outcome is not known yet.
 	 *
 	 * @param WC_Order|null|false $order The order.
 	 * @return bool
@@ -80,7 +80,7 @@ class Peye_Return {
 	 *
 	 * @param WC_Order $order The order.
 	 */
-	private static function ask_about( $order ) {
+	private static function check( $order ) {
 		$asked = 'peye_asked_' . $order->get_id();
 		if ( get_transient( $asked ) ) {
 			return;
@@ -93,7 +93,7 @@ class Peye_Return {
 			try {
 				Peye_Settler::ask( $order->get_id(), $payment, 'return' );
 			} catch ( RuntimeException $error ) {
-				wc_get_logger()->notice( sprintf( 'Order %s: nothing could be learned yet. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
+				wc_get_logger()->notice( sprintf( 'Order %s: a payment could not be checked yet. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
 			}
 		}
 	}
@@ -110,7 +110,7 @@ class Peye_Return {
 			return;
 		}
 		if ( self::is_waiting( $order ) && $received ) {
-			self::ask_about( $order );
+			self::check( $order );
 			$order = wc_get_order( $order->get_id() );
 		}
 		if ( $received && $order->needs_payment() && ! self::is_waiting( $order ) && Peye_Payments::last( $order ) ) {
@@ -133,7 +133,7 @@ class Peye_Return {
 			wp_send_json( array( 'state' => 'unknown' ), 404 );
 		}
 		if ( self::is_waiting( $order ) ) {
-			self::ask_about( $order );
+			self::check( $order );
 			$order = wc_get_order( $order->get_id() );
 		}
 		wp_send_json(
@@ -158,7 +158,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * The part of the order's page that waits.
+	 * Prints the part of the order's page that shows that it is waiting.
 	 *
 	 * @param int $order_id The order.
 	 */
@@ -178,13 +178,13 @@ class Peye_Return {
 			WC_AJAX::get_endpoint( 'peye_status' )
 		);
 		/* translators: %s: payment method */
-		$ask  = sprintf( __( 'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.', 'peye' ), Peye_Words::method( $last['method'] ) );
+		$ask  = sprintf( __( 'We are checking your payment (%s). Keep this page open: it continues automatically. Do not pay a second time.', 'peye' ), Peye_Words::method( $last['method'] ) );
 		$back = 'card' === $last['method'] ? $order->get_checkout_payment_url( true ) : $last['url'];
 		printf(
 			'<div class="peye-waiting" role="status" data-peye-status="%1$s"><span class="peye-spinner" aria-hidden="true"></span><div><p>%2$s</p><p class="peye-late" hidden>%3$s</p><p><a href="%4$s">%5$s</a></p></div></div>',
 			esc_url( $status ),
 			esc_html( $ask ),
-			esc_html__( 'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.', 'peye' ),
+			esc_html__( 'This takes longer than usual. You can close this page: we will send you an e-mail as soon as we know the result.', 'peye' ),
 			esc_url( $back ),
 			esc_html__( 'I have not paid yet: back to the payment', 'peye' )
 		);
@@ -192,9 +192,9 @@ class Peye_Return {
 	}
 
 	/**
-	 * The title of the page that waits.
+	 * The title of the waiting page.
 	 *
-	 * @param string              $title WooCommerce's.
+	 * @param string              $title WooCommerce's title.
 	 * @param WC_Order|null|false $order The order.
 	 * @return string
 	 */
@@ -205,7 +205,7 @@ class Peye_Return {
 	/**
 	 * The sentence of the page that waits: it does not say that the order is paid before it is.
 	 *
-	 * @param string              $text  WooCommerce's.
+	 * @param string              $text  WooCommerce's sentence.
 	 * @param WC_Order|null|false $order The order.
 	 * @return string
 	 */

@@ -8,14 +8,14 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * Reads the settings that all methods share. They are one option; keys and secrets are in it and are never logged.
+ * Reads the settings that all methods share. They are stored in one option. Its keys and secrets are never logged.
  */
 class Peye_Settings {
 
 	const OPTION = 'peye_settings';
 
 	/**
-	 * Currencies that Peye takes.
+	 * Currencies that Peye accepts.
 	 */
 	const CURRENCIES = array( 'HTG', 'USD' );
 
@@ -23,7 +23,7 @@ class Peye_Settings {
 	 * One setting.
 	 *
 	 * @param string $name Its name.
-	 * @return string Empty when it is not set.
+	 * @return string Empty when the setting is not set.
 	 */
 	public static function get( $name ) {
 		$all = get_option( self::OPTION, array() );
@@ -73,7 +73,7 @@ class Peye_Settings {
 	 * @param string $url The address of a gateway.
 	 * @return bool
 	 */
-	public static function may_be_asked( $url ) {
+	public static function is_safe_url( $url ) {
 		$is_local = 'local' === wp_get_environment_type() && preg_match( '#^http://[^\s/?\#@]+(/[^\s?\#]*)?$#Di', $url );
 		return $is_local || 1 === preg_match( '#^(https://[^\s/?\#@]+|http://(localhost|127\.\d+\.\d+\.\d+)(:\d+)?)(/[^\s?\#]*)?$#Di', $url );
 	}
@@ -92,7 +92,7 @@ class Peye_Settings {
 	}
 
 	/**
-	 * The secrets that a webhook may be signed with: two while the secret is being changed.
+	 * The secrets that a webhook may be signed with: two while the owner rotates the secret.
 	 *
 	 * @return string[]
 	 */
@@ -103,8 +103,8 @@ class Peye_Settings {
 	/**
 	 * Why no payment can be started by any method. Null when payments can be started.
 	 *
-	 * @param string $currency Of what is to be paid.
-	 * @return string|null For the owner.
+	 * @param string $currency The currency of the order or the shop.
+	 * @return string|null A sentence for the owner.
 	 */
 	public static function why_not( $currency ) {
 		if ( '' === self::origin() ) {

@@ -14,15 +14,15 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Settler {
 
 	/**
-	 * Asks Peye about a payment, and acts on the answer.
+	 * Reads a payment from Peye, and applies it to its order.
 	 *
 	 * @param int    $order_id The order.
 	 * @param array  $payment  One of its payments.
-	 * @param string $source   Who asks: webhook, return, check or person.
-	 * @param bool   $verify   Whether Peye is to ask the provider first.
+	 * @param string $source   The cause of the check: webhook, return, check or person.
+	 * @param bool   $verify   Whether Peye should verify the payment with the provider first.
 	 * @return string The status at Peye: completed, failed, or one of an open payment.
-	 * @throws Peye_Unreachable When Peye could not be asked.
-	 * @throws Peye_Busy        When the order was held for too long.
+	 * @throws Peye_Unreachable When Peye could not be reached.
+	 * @throws Peye_Busy        When another process held the order's lock for too long.
 	 */
 	public static function ask( $order_id, array $payment, $source, $verify = false ) {
 		$timeout = in_array( $source, array( 'webhook', 'return' ), true ) ? Peye_Api::QUICK_MS : Peye_Api::PATIENT_MS;
@@ -31,19 +31,19 @@ class Peye_Settler {
 		}
 		$answer = Peye_Api::read( $payment['mode'], $payment['transaction_id'], $timeout );
 		if ( $answer['transaction_id'] !== $payment['transaction_id'] || $answer['reference'] !== $payment['reference'] ) {
-			throw new Peye_Unreachable( 'The gateway answered with another payment than it was asked for.' );
+			throw new Peye_Unreachable( 'The gateway returned another payment than the requested one.' );
 		}
 		self::settle( $order_id, $answer, $source );
 		return $answer['status'];
 	}
 
 	/**
-	 * Acts on what Peye says of a payment.
+	 * Applies a payment to its order.
 	 *
 	 * @param int    $order_id The order.
 	 * @param array  $answer   The payment, as read from Peye.
-	 * @param string $source   Who asked.
-	 * @throws Peye_Busy When the order was held for too long.
+	 * @param string $source   The cause of the check.
+	 * @throws Peye_Busy When another process held the order's lock for too long.
 	 */
 	public static function settle( $order_id, array $answer, $source ) {
 		Peye_Lock::with_order(
@@ -60,7 +60,7 @@ class Peye_Settler {
 				if ( 'failed' === $answer['status'] && in_array( $payment['status'], Peye_Payments::UNSETTLED, true ) ) {
 					self::fail( $order, $payment, $answer );
 				} elseif ( 'completed' === $answer['status'] && ! self::is_done( $order, $payment ) ) {
-					self::take_in( $order, $payment, $answer, $source );
+					self::complete( $order, $payment, $answer, $source );
 				}
 			}
 		);
@@ -110,7 +110,7 @@ class Peye_Settler {
 	 * @param array    $answer  What Peye says.
 	 * @param string   $source  Who asked.
 	 */
-	private static function take_in( $order, array $payment, array $answer, $source ) {
+	private static function complete( $order, array $payment, array $answer, $source ) {
 		$paid   = Peye_Words::money( $answer['amount'], $answer['currency'] );
 		$facts  = array(
 			'paid_amount'   => $answer['amount'],
@@ -123,7 +123,7 @@ class Peye_Settler {
 		if ( self::has_other( $order, $payment, array( 'paid', 'wrong' ) ) ) {
 			Peye_Payments::change( $order, $payment['reference'], self::closed( null === $wrong ? 'paid' : 'wrong' ) + $facts );
 			/* translators: 1: amount with currency, 2: transaction id */
-			self::alarm( $order, sprintf( __( 'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.', 'peye' ), $paid, $payment['transaction_id'] ) );
+			self::note_problem( $order, sprintf( __( 'PAID MORE THAN ONCE: this order already has another payment. Refund the customer %1$s, transaction %2$s.', 'peye' ), $paid, $payment['transaction_id'] ) );
 		} elseif ( null !== $wrong ) {
 			Peye_Payments::change( $order, $payment['reference'], self::closed( 'wrong' ) + $facts );
 			self::hold( $order, $payment, $wrong );
@@ -141,12 +141,12 @@ class Peye_Settler {
 		} elseif ( 'cancelled' === $status ) {
 			Peye_Payments::change( $order, $payment['reference'], self::closed( 'paid' ) + $facts );
 			/* translators: %s: amount with currency */
-			self::hold( $order, $payment, sprintf( __( 'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.', 'peye' ), $paid ) );
+			self::hold( $order, $payment, sprintf( __( 'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver the order, or refund the customer.', 'peye' ), $paid ) );
 		} else {
 			Peye_Payments::change( $order, $payment['reference'], self::closed( 'paid' ) + $facts );
 			if ( $order->get_transaction_id() !== $payment['transaction_id'] ) {
 				/* translators: 1: amount with currency, 2: status of the order */
-				self::alarm( $order, sprintf( __( 'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.', 'peye' ), $paid, wc_get_order_status_name( $status ) ) );
+				self::note_problem( $order, sprintf( __( 'ALSO PAID THROUGH PEYE: %1$s arrived through Peye when this order was already “%2$s”. If the order had been paid in another way, refund the customer.', 'peye' ), $paid, wc_get_order_status_name( $status ) ) );
 			}
 		}
 	}
@@ -157,7 +157,7 @@ class Peye_Settler {
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
 	 * @param array    $answer  What Peye says.
-	 * @return string|null What is wrong, for the owner. Null when the money is right.
+	 * @return string|null A sentence for the owner. Null when the amount is right.
 	 */
 	private static function what_is_wrong( $order, array $payment, array $answer ) {
 		$paid = Peye_Words::money( $answer['amount'], $answer['currency'] );
@@ -166,18 +166,18 @@ class Peye_Settler {
 		$currency = isset( $payment['charged_currency'] ) ? $payment['charged_currency'] : $payment['currency'];
 		if ( ! Peye_Api::same_money( $answer['amount'], $answer['currency'], $amount, $currency ) ) {
 			/* translators: 1: amount paid, 2: amount expected */
-			return sprintf( __( 'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.', 'peye' ), $paid, Peye_Words::money( $amount, $currency ) );
+			return sprintf( __( 'WRONG AMOUNT: the customer paid %1$s instead of %2$s. Deliver nothing before you have resolved this with the customer.', 'peye' ), $paid, Peye_Words::money( $amount, $currency ) );
 		}
 		$total = Peye_Words::money( Peye_Payments::total( $order ), $order->get_currency() );
 		if ( ! Peye_Api::same_money( Peye_Payments::total( $order ), $order->get_currency(), $payment['amount'], $payment['currency'] ) ) {
 			/* translators: 1: amount of the payment, 2: total of the order now */
-			return sprintf( __( 'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $total );
+			return sprintf( __( 'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s. The order was changed after the payment was started. Deliver nothing before you have resolved this with the customer.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $total );
 		}
 		return null;
 	}
 
 	/**
-	 * Puts an order on hold for a person to decide.
+	 * Puts an order on hold, so that a person decides.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
@@ -188,7 +188,7 @@ class Peye_Settler {
 		$order->set_transaction_id( $payment['transaction_id'] );
 		if ( $order->is_paid() ) {
 			$order->save();
-			self::alarm( $order, $why );
+			self::note_problem( $order, $why );
 			return;
 		}
 		self::log( $order, $why );
@@ -210,12 +210,12 @@ class Peye_Settler {
 	}
 
 	/**
-	 * A note that nobody overlooks.
+	 * Adds a note, and writes the same to the log.
 	 *
 	 * @param WC_Order $order The order.
 	 * @param string   $why   For the owner.
 	 */
-	private static function alarm( $order, $why ) {
+	private static function note_problem( $order, $why ) {
 		$order->add_order_note( 'Peye: ' . $why );
 		self::log( $order, $why );
 	}
@@ -243,10 +243,10 @@ class Peye_Settler {
 			return;
 		}
 		$sources = array(
-			'webhook' => __( 'Learned by webhook, and read back from Peye.', 'peye' ),
-			'return'  => __( 'Read from Peye when the customer came back.', 'peye' ),
-			'check'   => __( 'Found by the regular check: no webhook had arrived.', 'peye' ),
-			'person'  => __( 'Read from Peye when you asked.', 'peye' ),
+			'webhook' => __( 'Received by webhook, then checked with Peye.', 'peye' ),
+			'return'  => __( 'Checked with Peye when the customer returned.', 'peye' ),
+			'check'   => __( 'Found by the scheduled check: no webhook had arrived.', 'peye' ),
+			'person'  => __( 'Checked with Peye at your request.', 'peye' ),
 		);
 		$test    = 'test' === $payment['mode'] ? ' ' . __( 'TEST MODE: no real money.', 'peye' ) : '';
 		/* translators: 1: amount with currency, 2: payment method, 3: transaction id */

@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Starts payments of an order, one at a time. An open payment is used again. While a payment is being created, no other one is started. The
- * regular check looks for a payment whose answer was lost.
+ * scheduled check looks for a payment whose answer was lost.
  */
 class Peye_Starter {
 
@@ -19,17 +19,17 @@ class Peye_Starter {
 	const STARTING_SECONDS = 60;
 
 	/**
-	 * Starts a payment of an order, or goes on with one that is open.
+	 * Starts a payment of an order, or continues an open one.
 	 *
 	 * @param WC_Order $order  The order.
 	 * @param string   $method As in the API.
-	 * @return string Where the customer's browser goes.
-	 * @throws Peye_Cannot_Pay With a sentence for the customer.
+	 * @return string The URL to which the customer is redirected.
+	 * @throws Peye_Cannot_Pay Its message is a sentence for the customer.
 	 */
 	public static function start( $order, $method ) {
 		$order_id = $order->get_id();
 		try {
-			// A customer who has paid elsewhere, and does not know it yet, must not pay again.
+			// A customer who has already paid, and does not know it yet, must not pay again.
 			foreach ( Peye_Payments::unsettled( $order ) as $open ) {
 				if ( isset( $open['transaction_id'] ) ) {
 					Peye_Settler::ask( $order_id, $open, 'return' );
@@ -54,7 +54,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * Where an open payment is paid.
+	 * The URL at which the customer pays an open payment.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment An open payment.
@@ -65,7 +65,7 @@ class Peye_Starter {
 			return $order->get_checkout_payment_url( true );
 		}
 		$url = $payment['url'];
-		// Peye's own pages speak the shop's language; an address of a provider is left as it is.
+		// Peye's own pages are shown in the shop's language; a provider's URL is not changed.
 		return 0 === strpos( $url, Peye_Settings::origin() . '/' ) ? add_query_arg( 'lang', Peye_Words::language(), $url ) : $url;
 	}
 
@@ -125,9 +125,9 @@ class Peye_Starter {
 	 * Asks Peye to create the payment, and stores the answer before the customer is sent to the payment's page.
 	 *
 	 * @param WC_Order $order   The order.
-	 * @param array    $payment As written down.
-	 * @return string Where the customer's browser goes.
-	 * @throws Peye_Cannot_Pay With a sentence for the customer.
+	 * @param array    $payment As stored with the order.
+	 * @return string The URL to which the customer is redirected.
+	 * @throws Peye_Cannot_Pay Its message is a sentence for the customer.
 	 */
 	private static function create( $order, array $payment ) {
 		try {
@@ -143,7 +143,7 @@ class Peye_Starter {
 			if ( $lost && null !== $error->get_transaction_id() ) {
 				$changes['transaction_id'] = $error->get_transaction_id();
 			}
-			self::keep( $order, $payment, $changes, $lost ? __( 'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.', 'peye' ) : null );
+			self::keep( $order, $payment, $changes, $lost ? __( 'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.', 'peye' ) : null );
 			throw new Peye_Cannot_Pay( __( 'The payment service cannot be reached. You have not been charged. Please try again in a moment.', 'peye' ) );
 		}
 		$open = array(
@@ -166,7 +166,7 @@ class Peye_Starter {
 		$note = sprintf( __( 'Peye: payment by %1$s started: %2$s. Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), $charged, $answer['transaction_id'] );
 		if ( $answer['currency'] !== $payment['currency'] ) {
 			/* translators: 1: amount in dollars, 2: amount in gourdes */
-			$note .= ' ' . sprintf( __( '%1$s are charged as %2$s.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $charged );
+			$note .= ' ' . sprintf( __( 'For %1$s, the customer is charged %2$s.', 'peye' ), Peye_Words::money( $payment['amount'], $payment['currency'] ), $charged );
 		}
 		if ( 'test' === $payment['mode'] ) {
 			$note .= ' ' . __( 'TEST MODE: no real money.', 'peye' );
@@ -180,8 +180,8 @@ class Peye_Starter {
 	 * Stores the result of a creation. A webhook may have been quicker: a payment that is final already stays so.
 	 *
 	 * @param WC_Order    $order   The order.
-	 * @param array       $payment As written down.
-	 * @param array       $changes What is new.
+	 * @param array       $payment As stored with the order.
+	 * @param array       $changes The changed members.
 	 * @param string|null $note    For the owner.
 	 * @throws Peye_Cannot_Pay When it cannot be stored: the customer must not be sent to a payment that the order does not know.
 	 */
@@ -201,7 +201,7 @@ class Peye_Starter {
 				}
 			);
 		} catch ( Peye_Busy $busy ) {
-			self::log( $order, 'What became of the creation could not be written down: the order was held.' );
+			self::log( $order, 'The outcome of the create request could not be stored: another process held the order.' );
 			throw new Peye_Cannot_Pay( __( 'A payment of this order is being started. Please try again in a moment.', 'peye' ) );
 		}
 	}
@@ -210,7 +210,7 @@ class Peye_Starter {
 	 * The fields of the order that are sent to Peye.
 	 *
 	 * @param WC_Order $order   The order.
-	 * @param array    $payment As written down.
+	 * @param array    $payment As stored with the order.
 	 * @return array
 	 */
 	private static function fields( $order, array $payment ) {
@@ -241,7 +241,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * What the customer reads when Peye refuses to create a payment.
+	 * The sentence for the customer when Peye refuses to create a payment.
 	 *
 	 * @param string $error Code of the API.
 	 * @return string
@@ -253,7 +253,7 @@ class Peye_Starter {
 			'payment_method_not_available' => __( 'This payment method is not available. Please choose another one.', 'peye' ),
 			'payment_method_not_approved'  => __( 'This payment method is not available. Please choose another one.', 'peye' ),
 			'payment_processing_failed'    => __( 'The payment service did not accept this payment. Please try again, or choose another payment method.', 'peye' ),
-			'rate_limit_exceeded'          => __( 'Too many payments are being made at this moment. Please try again in a minute.', 'peye' ),
+			'rate_limit_exceeded'          => __( 'Too many payments are being started at this moment. Please try again in a minute.', 'peye' ),
 		);
 		return isset( $sentences[ $error ] ) ? $sentences[ $error ] : __( 'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.', 'peye' );
 	}
@@ -262,7 +262,7 @@ class Peye_Starter {
 	 * Writes to WooCommerce's log.
 	 *
 	 * @param WC_Order $order The order.
-	 * @param string   $text  Without secrets.
+	 * @param string   $text  A text without secrets.
 	 */
 	private static function log( $order, $text ) {
 		wc_get_logger()->warning( sprintf( 'Order %s: %s', $order->get_order_number(), $text ), array( 'source' => 'peye' ) );

@@ -1,6 +1,6 @@
 <?php
 /**
- * Words for what Peye says in codes.
+ * Texts for codes of the API.
  *
  * @package Peye
  */
@@ -48,7 +48,7 @@ class Peye_Words {
 	}
 
 	/**
-	 * Whether it is certain that a payment that failed took no money.
+	 * Whether a failed payment has certainly charged nothing.
 	 *
 	 * @param string|null $reason As in the API.
 	 * @return bool
@@ -58,7 +58,7 @@ class Peye_Words {
 	}
 
 	/**
-	 * An amount as text, with a space that does not break.
+	 * An amount as text, with a no-break space.
 	 *
 	 * @param string $amount   A decimal.
 	 * @param string $currency Its code.

@@ -13,7 +13,7 @@ return array(
 			'Remplissez d’abord l’adresse et la clé de test.',
 		'Fill in the address and the live key first.' =>
 			'Remplissez d’abord l’adresse et la clé de production.',
-		'This key is of the other mode.' =>
+		'This key belongs to the other mode (test or live).' =>
 			'Cette clé appartient à l’autre mode (test ou production).',
 		'No connection. %s' =>
 			'Pas de connexion. %s',
@@ -29,13 +29,13 @@ return array(
 			'MODE TEST',
 		'Transaction %s' =>
 			'Transaction %s',
-		'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.' =>
+		'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.' =>
 			'Peye ne peut pas rembourser. Rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque, puis notez le remboursement ici avec « Rembourser manuellement ».',
 		'being started' =>
 			'en préparation',
-		'answer lost' =>
+		'response lost' =>
 			'réponse perdue',
-		'not made' =>
+		'not created' =>
 			'non créé',
 		'open' =>
 			'ouvert',
@@ -47,23 +47,23 @@ return array(
 			'payé, montant différent',
 		'Ask Peye whether it is paid' =>
 			'Demander à Peye si la commande est payée',
-		'Peye: could not be asked now. WooCommerce’s log has the reason.' =>
+		'Peye: the payment could not be checked now. WooCommerce’s log has the reason.' =>
 			'Peye : le paiement n’a pas pu être vérifié. Le journal de WooCommerce en donne la raison.',
-		'Peye: asked, and the payment is still open.' =>
+		'Peye: checked, and the payment is still open.' =>
 			'Peye : vérification faite, le paiement est toujours ouvert.',
 		'Your Peye gateway' =>
 			'Votre passerelle Peye',
-		'Customers can place orders, but nobody pays real money.' =>
+		'Customers can place orders, but no one pays real money.' =>
 			'Les clients peuvent commander, mais personne ne paie avec de l’argent réel.',
 		'Live mode: customers pay real money.' =>
 			'Mode production : les clients paient avec de l’argent réel.',
 		'Address' =>
 			'Adresse',
-		'The address of the gateway, as its operator told you.' =>
+		'The address of the gateway. Its operator gives it to you.' =>
 			'L’adresse de la passerelle, donnée par son opérateur.',
 		'Test mode' =>
 			'Mode test',
-		'Take test payments only. Untick it to be paid.' =>
+		'Accept test payments only. Clear this box to receive real money.' =>
 			'Accepter seulement des paiements de test. Décochez pour recevoir de l’argent.',
 		'Test key' =>
 			'Clé de test',
@@ -75,7 +75,7 @@ return array(
 			'Commence par tk_live_.',
 		'Connection' =>
 			'Connexion',
-		'What Peye has to know of your shop' =>
+		'What Peye needs to know about your shop' =>
 			'Ce que Peye doit savoir de votre boutique',
 		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
 			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez les deux adresses à l’opérateur de la passerelle.',
@@ -83,7 +83,7 @@ return array(
 			'Adresse du webhook (URL de rappel)',
 		'Return address' =>
 			'Adresse de retour (URL de retour)',
-		'Customers come back to their order by it.' =>
+		'This address brings customers back to their order.' =>
 			'Cette adresse ramène les clients à leur commande.',
 		'Webhook secret' =>
 			'Secret de webhook',
@@ -91,29 +91,29 @@ return array(
 			'Commence par whsec_. Peye signe les webhooks avec ce secret.',
 		'Second webhook secret' =>
 			'Deuxième secret de webhook',
-		'Only while the secret is being changed: both are accepted.' =>
+		'Only while you rotate the secret: the shop then accepts both secrets.' =>
 			'Seulement pendant le remplacement du secret : la boutique accepte alors les deux secrets.',
 		'Payment methods' =>
 			'Moyens de paiement',
 		'At the checkout' =>
 			'Au moment de payer',
-		'The last webhook came %s ago.' =>
+		'The last webhook arrived %s ago.' =>
 			'Le dernier webhook est arrivé il y a %s.',
-		'No webhook has come yet. The console of Peye can send one to try it.' =>
+		'No webhook has arrived yet. The console of Peye can send a test event.' =>
 			'Aucun webhook n’est encore arrivé. La console de Peye peut envoyer un événement de test.',
-		'One with another signature was refused %s ago: is the webhook secret right?' =>
+		'A webhook with another signature was refused %s ago: check the webhook secret.' =>
 			'Un webhook avec une autre signature a été refusé il y a %s : vérifiez le secret de webhook.',
-		'Peye sends to https only: your shop needs a certificate.' =>
+		'Peye sends webhooks to https addresses only: your shop needs a certificate.' =>
 			'Peye n’envoie de webhooks que vers https : votre boutique a besoin d’un certificat.',
 		'Saved, ends in %s' =>
 			'Enregistré, se termine par %s',
-		'Forget it' =>
+		'Delete this value' =>
 			'Supprimer cette valeur',
 		'Copy' =>
 			'Copier',
 		'Copied' =>
 			'Copié',
-		'Your own shop did not answer. Please try again.' =>
+		'Your own shop did not respond. Please try again.' =>
 			'Votre propre boutique n’a pas répondu. Veuillez réessayer.',
 		'Test the connection' =>
 			'Tester la connexion',
@@ -125,9 +125,9 @@ return array(
 			'Les clients ne le voient pas. %s',
 		'Change' =>
 			'Modifier',
-		'%1$s was not saved: it begins with %2$s, and is copied whole.' =>
+		'%1$s was not saved: it must begin with %2$s and be complete.' =>
 			'%1$s : non enregistré. La valeur commence par %2$s et se copie en entier.',
-		'The address was not saved: it looks like https://pay.example.ht.' =>
+		'The address was not saved: it must look like https://pay.example.ht.' =>
 			'L’adresse n’a pas été enregistrée. Une adresse correcte ressemble à https://pay.example.ht.',
 		'Pay' =>
 			'Payer',
@@ -145,7 +145,7 @@ return array(
 			'Le client paie depuis son portefeuille NatCash, sur une page de Peye. Les dollars sont débités en gourdes.',
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Le client paie avec une carte LakayPay, sur une page de Peye.',
-		'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.' =>
+		'The customer enters a credit or debit card on your own page. The card number goes to the card provider and never reaches your shop.' =>
 			'Le client saisit une carte de crédit ou de débit dans votre propre page. Le numéro va au fournisseur de carte et n’arrive jamais à votre boutique.',
 		'Enable/Disable' =>
 			'Activer/Désactiver',
@@ -153,11 +153,11 @@ return array(
 			'Proposer %s au moment de payer',
 		'Title' =>
 			'Titre',
-		'What customers see. Leave it empty for the name of the method in their language.' =>
+		'The title that customers see. Leave it empty to show the name of the method in their language.' =>
 			'Ce que les clients voient. Laissez vide pour le nom du moyen de paiement dans leur langue.',
 		'Description' =>
 			'Description',
-		'What customers see below the title. Leave it empty for a sentence in their language.' =>
+		'The text that customers see below the title. Leave it empty to show a sentence in their language.' =>
 			'Ce que les clients voient sous le titre. Laissez vide pour une phrase dans leur langue.',
 		'Customers do not see this method. %s' =>
 			'Les clients ne voient pas ce moyen de paiement. %s',
@@ -173,21 +173,21 @@ return array(
 			'Vous paierez avec votre carte LakayPay à la page suivante.',
 		'You will enter your card on the next page.' =>
 			'Vous saisirez votre carte à la page suivante.',
-		'Dollars are paid in gourdes, at the rate that you will see there.' =>
+		'Dollars are paid in gourdes, at the rate that the next page shows.' =>
 			'Les dollars sont payés en gourdes. Vous verrez le taux à la page suivante.',
 		'Test mode: no real money is paid.' =>
 			'Mode test : aucun argent réel.',
 		'Settings' =>
 			'Réglages',
-		'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.' =>
+		'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.' =>
 			'Peye : un remboursement de %s a été noté. Peye n’a rien remboursé : rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque.',
-		'Peye: the payment whose creation was not answered was never made.' =>
+		'Peye: the payment whose create request got no response was never created.' =>
 			'Peye : le paiement dont la création est restée sans réponse n’a jamais été créé.',
-		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
+		'Peye: the payment whose create request got no response was found. Transaction %s.' =>
 			'Peye : le paiement dont la création est restée sans réponse a été retrouvé. Transaction %s.',
-		'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.' =>
+		'We are checking your payment (%s). Keep this page open: it continues automatically. Do not pay a second time.' =>
 			'Nous vérifions votre paiement (%s). Gardez cette page ouverte : la suite s’affichera automatiquement. Ne payez pas une deuxième fois.',
-		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
+		'This takes longer than usual. You can close this page: we will send you an e-mail as soon as we know the result.' =>
 			'Cela prend plus de temps que d’habitude. Vous pouvez fermer cette page : nous vous écrirons par e-mail dès que nous connaîtrons le résultat.',
 		'I have not paid yet: back to the payment' =>
 			'Je n’ai pas encore payé : retour au paiement',
@@ -197,7 +197,7 @@ return array(
 			'Nous avons votre commande. Votre paiement n’est pas encore confirmé.',
 		'Your payment did not go through (%1$s). %2$s' =>
 			'Votre paiement n’a pas abouti (%1$s). %2$s',
-		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
+		'PAID MORE THAN ONCE: refund all of these payments except one.' =>
 			'PAYÉE PLUS D’UNE FOIS : remboursez tous ces paiements sauf un.',
 		'You have not been charged. You can try again.' =>
 			'Rien n’a été débité. Vous pouvez réessayer.',
@@ -213,23 +213,23 @@ return array(
 			'Votre boutique vend en %s. Peye accepte les gourdes (HTG) et les dollars américains (USD).',
 		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
 			'Peye : le paiement par %1$s a échoué. %2$s Transaction %3$s.',
-		'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.' =>
+		'PAID MORE THAN ONCE: this order already has another payment. Refund the customer %1$s, transaction %2$s.' =>
 			'PAYÉE PLUS D’UNE FOIS : cette commande a déjà un autre paiement. Remboursez au client %1$s, transaction %2$s.',
-		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.' =>
+		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver the order, or refund the customer.' =>
 			'PAYÉE APRÈS SON ANNULATION : le client a payé %s pour cette commande annulée. Livrez la commande, ou remboursez le client.',
-		'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.' =>
+		'ALSO PAID THROUGH PEYE: %1$s arrived through Peye when this order was already “%2$s”. If the order had been paid in another way, refund the customer.' =>
 			'PAYÉE AUSSI PAR PEYE : %1$s sont arrivés par Peye alors que cette commande était déjà « %2$s ». Si la commande avait été payée autrement, remboursez le client.',
-		'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.' =>
+		'WRONG AMOUNT: the customer paid %1$s instead of %2$s. Deliver nothing before you have resolved this with the customer.' =>
 			'MONTANT DIFFÉRENT : le client a payé %1$s au lieu de %2$s. Ne livrez rien avant d’avoir réglé cela avec le client.',
-		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.' =>
+		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s. The order was changed after the payment was started. Deliver nothing before you have resolved this with the customer.' =>
 			'MONTANT DIFFÉRENT : le paiement était de %1$s, mais la commande est maintenant de %2$s. La commande a changé après le début du paiement. Ne livrez rien avant d’avoir réglé cela avec le client.',
-		'Learned by webhook, and read back from Peye.' =>
+		'Received by webhook, then checked with Peye.' =>
 			'Reçu par webhook, puis vérifié auprès de Peye.',
-		'Read from Peye when the customer came back.' =>
+		'Checked with Peye when the customer returned.' =>
 			'Vérifié auprès de Peye au retour du client.',
-		'Found by the regular check: no webhook had arrived.' =>
+		'Found by the scheduled check: no webhook had arrived.' =>
 			'Trouvé par la vérification régulière : aucun webhook n’était arrivé.',
-		'Read from Peye when you asked.' =>
+		'Checked with Peye at your request.' =>
 			'Vérifié auprès de Peye à votre demande.',
 		'TEST MODE: no real money.' =>
 			'MODE TEST : aucun argent réel.',
@@ -243,11 +243,11 @@ return array(
 			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement a abouti. Veuillez réessayer dans un instant, avant de payer autrement.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye : aucun paiement par %1$s n’a pu être commencé (%2$s). %3$s',
-		'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.' =>
+		'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.' =>
 			'Peye : la réponse à la création d’un paiement s’est perdue. Personne n’a l’adresse de ce paiement, donc personne ne peut le payer. La vérification régulière recherche ce paiement.',
 		'Peye: payment by %1$s started: %2$s. Transaction %3$s.' =>
 			'Peye : paiement par %1$s commencé : %2$s. Transaction %3$s.',
-		'%1$s are charged as %2$s.' =>
+		'For %1$s, the customer is charged %2$s.' =>
 			'Pour %1$s, le client est débité de %2$s.',
 		'Order %1$s, %2$s' =>
 			'Commande %1$s, %2$s',
@@ -259,7 +259,7 @@ return array(
 			'Ce moyen de paiement n’est pas disponible. Veuillez en choisir un autre.',
 		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
 			'Le service de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
-		'Too many payments are being made at this moment. Please try again in a minute.' =>
+		'Too many payments are being started at this moment. Please try again in a minute.' =>
 			'Trop de paiements sont faits en ce moment. Veuillez réessayer dans une minute.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Le paiement n’a pas pu être commencé. Rien n’a été débité. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',

@@ -13,7 +13,7 @@ return array(
 			'Antre adrès la ak kle tès la anvan.',
 		'Fill in the address and the live key first.' =>
 			'Antre adrès la ak kle pwodiksyon an anvan.',
-		'This key is of the other mode.' =>
+		'This key belongs to the other mode (test or live).' =>
 			'Kle sa a se pou lòt mòd la.',
 		'No connection. %s' =>
 			'Pa gen koneksyon. %s',
@@ -29,13 +29,13 @@ return array(
 			'MÒD TÈS',
 		'Transaction %s' =>
 			'Tranzaksyon %s',
-		'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.' =>
+		'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.' =>
 			'Peye pa ka ranbouse. Remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou, epi note ranbousman an isit la ak «Refund manually».',
 		'being started' =>
 			'ap kòmanse',
-		'answer lost' =>
+		'response lost' =>
 			'repons lan pèdi',
-		'not made' =>
+		'not created' =>
 			'pa fèt',
 		'open' =>
 			'louvri',
@@ -47,23 +47,23 @@ return array(
 			'peye, montan diferan',
 		'Ask Peye whether it is paid' =>
 			'Mande Peye si kòmand lan peye',
-		'Peye: could not be asked now. WooCommerce’s log has the reason.' =>
+		'Peye: the payment could not be checked now. WooCommerce’s log has the reason.' =>
 			'Peye: nou pa t ka verifye peman an. Rezon an nan jounal WooCommerce la.',
-		'Peye: asked, and the payment is still open.' =>
+		'Peye: checked, and the payment is still open.' =>
 			'Peye: nou verifye, peman an toujou louvri.',
 		'Your Peye gateway' =>
 			'Pasrèl Peye ou a',
-		'Customers can place orders, but nobody pays real money.' =>
+		'Customers can place orders, but no one pays real money.' =>
 			'Kliyan yo ka kòmande, men pèsonn pa peye lajan reyèl.',
 		'Live mode: customers pay real money.' =>
 			'Mòd pwodiksyon: kliyan yo peye lajan reyèl.',
 		'Address' =>
 			'Adrès',
-		'The address of the gateway, as its operator told you.' =>
+		'The address of the gateway. Its operator gives it to you.' =>
 			'Adrès pasrèl la, jan operatè li a ba ou li.',
 		'Test mode' =>
 			'Mòd tès',
-		'Take test payments only. Untick it to be paid.' =>
+		'Accept test payments only. Clear this box to receive real money.' =>
 			'Pran peman tès sèlman. Dekoche l pou yo peye ou.',
 		'Test key' =>
 			'Kle tès',
@@ -75,7 +75,7 @@ return array(
 			'Li kòmanse ak tk_live_.',
 		'Connection' =>
 			'Koneksyon',
-		'What Peye has to know of your shop' =>
+		'What Peye needs to know about your shop' =>
 			'Sa Peye dwe konnen sou boutik ou a',
 		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
 			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè pasrèl la.',
@@ -83,7 +83,7 @@ return array(
 			'Adrès webhook la (URL rapèl)',
 		'Return address' =>
 			'Adrès retou (URL retou)',
-		'Customers come back to their order by it.' =>
+		'This address brings customers back to their order.' =>
 			'Se ak adrès sa a kliyan yo tounen nan kòmand yo.',
 		'Webhook secret' =>
 			'Sekrè webhook',
@@ -91,29 +91,29 @@ return array(
 			'Li kòmanse ak whsec_. Peye siyen webhook yo ak sekrè sa a.',
 		'Second webhook secret' =>
 			'Dezyèm sekrè webhook',
-		'Only while the secret is being changed: both are accepted.' =>
+		'Only while you rotate the secret: the shop then accepts both secrets.' =>
 			'Sèlman pandan w ap chanje sekrè a: boutik la aksepte toude sekrè yo.',
 		'Payment methods' =>
 			'Mwayen peman',
 		'At the checkout' =>
 			'Lè kliyan an ap peye',
-		'The last webhook came %s ago.' =>
+		'The last webhook arrived %s ago.' =>
 			'Dènye webhook la rive depi %s.',
-		'No webhook has come yet. The console of Peye can send one to try it.' =>
+		'No webhook has arrived yet. The console of Peye can send a test event.' =>
 			'Poko gen webhook ki rive. Konsòl Peye a ka voye yon evènman tès.',
-		'One with another signature was refused %s ago: is the webhook secret right?' =>
+		'A webhook with another signature was refused %s ago: check the webhook secret.' =>
 			'Nou refize yon webhook ki gen yon lòt siyati depi %s: verifye sekrè webhook la.',
-		'Peye sends to https only: your shop needs a certificate.' =>
+		'Peye sends webhooks to https addresses only: your shop needs a certificate.' =>
 			'Peye voye sou https sèlman: boutik ou a bezwen yon sètifika.',
 		'Saved, ends in %s' =>
 			'Anrejistre, li fini ak %s',
-		'Forget it' =>
+		'Delete this value' =>
 			'Efase valè sa a',
 		'Copy' =>
 			'Kopye',
 		'Copied' =>
 			'Kopye deja',
-		'Your own shop did not answer. Please try again.' =>
+		'Your own shop did not respond. Please try again.' =>
 			'Boutik pa ou a pa reponn. Tanpri eseye ankò.',
 		'Test the connection' =>
 			'Teste koneksyon an',
@@ -125,9 +125,9 @@ return array(
 			'Kliyan yo pa wè l. %s',
 		'Change' =>
 			'Chanje',
-		'%1$s was not saved: it begins with %2$s, and is copied whole.' =>
+		'%1$s was not saved: it must begin with %2$s and be complete.' =>
 			'Nou pa anrejistre %1$s: li kòmanse ak %2$s, epi fòk ou kopye l nèt.',
-		'The address was not saved: it looks like https://pay.example.ht.' =>
+		'The address was not saved: it must look like https://pay.example.ht.' =>
 			'Nou pa anrejistre adrès la. Yon bon adrès sanble ak https://pay.example.ht.',
 		'Pay' =>
 			'Peye',
@@ -145,7 +145,7 @@ return array(
 			'Kliyan an peye ak bous NatCash li, sou yon paj Peye. Dola yo peye an goud.',
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Kliyan an peye ak yon kat LakayPay, sou yon paj Peye.',
-		'The customer types a credit or debit card into your own page. The number goes to the card provider and never reaches your shop.' =>
+		'The customer enters a credit or debit card on your own page. The card number goes to the card provider and never reaches your shop.' =>
 			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale kay founisè kat la, li pa janm rive nan boutik ou a.',
 		'Enable/Disable' =>
 			'Limen/Fèmen',
@@ -153,11 +153,11 @@ return array(
 			'Pwopoze %s lè kliyan an ap peye',
 		'Title' =>
 			'Tit',
-		'What customers see. Leave it empty for the name of the method in their language.' =>
+		'The title that customers see. Leave it empty to show the name of the method in their language.' =>
 			'Sa kliyan yo wè. Kite l vid pou non mwayen peman an nan lang yo.',
 		'Description' =>
 			'Deskripsyon',
-		'What customers see below the title. Leave it empty for a sentence in their language.' =>
+		'The text that customers see below the title. Leave it empty to show a sentence in their language.' =>
 			'Sa kliyan yo wè anba tit la. Kite l vid pou yon fraz nan lang yo.',
 		'Customers do not see this method. %s' =>
 			'Kliyan yo pa wè mwayen peman sa a. %s',
@@ -173,21 +173,21 @@ return array(
 			'Ou pral peye ak kat LakayPay ou sou pwochen paj la.',
 		'You will enter your card on the next page.' =>
 			'Ou pral antre kat ou sou pwochen paj la.',
-		'Dollars are paid in gourdes, at the rate that you will see there.' =>
+		'Dollars are paid in gourdes, at the rate that the next page shows.' =>
 			'Dola yo peye an goud. Ou ap wè to a sou pwochen paj la.',
 		'Test mode: no real money is paid.' =>
 			'Mòd tès: pa gen lajan reyèl.',
 		'Settings' =>
 			'Reglaj',
-		'Peye: a refund of %s was written down. Peye has not moved any money: give it back to the customer yourself, in your wallet or at your bank.' =>
+		'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.' =>
 			'Peye: yo note yon ranbousman %s. Peye pa ranbouse anyen: remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou.',
-		'Peye: the payment whose creation was not answered was never made.' =>
+		'Peye: the payment whose create request got no response was never created.' =>
 			'Peye: peman ki pa t jwenn repons lan pa t janm fèt.',
-		'Peye: the payment whose creation was not answered was found. Transaction %s.' =>
+		'Peye: the payment whose create request got no response was found. Transaction %s.' =>
 			'Peye: nou jwenn peman ki pa t jwenn repons lan. Tranzaksyon %s.',
-		'We are checking your payment (%s). Keep this page open: it goes on by itself. Do not pay a second time.' =>
+		'We are checking your payment (%s). Keep this page open: it continues automatically. Do not pay a second time.' =>
 			'N ap verifye peman ou a (%s). Kite paj sa a louvri: l ap kontinye poukont li. Pa peye yon dezyèm fwa.',
-		'This takes longer than usual. You may close this page: we will write to you by e-mail as soon as we know.' =>
+		'This takes longer than usual. You can close this page: we will send you an e-mail as soon as we know the result.' =>
 			'Sa ap pran plis tan pase nòmal. Ou ka fèmen paj sa a: n ap ekri ou pa imel depi nou konnen rezilta a.',
 		'I have not paid yet: back to the payment' =>
 			'Mwen poko peye: retounen nan peman an',
@@ -197,7 +197,7 @@ return array(
 			'Nou gen kòmand ou a. Peman ou a poko konfime.',
 		'Your payment did not go through (%1$s). %2$s' =>
 			'Peman ou a pa pase (%1$s). %2$s',
-		'PAID MORE THAN ONCE: all but one of these payments have to be given back.' =>
+		'PAID MORE THAN ONCE: refund all of these payments except one.' =>
 			'PEYE PLIS PASE YON FWA: fòk ou remèt tout peman sa yo, kite youn.',
 		'You have not been charged. You can try again.' =>
 			'Yo pa pran lajan nan men ou. Ou ka eseye ankò.',
@@ -213,23 +213,23 @@ return array(
 			'Boutik ou a vann an %s. Peye pran goud (HTG) ak dola ameriken (USD).',
 		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
 			'Peye: peman ak %1$s la pa pase. %2$s Tranzaksyon %3$s.',
-		'PAID MORE THAN ONCE: this order has another payment already. %1$s of transaction %2$s has to be given back to the customer.' =>
+		'PAID MORE THAN ONCE: this order already has another payment. Refund the customer %1$s, transaction %2$s.' =>
 			'PEYE PLIS PASE YON FWA: kòmand sa a gen yon lòt peman deja. Fòk ou remèt kliyan an %1$s, tranzaksyon %2$s.',
-		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver it, or give the money back.' =>
+		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver the order, or refund the customer.' =>
 			'PEYE APRE LI TE ANILE: kliyan an peye %s pou kòmand sa a ki anile. Livre l, oswa remèt lajan an.',
-		'PAID AS WELL: %1$s came through Peye when this order was “%2$s” already. If it had been paid otherwise, give the money back.' =>
+		'ALSO PAID THROUGH PEYE: %1$s arrived through Peye when this order was already “%2$s”. If the order had been paid in another way, refund the customer.' =>
 			'PEYE TOU: %1$s rive pa Peye lè kòmand sa a te deja «%2$s». Si kòmand lan te peye yon lòt jan, remèt kliyan an lajan an.',
-		'WRONG AMOUNT: %1$s was paid, but %2$s was to be paid. Deliver nothing before you have settled this with the customer.' =>
+		'WRONG AMOUNT: the customer paid %1$s instead of %2$s. Deliver nothing before you have resolved this with the customer.' =>
 			'MONTAN DIFERAN: kliyan an peye %1$s, men se %2$s pou l te peye. Pa livre anyen anvan ou regle sa ak kliyan an.',
-		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s: it was changed after the payment had been started. Deliver nothing before you have settled this with the customer.' =>
+		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s. The order was changed after the payment was started. Deliver nothing before you have resolved this with the customer.' =>
 			'MONTAN DIFERAN: peman an te pou %1$s, men kòmand lan kounye a se %2$s. Kòmand lan chanje apre peman an te kòmanse. Pa livre anyen anvan ou regle sa ak kliyan an.',
-		'Learned by webhook, and read back from Peye.' =>
+		'Received by webhook, then checked with Peye.' =>
 			'Nou resevwa sa pa webhook, epi nou verifye l ak Peye.',
-		'Read from Peye when the customer came back.' =>
+		'Checked with Peye when the customer returned.' =>
 			'Nou verifye sa ak Peye lè kliyan an tounen.',
-		'Found by the regular check: no webhook had arrived.' =>
+		'Found by the scheduled check: no webhook had arrived.' =>
 			'Verifikasyon regilye a jwenn li: pa t gen webhook ki rive.',
-		'Read from Peye when you asked.' =>
+		'Checked with Peye at your request.' =>
 			'Nou verifye sa ak Peye lè ou mande.',
 		'TEST MODE: no real money.' =>
 			'MÒD TÈS: pa gen lajan reyèl.',
@@ -243,11 +243,11 @@ return array(
 			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Tanpri eseye ankò nan yon ti moman, anvan ou peye yon lòt jan.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye: nou pa t ka kòmanse yon peman ak %1$s (%2$s). %3$s',
-		'Peye: the answer to the creation of a payment was lost. Nobody has its address, so nobody can pay it there. The regular check looks for it.' =>
+		'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.' =>
 			'Peye: repons pou yon nouvo peman pèdi. Pèsonn pa gen adrès peman sa a, kidonk pèsonn pa ka peye l. Verifikasyon regilye a ap chèche peman sa a.',
 		'Peye: payment by %1$s started: %2$s. Transaction %3$s.' =>
 			'Peye: peman ak %1$s kòmanse: %2$s. Tranzaksyon %3$s.',
-		'%1$s are charged as %2$s.' =>
+		'For %1$s, the customer is charged %2$s.' =>
 			'Pou %1$s, kliyan an peye %2$s.',
 		'Order %1$s, %2$s' =>
 			'Kòmand %1$s, %2$s',
@@ -259,7 +259,7 @@ return array(
 			'Mwayen peman sa a pa disponib. Tanpri chwazi yon lòt.',
 		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
 			'Sèvis peman an pa aksepte peman sa a. Tanpri eseye ankò, oswa chwazi yon lòt mwayen peman.',
-		'Too many payments are being made at this moment. Please try again in a minute.' =>
+		'Too many payments are being started at this moment. Please try again in a minute.' =>
 			'Gen twòp peman k ap fèt kounye a. Tanpri eseye ankò nan yon minit.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Nou pa t ka kòmanse peman an. Yo pa pran lajan nan men ou. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Peye\Exception;
 
 /**
- * The gateway responded with an error. Each code of the API has its own class. A code that this version does not know is thrown as this
- * class: decide by its status.
+ * The gateway responded with an error. Each code of the API has its own class. An error with a code that this version does not know has
+ * this class: handle it by its status.
  */
 class ApiException extends \RuntimeException implements PeyeException
 {
@@ -60,7 +60,7 @@ class ApiException extends \RuntimeException implements PeyeException
     }
 
     /**
-     * For `validation_error`: the faults of each field, by its name. Empty for other codes.
+     * For `validation_error`: what is wrong with each field, by the name of the field. Empty for other codes.
      *
      * @return array<string, string[]>
      */

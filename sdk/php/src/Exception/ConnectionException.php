@@ -9,9 +9,9 @@ class ConnectionException extends \RuntimeException implements PeyeException
 {
     use FailureFacts;
 
-    /** There was no connection: nothing of the request reached the gateway. */
+    /** There was no connection: no part of the request reached the gateway. */
     public const SENT_NOTHING = 'nothing';
-    /** The request was sent, or part of it: the gateway may have processed it. */
+    /** The request, or a part of it, was sent: the gateway may have processed it. */
     public const SENT_UNKNOWN = 'unknown';
 
     /** @var string */
@@ -19,7 +19,7 @@ class ConnectionException extends \RuntimeException implements PeyeException
 
     /**
      * @param string $message what happened, in a sentence
-     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that does not know gives SENT_UNKNOWN
+     * @param string $sent    SENT_NOTHING or SENT_UNKNOWN; a transport that does not know which passes SENT_UNKNOWN
      */
     public function __construct(
         string $message,

@@ -7,8 +7,8 @@ namespace Peye\Exception;
 use Peye\Payment;
 
 /**
- * The response to a creation was lost, so the payment may or may not exist. The SDK never sends a creation a second time. Instead it has
- * looked up the reference: `getFound()` returns the result. `getPrevious()` is the failure itself.
+ * The response to a create request was lost, so the payment may or may not exist. The SDK never repeats a create request. Instead it has
+ * looked up the reference: `getFound()` returns the result. `getPrevious()` is the exception of the request itself.
  */
 final class LostResponseException extends \RuntimeException implements PeyeException
 {
@@ -32,7 +32,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
         $this->found = $found;
     }
 
-    /** The reference that the creation had; null when it had none. */
+    /** The reference of the create request; null when it had none. */
     public function getReference(): ?string
     {
         return $this->reference;
@@ -40,7 +40,7 @@ final class LostResponseException extends \RuntimeException implements PeyeExcep
 
     /**
      * The payment with this reference that was created after the call started. An empty array: there is certainly none. Null: not known
-     * yet. Then call findByReference() later, and compare the transaction_id of what it finds with those stored with your order.
+     * yet. Then call findByReference() later, and compare the transaction_id that it finds with those stored with your order.
      *
      * @return Payment[]|null
      */

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Peye\Exception;
 
-/** Everything that this SDK throws: `catch (\Peye\Exception\PeyeException $e)` catches all of it. */
+/** Every exception of this SDK implements this interface: `catch (\Peye\Exception\PeyeException $e)` catches them all. */
 interface PeyeException extends \Throwable
 {
     /**
@@ -18,6 +18,6 @@ interface PeyeException extends \Throwable
     /** The X-Request-Id of the response: quote it when you ask for help. Null when there was none. */
     public function getRequestId(): ?string;
 
-    /** Whole seconds until the next request can pass; null when the gateway stated no time. */
+    /** Whole seconds to wait before the next request; null when the gateway stated no time. */
     public function getRetryAfter(): ?int;
 }

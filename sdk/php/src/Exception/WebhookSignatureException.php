@@ -11,15 +11,15 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
 
     /** The header with the signature or with the mode is missing. */
     public const MISSING_HEADER = 'missing_header';
-    /** The signature is not that of this body with this secret. */
+    /** The signature does not match the body and the secret. */
     public const BAD_SIGNATURE = 'bad_signature';
-    /** The event is of a test payment and live ones are expected, or the other way round. */
+    /** The event belongs to a test payment where live payments are expected, or the other way round. */
     public const WRONG_MODE = 'wrong_mode';
-    /** The body has more bytes than any event. */
+    /** The body is larger than any event. */
     public const TOO_LARGE = 'too_large';
     /** The event's time is further from now than you allow. */
     public const TOO_OLD = 'too_old';
-    /** The body is not the one that was signed: something parsed it and wrote it again. */
+    /** The body is not the one that was signed: something parsed it and serialized it again. */
     public const BODY_WAS_CHANGED = 'body_was_changed';
 
     /** @var string */
@@ -32,7 +32,7 @@ final class WebhookSignatureException extends \RuntimeException implements PeyeE
         $this->reason = $reason;
     }
 
-    /** One of the constants. */
+    /** One of the constants of this class. */
     public function getReason(): string
     {
         return $this->reason;

@@ -1,4 +1,4 @@
-"""Sends requests, repeats those that may be repeated, and turns each response into an Answer or an error."""
+"""Sends requests, repeats them where that is safe, and turns each response into an Answer or an error."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ._transport import Request, Response
 PASSING_STATUSES = (408, 429, 500, 502, 503, 504)
 FIRST_WAIT_S = 0.25
 LONGEST_WAIT_S = 8.0
-#: No one waits longer than this, and a longer time may be more than a clock can count.
+#: Longer times are ignored: no program waits that long, and a clock may not be able to count them.
 LONGEST_RETRY_AFTER_S = 1_000_000_000
 
 
 MOST_BYTES = 1024 * 1024
 #: Enough for a page of 100 payments, each with the most metadata that a request can have.
 MOST_PAGE_BYTES = 8 * MOST_BYTES
-#: How often an iteration waits for a page that the rate limit refused, and how long at a time, at most.
+#: When the rate limit refuses a page of an iteration: how often it waits at most, and how long each time at most.
 MOST_PAGE_WAITS = 10
 LONGEST_PAGE_WAIT_S = 300
 
@@ -42,19 +42,19 @@ class Answer:
     headers: Mapping[str, str]
 
     def data(self) -> Mapping[str, Any]:
-        """The object below `data`, which most endpoints return."""
+        """The object in the member `data`, which most endpoints return."""
         data = self.body.get("data")
         return data if isinstance(data, dict) else {}
 
     def payment(self) -> Payment:
-        """The payment below `data`. Raises `UnexpectedResponseError` when there is none."""
+        """The payment in the member `data`. Raises `UnexpectedResponseError` when there is none."""
         data = self.data()
         if not isinstance(data.get("transaction_id"), str):
             raise self.unexpected("has no payment")
         return Payment.read(data)
 
     def page(self) -> Mapping[str, Any]:
-        """The whole body, which must have a list below `data`. Raises `UnexpectedResponseError` when it has none."""
+        """The whole body. Raises `UnexpectedResponseError` when its member `data` is not a list."""
         if not isinstance(self.body.get("data"), list):
             raise self.unexpected("has no list")
         return self.body
@@ -102,7 +102,7 @@ class Caller:
         retries: Optional[int] = None,
         max_bytes: int = MOST_BYTES,
     ) -> Answer:
-        """Sends a GET, and repeats it while this may help and the time limit allows it. None values of the query are omitted."""
+        """Sends a GET, and repeats it while the failure may be temporary and the time limit allows it. None values are omitted."""
         given = {name: str(value) for name, value in (query or {}).items() if value is not None}
         search = f"?{urlencode(given, quote_via=quote)}" if given else ""
         return self._repeat("GET", path + search, timeout_ms, retries, max_bytes)
@@ -156,13 +156,13 @@ class Caller:
             facts["error"] = failure.code
             raise
         except Exception as failure:
-            # An error of another transport: it is not known whether the request was sent.
+            # An error of a custom transport: it is not known whether the request was sent.
             facts["error"] = "connection_error"
             raise errors.ConnectionError(f"The transport failed: {failure}.") from failure
         finally:
-            self._tell({**facts, "duration_ms": int((time.monotonic() - started) * 1000)})
+            self._report({**facts, "duration_ms": int((time.monotonic() - started) * 1000)})
 
-    def _tell(self, facts: Dict[str, Any]) -> None:
+    def _report(self, facts: Dict[str, Any]) -> None:
         try:
             if self.settings.on_request is not None:
                 self.settings.on_request(facts)
@@ -174,11 +174,11 @@ class Caller:
 def segment(text: str) -> str:
     """A part of a path."""
     if not isinstance(text, str):
-        raise errors.InvalidArgumentError(f"{text!r} is no text, and so no part of an address.")
+        raise errors.InvalidArgumentError(f"{text!r} is not a string, so it cannot be part of a URL.")
     try:
         return quote(text, safe="")
     except UnicodeError as failure:
-        raise errors.InvalidArgumentError(f"{text!r} cannot be part of an address.") from failure
+        raise errors.InvalidArgumentError(f"{text!r} cannot be part of a URL.") from failure
 
 
 def _read(response: Response) -> Answer:
@@ -193,43 +193,44 @@ def _read(response: Response) -> Answer:
 
 
 def _refuse(response: Response, body: object) -> NoReturn:
-    told = body if isinstance(body, dict) and all(isinstance(body.get(name), str) for name in ("error", "message")) else {}
-    code: str = told.get("error", "unexpected_response")
-    fields = told.get("errors")
-    kind = errors.API_ERRORS.get(code, errors.ApiError) if told else errors.UnexpectedResponseError
+    stated = body if isinstance(body, dict) and all(isinstance(body.get(name), str) for name in ("error", "message")) else {}
+    code: str = stated.get("error", "unexpected_response")
+    fields = stated.get("errors")
+    kind = errors.API_ERRORS.get(code, errors.ApiError) if stated else errors.UnexpectedResponseError
     raise kind(
-        _message(told) if told else _strangers_message(response),
+        _message(stated) if stated else _foreign_message(response),
         code=code,
         status=response.status,
         request_id=response.headers.get("x-request-id"),
-        retry_after=_retry_after(told, response.headers),
+        retry_after=_retry_after(stated, response.headers),
         errors=fields if isinstance(fields, dict) else None,
     )
 
 
-def _message(told: Mapping[str, Any]) -> str:
-    """The gateway's message, followed by the faults of each field."""
-    fields = told.get("errors")
-    texts = [re.sub(r"(\w)$", r"\1.", told["message"])]
+def _message(stated: Mapping[str, Any]) -> str:
+    """The gateway's message, followed by what is wrong with each field."""
+    fields = stated.get("errors")
+    texts = [re.sub(r"(\w)$", r"\1.", stated["message"])]
     for of_field in fields.values() if isinstance(fields, dict) else ():
         texts += [text for text in (of_field if isinstance(of_field, list) else [of_field]) if isinstance(text, str)]
     return " ".join(texts)
 
 
-def _strangers_message(response: Response) -> str:
+def _foreign_message(response: Response) -> str:
     if 300 <= response.status < 400:
-        to = response.headers.get("location", "nowhere")
-        return f"HTTP {response.status} leads to {to}. Set base_url to the address itself: a redirect is not followed."
+        to = response.headers.get("location", "an unknown address")
+        return f"HTTP {response.status} redirects to {to}. Set base_url to the gateway's own address: redirects are not followed."
     if response.status < 300:
-        return f"The answer broke off, or is not the gateway's: HTTP {response.status} with {_shown(response.body)}"
+        return f"The response was truncated, or is not the gateway's: HTTP {response.status} with {_shown(response.body)}"
     return (
-        f"HTTP {response.status} that is not the gateway's own, so something in front of it answered: "
+        f"The response, HTTP {response.status}, is not the gateway's: a proxy or a firewall in front of it responded, or base_url is wrong. "
+        "It sent "
         + _shown(response.body)
     )
 
 
-def _retry_after(told: Mapping[str, Any], headers: Mapping[str, str]) -> Optional[int]:
-    seconds = told.get("retry_after")
+def _retry_after(stated: Mapping[str, Any], headers: Mapping[str, str]) -> Optional[int]:
+    seconds = stated.get("retry_after")
     if isinstance(seconds, int) and 0 <= seconds < LONGEST_RETRY_AFTER_S:
         return seconds
     header = headers.get("retry-after", "")
@@ -238,7 +239,7 @@ def _retry_after(told: Mapping[str, Any], headers: Mapping[str, str]) -> Optiona
 
 def _is_transient(failure: errors.PeyeError) -> bool:
     if isinstance(failure, errors.ApiError):
-        # An invalid response with a success status was cut: a repeated request may succeed. An invalid key is never sent in a loop.
+        # An invalid response with a success status was truncated: a repeated request may succeed. An invalid key is never sent in a loop.
         status = failure.status or 0
         return (status < 300 or status in PASSING_STATUSES) and not isinstance(failure, errors.TooManyAttemptsError)
     return not isinstance(failure, errors.TlsError)

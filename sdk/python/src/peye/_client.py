@@ -19,15 +19,15 @@ class Peye:
 
     - `api_key`: tk_test_… or tk_live_…
     - `base_url`: the gateway's origin, such as https://pay.example.ht
-    - `timeout_ms`: how long a call takes at most, with its repetitions and the waits between them
-    - `retries`: how often a read or a verify is repeated at most
-    - `lookup_wait_ms`: how long all lookups together may take after a lost response to a creation. Up to 10000 they find a payment, but
-      cannot prove that there is none
+    - `timeout_ms`: how long a call takes at most, with its retries and the waits between them
+    - `retries`: how often a read or a verify is retried at most
+    - `lookup_wait_ms`: how long all lookups together may take after the response to a create request was lost. With 10000 or less, they
+      can find a payment, but cannot prove that there is none
     - `transport`: a function that sends requests in place of the standard library, see `peye.Request` and `peye.Response`
-    - `on_request`: is called after each request with its facts, for your log
+    - `on_request`: is called after each request with its details, for your log
     - `user_agent`: the name of your application, which is added to the User-Agent
 
-    Raises `InvalidArgumentError` for an option in a wrong format. Everything that is raised is a `peye.PeyeError`.
+    Raises `InvalidArgumentError` for an option in a wrong format. Every error that the client raises is a `peye.PeyeError`.
     """
 
     def __init__(
@@ -67,7 +67,7 @@ class Peye:
 
 
 class Events:
-    """`peye.events`: finished test payments, oldest first, for development without a public address. Test keys only."""
+    """`peye.events`: events of final test payments, oldest first, for development without a public address. Test keys only."""
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
@@ -83,7 +83,7 @@ class Events:
     ) -> EventPage:
         """One page of the feed. Store its `next_cursor`, and pass it as `after` next time.
 
-        `wait`: seconds to wait for the next event when none is new, up to 25. Keep it below `timeout_ms`.
+        `wait`: seconds to wait for the next event when there is no new one, up to 25. Keep it below `timeout_ms`.
         """
         query = {"after": after, "limit": limit, "wait": wait}
         answer = self._caller.read("/events", query, timeout_ms=timeout_ms, retries=retries, max_bytes=MOST_PAGE_BYTES)
@@ -97,7 +97,7 @@ class Events:
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> Iterator[Event]:
-        """All events that exist now, after a cursor or from the first one, read 100 a page.
+        """All events up to the newest, after a cursor or from the first one, read in pages of 100.
 
         It waits while the rate limit is reached, whatever `timeout_ms` is.
         """
@@ -131,7 +131,7 @@ class ExchangeRates:
 class TestHelpers:
     """`peye.test_helpers`: completes or fails a test payment, as its page would. Test keys only; each call is sent once."""
 
-    #: Shows pytest that this is not a class of tests.
+    #: Tells pytest that this class contains no tests.
     __test__ = False
 
     def __init__(self, caller: Caller) -> None:

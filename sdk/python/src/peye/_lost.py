@@ -1,4 +1,4 @@
-"""Looks up the payment of a creation whose response was lost."""
+"""Looks up the payment of a create request whose response was lost."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ Look = Union[List[Payment], str, None]
 def explain(
     caller: Caller, started: float, reference: Optional[str], failure: errors.PeyeError, wait_ms: int
 ) -> errors.LostResponseError:
-    """The error that says what was found. `started` is when the creation started, by time.monotonic()."""
-    lost = f"The response to the creation of a payment was lost: {failure.message.rstrip('.')}. "
+    """The error that says what was found. `started` is when the create request started, by time.monotonic()."""
+    lost = f"The response to the create request was lost: {failure.message.rstrip('.')}. "
     if not isinstance(reference, str) or not reference:
         hint = (
-            "It had no reference, so it cannot be looked up: compare with payments.list() before you create another. "
-            "Give each creation a reference."
+            "The request had no reference, so its payment cannot be looked up: search payments.list() before you create another. "
+            "Pass a reference with each request."
         )
         return errors.LostResponseError(lost + hint, None, None, failure)
     looked = _look_up(caller, started, reference, wait_ms / 1000)
@@ -81,7 +81,7 @@ def _look(caller: Caller, started: float, reference: str, timeout_ms: int) -> Lo
 
 
 def _older_by_s(payment: Payment, gateway_time: str, started: float) -> Optional[float]:
-    """How long before this call a payment was created.
+    """How long before the start of this call a payment was created.
 
     Only times of the gateway are compared, created_at with X-Gateway-Time: neither this machine's clock nor the Date of a proxy is read.
     None when the gateway's time is missing.
@@ -103,17 +103,17 @@ def _advice(reference: str, looked: Look) -> str:
     later = "at least 10 seconds after the loss, before you create another."
     if looked is None:
         return (
-            f'Whether there is a payment with the reference "{reference}" is not known yet: call payments.find_by_reference(), {later}'
+            f'It is not known yet whether a payment with the reference "{reference}" exists: call payments.find_by_reference(), {later}'
         )
     if isinstance(looked, str):
         return (
-            f'The newest payment with the reference "{reference}" is {looked}, and whether this call created it is not known: it did '
-            f"unless your order already has that transaction_id. Call payments.find_by_reference(), {later}"
+            f'The newest payment with the reference "{reference}" is {looked}. It is not known whether this call created that payment: it '
+            f"did unless your order already has that transaction_id. Call payments.find_by_reference(), {later}"
         )
     if looked:
         return (
             f'The payment was created: {looked[0].transaction_id} has the reference "{reference}" and is {looked[0].status}. Store its id '
-            "with your order. Its payment_url was in the lost response only: if the customer has still to pay, create another, and "
-            "count the order as paid when either of the two is."
+            "with your order. Its payment_url is lost: if the customer still has to pay, create another payment, and "
+            "count the order as paid when either payment completes."
         )
     return f'This call created no payment with the reference "{reference}". You can create it again.'

@@ -90,7 +90,7 @@ class Payment:
     failed_at: Optional[str]
     #: A short code; None unless it is failed.
     failure_reason: Optional[str]
-    #: What you sent with it.
+    #: The metadata that you sent.
     metadata: Optional[Json]
     raw: Json = field(repr=False, compare=False)
 
@@ -123,7 +123,7 @@ class Conversion:
     original_currency: str
     #: Gourdes for one dollar.
     exchange_rate: Decimal
-    #: What the customer is charged.
+    #: The amount that the customer is charged.
     charged_amount: Decimal
     charged_currency: str
     raw: Json = field(repr=False, compare=False)
@@ -142,11 +142,11 @@ class Conversion:
 
 @dataclass(frozen=True)
 class CreatedPayment:
-    """The response to a creation: what the customer needs to pay."""
+    """The response to a create request, with what the customer needs in order to pay."""
 
     #: Store it with your order before you redirect.
     transaction_id: str
-    #: What the customer is charged, a decimal string; dollars are converted for moncash and natcash.
+    #: The amount that the customer is charged, a decimal string; dollars are converted for moncash and natcash.
     amount: str
     #: The currency in which the customer is charged.
     currency: str
@@ -196,7 +196,7 @@ class Verification:
     status: str
     #: ISO 8601 in UTC, with microseconds.
     verified_at: str
-    #: The provider's own words: not for logic.
+    #: The provider's own response: do not base decisions on it.
     provider_response: Json
     raw: Json = field(repr=False, compare=False)
 
@@ -263,7 +263,7 @@ class EventPage:
     data: List[Event]
     #: Pass it as `after` next time; None only when there is no event at all.
     next_cursor: Optional[str]
-    #: Whether more events are waiting.
+    #: Whether there are more events after this page.
     has_more: bool
     #: Whether events after the cursor may be missing because they were too old; list the payments then.
     events_removed: bool
@@ -343,7 +343,7 @@ class AmountConversion:
 
 @dataclass(frozen=True)
 class CardMinimum:
-    """The smallest amount that a card is charged, in each currency."""
+    """The smallest amount that can be charged to a card, in each currency."""
 
     htg: Decimal
     usd: Decimal
@@ -368,7 +368,7 @@ class ExchangeRate:
     rate: Decimal
     #: Set when an amount was given.
     conversion: Optional[AmountConversion]
-    #: The smallest amount that a card is charged.
+    #: The smallest amount that can be charged to a card.
     card_minimum: CardMinimum
     example: str
     note: str

@@ -41,15 +41,15 @@ class Payments:
         timeout_ms: Optional[int] = None,
         lookup_wait_ms: Optional[int] = None,
     ) -> CreatedPayment:
-        """Creates a payment. It is sent once, whatever happens.
+        """Creates a payment. The request is sent once, whatever happens.
 
         Store the `transaction_id` with your order before you redirect the customer to `payment_url`. `amount` is in the real currency
         unit, as a decimal string: "500.00" is 500 gourdes. `reference` is your order number; without one, the payment of a lost response
         cannot be looked up.
 
-        Raises `LostResponseError` when the response was lost (it has the result of the lookup; the call lasts `timeout_ms` and
-        `lookup_wait_ms` at most), `ConnectionError` when the gateway was not reached at all, `ApiError` when it refused, and
-        `InvalidArgumentError` for an amount that is no decimal.
+        Raises `LostResponseError` when the response was lost (it has the result of the lookup; the call takes at most `timeout_ms` and
+        `lookup_wait_ms` together), `ConnectionError` when the gateway was not reached at all, `ApiError` when the gateway refused the
+        request, and `InvalidArgumentError` for an amount that is not a number.
         """
         fields = {
             "currency": currency,
@@ -113,7 +113,7 @@ class Payments:
     ) -> PaymentPage:
         """One page of the payments that were created with this key, newest first.
 
-        Days are UTC, as YYYY-MM-DD. `cursor` in place of `page`: empty for the first one, then `next_cursor` of the previous page.
+        Days are UTC, as YYYY-MM-DD. `cursor` in place of `page`: empty for the first page, then `next_cursor` of the previous page.
         """
         query = {
             "status": status,
@@ -140,10 +140,10 @@ class Payments:
         timeout_ms: Optional[int] = None,
         retries: Optional[int] = None,
     ) -> Iterator[Payment]:
-        """All payments that match, newest first, read 100 a page while you go through them.
+        """All payments that match, newest first, read in pages of 100 while you iterate.
 
-        None is missed or repeated when others are created at the same time. It waits while the rate limit is reached, whatever `timeout_ms`
-        is: `timeout_ms` and `retries` apply to each page.
+        No payment is missed or repeated when others are created at the same time. It waits while the rate limit is reached, whatever
+        `timeout_ms` is: `timeout_ms` and `retries` apply to each page.
         """
         cursor: Optional[str] = ""
         while cursor is not None:
@@ -166,7 +166,7 @@ class Payments:
     def verify(
         self, transaction_id: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
     ) -> Verification:
-        """Requests the payment's status from the provider, and is repeated as a read is.
+        """Requests the payment's status from the provider. The request is repeated in the same cases as a read.
 
         Use this for orders that stay open, not for every page view: it has its own rate limit.
         """
@@ -187,7 +187,7 @@ def _in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
 
 
 def _leaves_open(failure: errors.PeyeError) -> bool:
-    """Whether the payment may exist although the response is no success. With its own 503, the gateway promises that it does not."""
+    """Whether the payment may exist although the response is an error. A 503 from the gateway itself guarantees that it does not."""
     if isinstance(failure, errors.ConnectionError):
         return failure.sent != "nothing"
     status = failure.status or 0

@@ -13,7 +13,7 @@ from .errors import InvalidArgumentError
 
 API_PATH = "/api/gateway/v1"
 
-#: A function that is called after each request with the facts about it: method, url, attempt, duration_ms, status, request_id, error.
+#: A function that is called after each request with its details: method, url, attempt, duration_ms, status, request_id, error.
 OnRequest = Callable[[Dict[str, Any]], None]
 
 
@@ -60,7 +60,7 @@ def _read_key(key: object) -> str:
     if key.strip() != key:
         raise InvalidArgumentError("api_key has spaces or a line break around it.")
     raise InvalidArgumentError(
-        "api_key is no whole key: it is tk_test_ or tk_live_ with at least 32 letters and digits behind."
+        "api_key is incomplete or malformed: a key is tk_test_ or tk_live_ and at least 32 letters and digits."
     )
 
 

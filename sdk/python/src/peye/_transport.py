@@ -43,7 +43,7 @@ class Response:
     body: bytes
 
 
-#: A function in place of `send`: it sends a request once and follows no redirect. It raises `peye.ConnectionError` when no complete
+#: A function that can replace `send`: it sends a request once, follows no redirect, and raises `peye.ConnectionError` when no complete
 #: response came.
 Transport = Callable[[Request], Response]
 
@@ -52,7 +52,7 @@ def send(request: Request) -> Response:
     """Sends a request. Raises `ConnectionError` or `TimeoutError`, which say whether the request may have arrived."""
     end = time.monotonic() + request.timeout_ms / 1000
     connection = _connect(request, end)
-    # The timeout of a socket starts again with each byte that comes. This timer limits the whole request.
+    # The timeout of a socket starts again with each received byte. This timer limits the whole request.
     is_over = threading.Event()
     watch = threading.Timer(max(0.001, end - time.monotonic()), _cut, (connection.sock, is_over))
     watch.daemon = True
@@ -95,7 +95,7 @@ def _read(answer: http.client.HTTPResponse, max_bytes: int) -> bytes:
 
 
 def _connect(request: Request, end: float) -> http.client.HTTPConnection:
-    """Resolving the name, connecting to its addresses and TLS share a time limit: the rest of the request's, at most `CONNECT_TIMEOUT_S`."""
+    """Resolving the name, connecting and TLS share a time limit: the time left for the request, at most `CONNECT_TIMEOUT_S`."""
     url = urlsplit(request.url)
     end = min(end, time.monotonic() + CONNECT_TIMEOUT_S)
     connection: http.client.HTTPConnection
@@ -103,27 +103,27 @@ def _connect(request: Request, end: float) -> http.client.HTTPConnection:
         if url.scheme == "https":
             context = ssl.create_default_context()
             connection = http.client.HTTPSConnection(url.hostname or "", url.port, context=context)
-            # The socket's timeout is the rest of the time limit, as `_open` set it. It applies to the whole handshake.
+            # `_open` set the socket's timeout to what is left of the time limit. It applies to the whole handshake.
             connection.sock = context.wrap_socket(_open(connection, end), server_hostname=connection.host)
         else:
             connection = http.client.HTTPConnection(url.hostname or "", url.port)
             connection.sock = _open(connection, end)
     except socket.timeout as failure:
-        raise errors.TimeoutError(f"No connection to {url.netloc} came about in time.", "nothing") from failure
+        raise errors.TimeoutError(f"No connection to {url.netloc} was established in time.", "nothing") from failure
     except ssl.SSLError as failure:
         if re.search(r"WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER_FAILURE", str(failure.reason)):
             raise errors.TlsError(str(failure.reason)) from failure
-        raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
+        raise errors.ConnectionError(f"No connection to {url.netloc} could be established: {failure}.", "nothing") from failure
     except OSError as failure:
-        raise errors.ConnectionError(f"No connection to {url.netloc} came about: {failure}.", "nothing") from failure
-    # The library then never sends a request a second time.
+        raise errors.ConnectionError(f"No connection to {url.netloc} could be established: {failure}.", "nothing") from failure
+    # So the library never opens a second connection and repeats the request.
     connection.auto_open = 0
     connection.sock.settimeout(request.timeout_ms / 1000)
     return connection
 
 
 def _open(connection: http.client.HTTPConnection, end: float) -> socket.socket:
-    """A socket to the first address that accepts a connection. The addresses share the time that is left equally."""
+    """A socket to the first address that accepts a connection. The time that is left is divided equally among the addresses."""
     addresses = _resolve(connection.host, connection.port, end)
     failure: OSError = OSError("the name has no address")
     for index, (family, kind, protocol, _, address) in enumerate(addresses):
@@ -178,4 +178,4 @@ def _cut(sock: socket.socket, is_over: threading.Event) -> None:
 
 
 def _too_late(request: Request) -> errors.TimeoutError:
-    return errors.TimeoutError(f"No whole answer came within {request.timeout_ms} ms.")
+    return errors.TimeoutError(f"No complete response came within {request.timeout_ms} ms.")

@@ -1,4 +1,4 @@
-"""Amounts as the API has them, decimal strings such as "500.00", without floating point.
+"""Amounts as in the API: decimal strings such as "500.00", without floating point.
 
 Minor units are hundredths: centimes of a gourde, cents of a dollar.
 """
@@ -18,13 +18,13 @@ _DECIMAL = re.compile(r"(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 
 
 def to_minor(amount: Union[str, int, Decimal]) -> int:
-    """`"500.00"` is 50000. Raises InvalidArgumentError for an amount that is no decimal, or has more than two decimals."""
+    """`"500.00"` is 50000. Raises InvalidArgumentError for an amount that is not a number, or has more than two decimals."""
     parts = _DECIMAL.fullmatch(_text(amount))
     if parts is None:
         raise _no_decimal(amount)
     hundredths = (parts[2] or "").rstrip("0")
     if len(hundredths) > 2:
-        raise InvalidArgumentError(f"The amount {amount} cannot be counted in hundredths.")
+        raise InvalidArgumentError(f"The amount {amount} has more than two decimals.")
     return int(parts[1] + hundredths.ljust(2, "0"))
 
 
@@ -40,7 +40,7 @@ def equal(a: Union[str, int, Decimal], b: Union[str, int, Decimal]) -> bool:
 
 
 def compare(a: Union[str, int, Decimal], b: Union[str, int, Decimal]) -> int:
-    """-1, 0 or 1: whether the first is less than the second, the same or more."""
+    """-1 when the first amount is less than the second, 0 when they are equal, 1 when it is more."""
     first, second = to_minor(a), to_minor(b)
     return (first > second) - (first < second)
 
@@ -67,5 +67,5 @@ def _text(amount: object) -> str:
 
 def _no_decimal(amount: object) -> InvalidArgumentError:
     return InvalidArgumentError(
-        f'{amount!r} is no amount. Give a decimal string such as "500.00", without signs or separators.'
+        f'{amount!r} is not an amount. Pass a decimal string such as "500.00", without signs or separators.'
     )

@@ -26,7 +26,7 @@ class PeyeError(Exception):
         self.status = status
         #: The X-Request-Id of the response: quote it when you ask for help.
         self.request_id = request_id
-        #: Whole seconds until the next request can pass; None when the gateway stated no time.
+        #: Whole seconds to wait before the next request; None when the gateway stated no time.
         self.retry_after = retry_after
 
 
@@ -38,7 +38,7 @@ class InvalidArgumentError(PeyeError, ValueError):
 
 
 class ConnectionError(PeyeError):
-    """No complete response came. `sent` is "nothing" when nothing of the request reached the gateway, else "unknown"."""
+    """No complete response came. `sent` is "nothing" when no part of the request reached the gateway, else "unknown"."""
 
     def __init__(
         self, message: str, sent: Literal["nothing", "unknown"] = "unknown", *, code: str = "connection_error"
@@ -69,17 +69,17 @@ class TimeoutError(ConnectionError):
 
 
 class LostResponseError(PeyeError):
-    """The response to a creation was lost, so the payment may or may not exist.
+    """The response to a create request was lost, so the payment may or may not exist.
 
-    The SDK never sends a creation a second time. Instead it has looked up the reference. `__cause__` is the failure itself.
+    The SDK never repeats a create request. Instead it has looked up the reference. `__cause__` is the error of the request itself.
     """
 
     def __init__(self, message: str, reference: Optional[str], found: Optional[List[Payment]], failure: PeyeError) -> None:
         super().__init__(message, code="lost_response", status=failure.status, request_id=failure.request_id)
-        #: The reference that the creation had.
+        #: The reference of the create request.
         self.reference = reference
         #: The payment with this reference that was created after the call started. Empty: there is certainly none. None: not known yet.
-        #: Then call find_by_reference() later, and compare the transaction_id of what it finds with those stored with your order.
+        #: Then call find_by_reference() later, and compare the transaction_id that it finds with those stored with your order.
         self.found = found
 
 
@@ -96,7 +96,7 @@ class WebhookSignatureError(PeyeError):
 class ApiError(PeyeError):
     """The gateway responded with an error.
 
-    Each code of the API has its own class. A code that this version does not know is raised as this class: decide by its status.
+    Each code of the API has its own class. An error with a code that this version does not know has this class: handle it by its status.
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class ApiError(PeyeError):
         errors: Optional[Mapping[str, List[str]]] = None,
     ) -> None:
         super().__init__(message, code=code, status=status, request_id=request_id, retry_after=retry_after)
-        #: For `validation_error`: the faults of each field, by its name. Empty for other codes.
+        #: For `validation_error`: what is wrong with each field, by the name of the field. Empty for other codes.
         self.errors: Mapping[str, List[str]] = errors or {}
 
 
@@ -223,7 +223,7 @@ class ServiceUnavailableError(ApiError):
 
 
 class UnexpectedResponseError(ApiError):
-    """The response was cut, or is not the gateway's: a proxy or a firewall responded, or base_url is wrong."""
+    """The response was truncated, or is not the gateway's: a proxy or a firewall responded, or base_url is wrong."""
 
 
 #: The class of each code.

@@ -15,7 +15,7 @@ from .errors import InvalidArgumentError, WebhookSignatureError
 #: The headers of a request: those of Flask, Django or Starlette, Django's META, a WSGI environ, or ASGI's pairs of bytes.
 Headers = Union[Mapping[str, Any], Iterable[Tuple[Union[str, bytes], Union[str, bytes]]]]
 
-#: What the header X-Gateway-Mode says: whether money moved.
+#: The value of the header X-Gateway-Mode: whether money moved.
 Mode = Literal["live", "test"]
 
 _SIGNATURE = "x-gateway-signature"
@@ -35,13 +35,13 @@ def verify(
 ) -> WebhookEvent:
     """The event of a webhook whose signature is right, and whose mode is the one that you expect.
 
-    Respond soon, with any 2xx. Process each pair of transaction_id and event once. `raw_body` is the bytes of the body as they came,
-    `secret` the whsec_… of your website; while it is rotated, the old one and the new one.
+    Respond soon, with any 2xx. Process each pair of transaction_id and event once. `raw_body` is the bytes of the body as they were
+    received, `secret` the whsec_… of your website; while you rotate it, a list of the old and the new secret.
 
-    `mode` is which webhooks this server accepts: "live" where orders are delivered, "test" where you develop. Others are refused.
+    `mode` is which webhooks this server accepts: "live" where you fulfil orders, "test" where you develop. Others are rejected.
 
-    `tolerance_seconds` refuses events whose time is further from now than this. It is off by default: an event that is sent again keeps
-    its time, and is sent for three days. `now` is Unix seconds.
+    `tolerance_seconds` rejects events whose time is further from now than this. It is off by default: for three days, retries have the
+    time of the first attempt. `now` is Unix seconds.
 
     Raises `WebhookSignatureError` when the request must not be trusted; respond with 401.
     """
@@ -51,9 +51,9 @@ def verify(
         try:
             raw_body = raw_body.encode("utf-8", "surrogateescape")
         except UnicodeEncodeError as failure:
-            raise _changed("The body is text that no bytes stand for.") from failure
+            raise _changed("The body is a string that cannot be encoded as bytes.") from failure
     if not isinstance(raw_body, (bytes, bytearray, memoryview)):
-        raise _changed(f"The body is a {type(raw_body).__name__}, not bytes: it was parsed already.")
+        raise _changed(f"The body is of type {type(raw_body).__name__}, not bytes: it was already parsed.")
     body = bytes(raw_body)
     if len(body) > _MOST_BYTES:
         raise WebhookSignatureError("too_large", f"The body has more than {_MOST_BYTES} bytes.")
@@ -69,7 +69,7 @@ def verify(
     except (ValueError, RecursionError):
         event = None
     if not isinstance(event, dict) or not isinstance(event.get("event"), str) or not isinstance(event.get("data"), dict):
-        raise WebhookSignatureError("bad_signature", "The signature is right, but the body is no event.")
+        raise WebhookSignatureError("bad_signature", "The signature is right, but the body is not an event.")
     if tolerance_seconds is not None:
         _check_time(event.get("timestamp"), tolerance_seconds, time.time() if now is None else now)
     return WebhookEvent.read(event)
@@ -78,7 +78,7 @@ def verify(
 def sign(
     raw_body: Union[bytes, str], secret: str, *, mode: Mode, timestamp: Optional[int] = None
 ) -> Dict[str, str]:
-    """The headers of a webhook with this body, for the tests of your receiver. The time is the body's own unless given."""
+    """The headers of a webhook with this body, for the tests of your receiver. The time is by default the one in the body."""
     (key,) = _read_secrets(secret)
     _check_mode(mode)
     body = raw_body.encode() if isinstance(raw_body, str) else raw_body
@@ -99,13 +99,15 @@ def sign(
 def _read_secrets(secret: Union[str, Sequence[str]]) -> List[str]:
     secrets = [secret] if isinstance(secret, str) else list(secret or [])
     if not secrets or not all(isinstance(one, str) and re.fullmatch(r"whsec_\S+", one) for one in secrets):
-        raise InvalidArgumentError("Give the webhook secret of your website, whsec_…, whole and without spaces around it.")
+        raise InvalidArgumentError("Pass the webhook secret of your website, whsec_…, complete and without spaces around it.")
     return secrets
 
 
 def _check_mode(mode: object) -> None:
     if mode not in ("live", "test"):
-        raise InvalidArgumentError('Say which webhooks you expect: mode="live" where orders are delivered, mode="test" with a test key.')
+        raise InvalidArgumentError(
+            'Set the mode of the webhooks that you expect: mode="live" where you fulfil orders, mode="test" with a test key.'
+        )
 
 
 def _compare_modes(given: Optional[str], expected: str) -> None:
@@ -114,12 +116,12 @@ def _compare_modes(given: Optional[str], expected: str) -> None:
     if not given:
         raise WebhookSignatureError(
             "missing_header",
-            "The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be told from a "
-            "live one.",
+            "The header X-Gateway-Mode is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be "
+            "distinguished from a live one.",
         )
     raise WebhookSignatureError(
         "wrong_mode",
-        "This is an event of a test payment, for which no money moved, and this server expects live ones."
+        "This is an event of a test payment, for which no money moved, and this server expects events of live payments."
         if given == "test"
         else f"This is a {given!r} event, and this server expects test events.",
     )
@@ -148,11 +150,14 @@ def _is_signed(body: bytes, signature: str, secrets: Sequence[str]) -> bool:
 
 def _missing(named: Mapping[str, str]) -> WebhookSignatureError:
     if "x-gateway-event" in named or "x-gateway-timestamp" in named:
-        hint = "Other headers of a webhook came, so a proxy or a firewall in front of you takes this one out, or it was not handed on."
+        hint = (
+            "Other headers of a webhook arrived, so a proxy or a firewall in front of your server removes it, or your code does not pass "
+            "it on."
+        )
     else:
         hint = (
-            "Either Peye has not sent this, or a proxy in front of you takes the headers X-Gateway-… out. Hand on all headers of the "
-            "request."
+            "Either the request is not from Peye, or a proxy in front of your server removes the headers X-Gateway-…. Pass all headers "
+            "of the request."
         )
     return WebhookSignatureError("missing_header", f"The header X-Gateway-Signature is missing. {hint}")
 
@@ -160,7 +165,7 @@ def _missing(named: Mapping[str, str]) -> WebhookSignatureError:
 def _unsigned(body: bytes, signature: str, secrets: Sequence[str]) -> WebhookSignatureError:
     """The likely reason why the signature is wrong."""
     if body == b"":
-        return _changed("The body is empty: something read it before you.")
+        return _changed("The body is empty: other code has already read it.")
     variants = [body.strip(), body.replace(b"\xef\xbb\xbf", b"", 1)]
     try:
         parsed = json.loads(body)
@@ -169,18 +174,18 @@ def _unsigned(body: bytes, signature: str, secrets: Sequence[str]) -> WebhookSig
         # Anyone can send a body, even one with a thousand nested lists.
         pass
     if any(_is_signed(variant, signature, secrets) for variant in variants):
-        return _changed("What was signed says the same, but in other bytes: something parsed the body and wrote it anew.")
+        return _changed("The signed body has the same content in other bytes: something parsed the body and serialized it again.")
     return WebhookSignatureError(
         "bad_signature",
-        "The signature is not that of this body with this secret. Compare the secret with that of your website: it may have been "
-        "changed, or be that of another website. The body must be the raw one, such as Flask's request.get_data().",
+        "The signature does not match this body and this secret. Compare the secret with that of your website: it may have been "
+        "rotated, or belong to another website. Pass the raw body, such as Flask's request.get_data().",
     )
 
 
 def _changed(what: str) -> WebhookSignatureError:
     return WebhookSignatureError(
         "body_was_changed",
-        f"{what} Take the raw body: request.get_data() in Flask, request.body in Django, await request.body() in Starlette and FastAPI, "
+        f"{what} Pass the raw body: request.get_data() in Flask, request.body in Django, await request.body() in Starlette and FastAPI, "
         "environ['wsgi.input'].read(length) in WSGI.",
     )
 
@@ -192,10 +197,11 @@ def _check_time(timestamp: object, tolerance_seconds: int, now: float) -> None:
     if age > 0:
         raise WebhookSignatureError(
             "too_old",
-            f"The event is of {age} seconds ago, and you allow {tolerance_seconds}. An event that is sent again keeps its first time for "
-            "three days: leave tolerance_seconds out to take those. If it is new, compare your clock with that of the gateway.",
+            f"The event is {age} seconds old, and tolerance_seconds is {tolerance_seconds}. For three days, a retry has the time of the "
+            "first attempt: remove tolerance_seconds to accept retries. If the event is new, compare your clock with that of the gateway.",
         )
     raise WebhookSignatureError(
         "too_old",
-        f"The event is of {-age} seconds from now, and you allow {tolerance_seconds}: compare your clock with that of the gateway.",
+        f"The event is {-age} seconds in the future, and tolerance_seconds is {tolerance_seconds}: compare your clock with that of the "
+        "gateway.",
     )

@@ -1,4 +1,4 @@
-/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` unless the amount is a decimal with at most two places. */
+/** `'500.00'` is `50000n`. Throws `InvalidArgumentError` unless the amount has at most two decimals. */
 export declare function toMinor(amount: string | number): bigint;
 /** `50000n` is `'500.00'`. */
 export declare function fromMinor(minor: bigint | number): string;

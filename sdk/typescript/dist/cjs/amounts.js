@@ -8,15 +8,15 @@ const errors_ts_1 = require("./errors.js");
 function toMinor(amount) {
  const [, units, decimals = ''] = /^(\d{1,18})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? [];
  if (units === undefined) {
-  const hint = typeof amount === 'number' ? ' Numbers that were calculated are often off: pass a string.' : '';
+  const hint = typeof amount === 'number' ? ' A calculated number is often slightly wrong: pass a string.' : '';
   const shown = JSON.stringify(amount) ?? String(amount);
-  throw new errors_ts_1.InvalidArgumentError(`The amount ${shown} is no decimal with at most two decimals, as "500.00".${hint}`);
+  throw new errors_ts_1.InvalidArgumentError(`The amount ${shown} is not a number with at most two decimals, such as "500.00".${hint}`);
  }
  return BigInt(units + decimals.padEnd(2, '0'));
 }
 function fromMinor(minor) {
  if (minor < 0 || (typeof minor === 'number' && !Number.isSafeInteger(minor))) {
-  throw new errors_ts_1.InvalidArgumentError(`${minor} is no amount in minor units: it must be whole and not negative.`);
+  throw new errors_ts_1.InvalidArgumentError(`${minor} is not an amount in minor units: they are whole numbers and not negative.`);
  }
  const digits = String(minor).padStart(3, '0');
  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;

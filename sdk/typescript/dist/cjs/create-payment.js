@@ -56,7 +56,7 @@ async function findByReference(settings, reference) {
 }
 async function look(settings, reference, timeoutMs) {
  if (typeof reference !== 'string' || /^(\.{1,2})?$/.test(reference)) {
-  throw new errors_ts_1.InvalidArgumentError('A reference is a text that is not empty, "." or "..".');
+  throw new errors_ts_1.InvalidArgumentError('A reference must be a string that is not empty, "." or "..".');
  }
  try {
   const answer = await (0, transport_ts_1.read)(settings, 'findPaymentByReference', { params: { reference }, timeoutMs });
@@ -103,17 +103,17 @@ function judge(newest, gatewayTime, elapsedMs) {
 function messageFor(reference, looked) {
  const lost = 'The response to payments.create was lost. The request was not repeated.';
  if (reference === null) {
-  return `${lost} It had no reference: search payments.list() for the payment before you create it again.`;
+  return `${lost} The request had no reference: search payments.list() for the payment before you create it again.`;
  }
  const name = JSON.stringify(reference);
  if (!looked) {
-  return `${lost} Whether there is a payment with the reference ${name} is not known yet: call findByReference, at least 10 seconds after the loss, before you create it again.`;
+  return `${lost} It is not known yet whether a payment with the reference ${name} exists: call findByReference, at least 10 seconds after the loss, before you create it again.`;
  }
  if ('unclear' in looked) {
-  return `${lost} The newest payment with the reference ${name} is ${looked.unclear}, and whether this call created it is not known: it did unless your order already has that transaction_id. Call findByReference, at least 10 seconds after the loss, before you create it again.`;
+  return `${lost} The newest payment with the reference ${name} is ${looked.unclear}. It is not known whether this call created that payment: it did unless your order already has that transaction_id. Call findByReference, at least 10 seconds after the loss, before you create it again.`;
  }
  const [created] = looked.found;
  return created
-  ? `${lost} The payment was created: ${created.transaction_id} with the reference ${name} is ${created.status}. Store it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either is.`
-  : `${lost} There is no payment with the reference ${name} that this call created: create it again.`;
+  ? `${lost} The payment was created: ${created.transaction_id} with the reference ${name} is ${created.status}. Store it with your order. Its payment_url is lost: if the customer needs one, create another payment, and count the order as paid when either payment completes.`
+  : `${lost} This call created no payment with the reference ${name}: create it again.`;
 }

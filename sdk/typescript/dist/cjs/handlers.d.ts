@@ -1,12 +1,13 @@
 import type { WebhookEvent } from './types.js';
 import { type VerifyOptions } from './webhooks.js';
 export interface WebhookHandlerOptions extends VerifyOptions {
- /** `whsec_…`, or a list of the old and the new one. */
+ /** `whsec_…`; while you rotate it, a list of the old and the new secret. */
  readonly secret: string | readonly string[] | undefined;
- /** Store the event quickly, once for each `data.transaction_id` and `event`: it can come again, and does when this throws. */
+ /** Store the event quickly, once for each `data.transaction_id` and `event`: Peye may send it again, and does so when this throws. */
  readonly onEvent: (event: WebhookEvent) => unknown;
  /**
- * Called with the reason when a webhook is not accepted, and with what `onEvent` throws; else `console.error`. Its own errors are logged.
+ * Called with the error when a webhook is not accepted or `onEvent` throws; by default `console.error`. Errors of `onError` itself are
+ * logged.
  */
  readonly onError?: ((error: unknown) => unknown) | undefined;
 }
@@ -16,7 +17,7 @@ type Known<Name extends string, Else> = typeof globalThis extends {
   prototype: infer Own;
  };
 } ? Own : Else;
-/** What is used of a request. */
+/** The members of a request that are used. */
 interface WebRequest {
  readonly headers: {
   get(name: string): string | null;
@@ -30,7 +31,7 @@ type WebResponse = Known<'Response', {
 }>;
 /** `export const POST = nextWebhook({ secret, mode, onEvent })`. For Deno, Bun and Workers too. */
 export declare function nextWebhook(options: WebhookHandlerOptions): (request: WebRequest) => Promise<WebResponse>;
-/** What is used of a context of Hono. */
+/** The members of Hono's context that are used. */
 interface HonoContext {
  readonly req: {
   arrayBuffer(): Promise<ArrayBuffer>;
@@ -41,14 +42,14 @@ interface HonoContext {
 }
 /** `app.post('/webhooks', honoWebhook({ secret, mode, onEvent }))` */
 export declare function honoWebhook(options: WebhookHandlerOptions): (c: HonoContext) => Promise<WebResponse>;
-/** What is used of a request. */
+/** The members of a request that are used. */
 interface NodeRequest extends AsyncIterable<Uint8Array> {
  readonly headers: object;
  readonly readableDidRead?: boolean;
  readonly body?: unknown;
  readonly rawBody?: unknown;
 }
-/** What is used of a response. */
+/** The members of a response that are used. */
 interface NodeResponse {
  statusCode: number;
  setHeader?(name: string, value: string): unknown;

@@ -20,7 +20,7 @@ class Peye {
    list: async (filters = {}) => (await (0, transport_ts_1.read)(settings, 'listPayments', { query: { ...filters } })).json,
    iterate: async function* (filters = {}) {
     if (filters.page !== undefined || filters.cursor !== undefined) {
-     throw new errors_ts_1.InvalidArgumentError('payments.iterate reads all pages: leave `page` and `cursor` out.');
+     throw new errors_ts_1.InvalidArgumentError('payments.iterate reads all pages: remove `page` and `cursor`.');
     }
     let cursor = '';
     while (typeof cursor === 'string') {
@@ -56,5 +56,5 @@ exports.Peye = Peye;
 function idParam(id) {
  if (typeof id === 'string' && /^\d+$/.test(id))
   return { transaction_id: id };
- throw new errors_ts_1.InvalidArgumentError(`A transaction_id is a text of digits, and this is ${typeof id === 'string' ? JSON.stringify(id) : typeof id}.`);
+ throw new errors_ts_1.InvalidArgumentError(`A transaction_id is a string of digits, but this is ${typeof id === 'string' ? JSON.stringify(id) : typeof id}.`);
 }

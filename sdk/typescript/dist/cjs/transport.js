@@ -58,7 +58,7 @@ async function readPage(settings, endpoint, query) {
 function payment({ json, status, requestId }) {
  if (typeof json.data?.transaction_id === 'string')
   return json.data;
- throw new errors_ts_1.UnexpectedResponseError(`The response (${status}) has no payment.`, { status, requestId });
+ throw new errors_ts_1.UnexpectedResponseError(`The response (${status}) contains no payment.`, { status, requestId });
 }
 async function send(settings, endpoint, parts = {}) {
  const [method, path] = exports.ENDPOINTS[endpoint];

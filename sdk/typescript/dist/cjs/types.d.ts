@@ -55,7 +55,7 @@ interface NewPayment<Method extends PaymentMethod> {
  customer_email?: string | null | undefined;
  /** At most 20 characters. */
  customer_phone?: string | null | undefined;
- /** Your order identifier, at most 255 characters. It finds a payment whose response was lost. */
+ /** Your order identifier, at most 255 characters. After a lost response, it finds the payment. */
  reference?: string | null | undefined;
  /** At most 500 characters. */
  description?: string | null | undefined;
@@ -77,7 +77,7 @@ interface OneCharge {
 interface RepeatedCharge {
  recurring: true;
  recurring_interval: 'daily' | 'weekly' | 'monthly' | 'yearly';
- /** Intervals between two charges, 1 to 12; else 1. */
+ /** Intervals between two charges, 1 to 12; 1 by default. */
  recurring_interval_count?: number | null | undefined;
 }
 /** The fields of `payments.create`. Null and undefined mean "not given". `recurring` is for `lakaypay_card` only, with its interval. */
@@ -85,7 +85,7 @@ export type CreatePaymentFields<Method extends PaymentMethod = PaymentMethod> = 
 interface CreatedFields {
  success: true;
  transaction_id: string;
- /** What the customer is charged. */
+ /** The amount that the customer is charged. */
  amount: string;
  /** Dollars are converted for `moncash` and `natcash`. */
  currency: Currency;
@@ -100,12 +100,12 @@ interface CreatedRedirect extends CreatedFields {
  payment_intent_id?: never;
 }
 export interface CreatedMonCash extends CreatedRedirect {
- /** When dollars were converted. */
+ /** Set when dollars were converted. */
  conversion?: Conversion;
  natcash_reference?: never;
 }
 export interface CreatedNatCash extends CreatedRedirect {
- /** When dollars were converted. */
+ /** Set when dollars were converted. */
  conversion?: Conversion;
  natcash_reference: string;
 }
@@ -148,9 +148,9 @@ export interface ListFilters {
  reference?: string;
  from_date?: string;
  to_date?: string;
- /** 1 to 100, else 20; 100 when you iterate. */
+ /** 1 to 100; by default 20, or 100 when you iterate. */
  per_page?: number;
- /** From 1. Not with `cursor`, and not to iterate. */
+ /** From 1. Not together with `cursor`, and not in `iterate`. */
  page?: number;
  /** Empty for the first page, then `next_cursor`. */
  cursor?: string;
@@ -167,7 +167,7 @@ export interface PaymentPage {
  success: true;
  data: Payment[];
  pagination: Pagination;
- /** When `cursor` was sent. Null on the last page. */
+ /** Set when `cursor` was sent. Null on the last page. */
  next_cursor?: string | null;
 }
 export interface Verification {
@@ -175,7 +175,7 @@ export interface Verification {
  /** Branch on this. */
  status: PaymentStatus;
  verified_at: string;
- /** The provider's own words: no logic on these. */
+ /** The provider's own response: do not base decisions on it. */
  provider_response: {
   [key: string]: unknown;
  };
@@ -190,20 +190,20 @@ export interface FeedEvent {
 export interface EventsQuery {
  /** The `next_cursor` of the previous page. */
  after?: string;
- /** 1 to 100, else 50; 100 when you iterate. */
+ /** 1 to 100; by default 50, or 100 when you iterate. */
  limit?: number;
- /** Seconds to wait for the next event when none is new: up to 25, else 0. Keep it below `timeoutMs`. */
+ /** Seconds to wait for the next event when there is no new one: up to 25; 0 by default. Keep it below `timeoutMs`. */
  wait?: number;
 }
 /** Oldest first. */
 export interface EventPage {
  success: true;
  data: FeedEvent[];
- /** Never expires. Null when there is no event at all. */
+ /** Pass it as `after` next time. It never expires. Null when there is no event at all. */
  next_cursor: string | null;
- /** Whether more events wait. */
+ /** Whether there are more events after this page. */
  has_more: boolean;
- /** Old events may be missing here: list the payments. */
+ /** Events after the cursor may be missing because they were too old: list the payments. */
  events_removed?: true;
 }
 export interface ExchangeRate {
@@ -211,19 +211,19 @@ export interface ExchangeRate {
  quote_currency: 'HTG';
  /** Gourdes for one dollar. */
  rate: number;
- /** When `amount` was given. */
+ /** Set when `amount` was given. */
  conversion: {
   amount_htg: number;
   amount_usd: number;
  } | null;
- /** The smallest amount that a card is charged. */
+ /** The smallest amount that can be charged to a card. */
  card_minimum: {
   HTG: number;
   USD: number;
  };
  example: string;
  note: string;
- /** Null: fixed by the operator. */
+ /** Null when the operator fixed the rate. */
  updated_at: string | null;
 }
 export interface Health {
@@ -232,28 +232,28 @@ export interface Health {
  version: string;
  timestamp: string;
 }
-/** More kinds may come: respond 2xx to those that you do not know. */
+/** Later gateways may send more kinds: respond with 2xx to those that you do not know. */
 export type WebhookEvent = PaymentSuccessEvent | PaymentFailedEvent | TestEvent;
 interface WebhookBody<Kind extends string, Data extends Payment> {
  event: Kind;
- /** Unix seconds when the payment became final; retries keep it. */
+ /** Unix seconds when the payment became final; the same in every retry. */
  timestamp: number;
  data: Data;
 }
 export type PaymentSuccessEvent = WebhookBody<'payment.success', CompletedPayment>;
 export type PaymentFailedEvent = WebhookBody<'payment.failed', FailedPayment>;
-/** From the console's button. No payment: its `transaction_id` is `"0"`. */
+/** Sent by hand from the console. It belongs to no payment: its `transaction_id` is `"0"`. */
 export type TestEvent = WebhookBody<'test', OpenPayment>;
-/** What the header X-Gateway-Mode says: whether money moved. */
+/** The value of the header X-Gateway-Mode: whether money moved. */
 export type Mode = 'live' | 'test';
 /** A request and its outcome. Contains neither the key nor the body. */
 export interface RequestReport {
  method: string;
  url: string;
- /** 1 for the first. */
+ /** 1 for the first attempt. */
  attempt: number;
  durationMs: number;
- /** Absent without a response. */
+ /** The HTTP status. Absent when there was no response. */
  status?: number;
  requestId?: string;
  /** The code of the error. */
@@ -264,17 +264,17 @@ export interface PeyeOptions {
  apiKey: string | undefined;
  /** The gateway's address: `https://pay.example.ht`. */
  baseUrl: string;
- /** How long a call may take, repeats included; else 35,000. */
+ /** How long a call may take, with its retries; 35,000 by default. */
  timeoutMs?: number;
- /** How often a read or `verify` is repeated at most; else 3. */
+ /** How often a read or `verify` is retried at most; 3 by default. */
  retries?: number;
  /**
- * How long all lookups together may take after a lost response; else 15,000. Up to 10,000 they find a payment, but cannot prove that there is
- * none.
+ * How long all lookups together may take after a lost response; 15,000 by default. With 10,000 or less, they can find a payment, but
+ * cannot prove that there is none.
  */
  lookupWaitMs?: number;
  fetch?: Fetch;
- /** Everyone can read a key in a page: without `true` the constructor throws in a browser. For tests with a test key. */
+ /** In a browser the constructor throws unless this is `true`: everyone can read a key in a page. For tests with a test key. */
  allowBrowser?: boolean;
  /** For debugging: called after each request. Its errors are ignored. */
  onRequest?: (report: RequestReport) => void;

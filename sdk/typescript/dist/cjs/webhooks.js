@@ -17,14 +17,14 @@ async function verify(rawBody, headers, secret, options) {
  }
  const signature = headerOf(headers, SIGNATURE);
  if (!signature) {
-  throw new errors_ts_1.WebhookSignatureError('missing_header', `There is no header ${SIGNATURE}: this is not from Peye, or a proxy removes the header.`);
+  throw new errors_ts_1.WebhookSignatureError('missing_header', `The header ${SIGNATURE} is missing: the request is not from Peye, or a proxy removes the header.`);
  }
  if (!(await isSigned(body, signature, secrets)))
   throw await refusal(body, signature, secrets);
  compareModes(headerOf(headers, MODE), options.mode);
  const event = jsonOf(body);
  if (typeof event?.event !== 'string' || typeof event.data !== 'object' || event.data === null) {
-  throw new errors_ts_1.WebhookSignatureError('bad_signature', 'The signature is right, but the body is no event.');
+  throw new errors_ts_1.WebhookSignatureError('bad_signature', 'The signature is right, but the body is not an event.');
  }
  checkAge(event.timestamp, options);
  return event;
@@ -52,7 +52,7 @@ function toBytes(body) {
   return new Uint8Array(body);
  if (ArrayBuffer.isView(body))
   return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
- throw new errors_ts_1.WebhookSignatureError('body_was_changed', 'A framework has parsed the body, but its raw bytes are signed. Use the handlers of @peye/sdk, or: express.raw({ type: "*/*" }); in Fastify ' +
+ throw new errors_ts_1.WebhookSignatureError('body_was_changed', 'A framework has parsed the body, but the signature covers its raw bytes. Use the handlers of @peye/sdk, or: express.raw({ type: "*/*" }); in Fastify ' +
   'addContentTypeParser with parseAs: "buffer"; in Hono c.req.text(); in Next request.text().');
 }
 function headerOf(headers, name) {
@@ -76,15 +76,15 @@ function compareModes(given, expected) {
   throw new errors_ts_1.WebhookSignatureError('missing_header', `The header ${MODE} is missing: a proxy removes it, or it was not passed on. Without it a test event cannot be distinguished from a live one.`);
  }
  throw new errors_ts_1.WebhookSignatureError('wrong_mode', given === 'test'
-  ? 'This is an event of a test payment, for which no money moved, and this server expects live ones.'
+  ? 'This is an event of a test payment, for which no money moved, and this server expects events of live payments.'
   : `This is a ${JSON.stringify(given)} event, and this server expects test events.`);
 }
 async function refusal(body, signature, secrets) {
  const json = jsonOf(body);
  if (json !== undefined && (await isSigned(encoder.encode(JSON.stringify(json)), signature, secrets))) {
-  return new errors_ts_1.WebhookSignatureError('body_was_changed', 'The body was parsed and written again, with other blanks: verify the raw bytes.');
+  return new errors_ts_1.WebhookSignatureError('body_was_changed', 'The body was parsed and serialized again, with other whitespace: verify the raw bytes.');
  }
- return new errors_ts_1.WebhookSignatureError('bad_signature', 'The signature does not match: the secret is of another website or was rolled, or a framework has changed the body.');
+ return new errors_ts_1.WebhookSignatureError('bad_signature', 'The signature does not match: the secret belongs to another website or was rotated, or a framework has changed the body.');
 }
 function checkAge(timestamp, { toleranceSeconds, now = new Date() }) {
  if (toleranceSeconds === undefined)
@@ -92,7 +92,7 @@ function checkAge(timestamp, { toleranceSeconds, now = new Date() }) {
  const age = Math.round(now.getTime() / 1000 - timestamp);
  if (Math.abs(age) <= toleranceSeconds)
   return;
- throw new errors_ts_1.WebhookSignatureError('too_old', `The event is ${age} s old, of ${toleranceSeconds} tolerated. Compare the clocks. Retries of Peye may be three days old.`);
+ throw new errors_ts_1.WebhookSignatureError('too_old', `The event is ${age} s old, and toleranceSeconds is ${toleranceSeconds}. Compare your clock with the gateway's. Retries from Peye may be three days old.`);
 }
 function jsonOf(body) {
  return (0, failures_ts_1.parseJson)(new TextDecoder().decode(body));

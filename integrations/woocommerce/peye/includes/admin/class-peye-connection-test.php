@@ -13,9 +13,9 @@ defined( 'ABSPATH' ) || exit;
 class Peye_Connection_Test {
 
 	/**
-	 * Answers the button.
+	 * Runs the test and sends its result to the page of the settings.
 	 */
-	public static function answer() {
+	public static function respond() {
 		check_ajax_referer( 'peye_test_connection' );
 		if ( ! current_user_can( 'manage_woocommerce' ) ) {
 			wp_send_json_error( null, 403 );
@@ -31,16 +31,16 @@ class Peye_Connection_Test {
 			wp_send_json_error( $is_test ? __( 'Fill in the address and the test key first.', 'peye' ) : __( 'Fill in the address and the live key first.', 'peye' ) );
 		}
 		if ( 0 !== strpos( $key, $is_test ? 'tk_test_' : 'tk_live_' ) ) {
-			wp_send_json_error( __( 'This key is of the other mode.', 'peye' ) );
+			wp_send_json_error( __( 'This key belongs to the other mode (test or live).', 'peye' ) );
 		}
 		try {
-			if ( ! Peye_Settings::may_be_asked( $typed['url'] ) ) {
+			if ( ! Peye_Settings::is_safe_url( $typed['url'] ) ) {
 				// The key may be the saved one, which must not be sent to an unsafe address.
 				throw new Peye_Unreachable( 'The key was not sent: an address looks like https://pay.example.ht.' );
 			}
 			$facts = Peye_Api::check( $typed['url'], $key );
 		} catch ( Peye_Unreachable $error ) {
-			/* translators: %s: what the gateway or the network said, in English */
+			/* translators: %s: the error of the gateway or of the network, in English */
 			wp_send_json_error( sprintf( __( 'No connection. %s', 'peye' ), $error->getMessage() ) );
 		}
 		$mode = $is_test ? __( 'The test key works.', 'peye' ) : __( 'The live key works.', 'peye' );

@@ -8,12 +8,12 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A box beside the order with all of its payments, and an action that asks Peye about them.
+ * A box next to the order with all of its payments, and an action that checks them with Peye.
  */
 class Peye_Order_Screen {
 
 	/**
-	 * Hooks it in.
+	 * Registers the hooks.
 	 */
 	public static function hook() {
 		add_action( 'add_meta_boxes', array( __CLASS__, 'add_box' ), 10, 2 );
@@ -22,10 +22,10 @@ class Peye_Order_Screen {
 	}
 
 	/**
-	 * Adds the box to orders that Peye has payments of.
+	 * Adds the box to orders that have payments by Peye.
 	 *
-	 * @param string           $screen        Of wp-admin.
-	 * @param WC_Order|WP_Post $post_or_order What is shown there.
+	 * @param string           $screen        The screen of wp-admin.
+	 * @param WC_Order|WP_Post $post_or_order The order of the screen.
 	 */
 	public static function add_box( $screen, $post_or_order ) {
 		$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
@@ -36,20 +36,20 @@ class Peye_Order_Screen {
 	}
 
 	/**
-	 * The box.
+	 * Prints the box.
 	 *
-	 * @param WC_Order|WP_Post $post_or_order What is shown.
+	 * @param WC_Order|WP_Post $post_or_order The order of the screen.
 	 */
 	public static function show_box( $post_or_order ) {
 		$order = $post_or_order instanceof WP_Post ? wc_get_order( $post_or_order->ID ) : $post_or_order;
-		$made = array_filter(
+		$paid = array_filter(
 			Peye_Payments::of( $order ),
 			function ( $payment ) {
 				return in_array( $payment['status'], array( 'paid', 'wrong' ), true );
 			}
 		);
-		if ( count( $made ) > 1 ) {
-			echo '<p class="peye-mark">' . esc_html__( 'PAID MORE THAN ONCE: all but one of these payments have to be given back.', 'peye' ) . '</p>';
+		if ( count( $paid ) > 1 ) {
+			echo '<p class="peye-mark">' . esc_html__( 'PAID MORE THAN ONCE: refund all of these payments except one.', 'peye' ) . '</p>';
 		}
 		echo '<ul class="peye-payments">';
 		foreach ( array_reverse( Peye_Payments::of( $order ) ) as $payment ) {
@@ -64,7 +64,7 @@ class Peye_Order_Screen {
 				isset( $payment['transaction_id'] ) ? esc_html( sprintf( __( 'Transaction %s', 'peye' ), $payment['transaction_id'] ) ) : esc_html( $payment['reference'] )
 			);
 		}
-		echo '</ul><p class="description">' . esc_html__( 'Peye cannot give money back. Return it to the customer yourself, in your wallet or at your bank, then write it down here by “Refund manually”.', 'peye' ) . '</p>';
+		echo '</ul><p class="description">' . esc_html__( 'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.', 'peye' ) . '</p>';
 	}
 
 	/**
@@ -83,7 +83,7 @@ class Peye_Order_Screen {
 	}
 
 	/**
-	 * A payment's state in words.
+	 * The label of a payment's status.
 	 *
 	 * @param array $payment A payment.
 	 * @return string
@@ -91,8 +91,8 @@ class Peye_Order_Screen {
 	private static function state( array $payment ) {
 		$states = array(
 			'starting' => __( 'being started', 'peye' ),
-			'lost'     => __( 'answer lost', 'peye' ),
-			'refused'  => __( 'not made', 'peye' ),
+			'lost'     => __( 'response lost', 'peye' ),
+			'refused'  => __( 'not created', 'peye' ),
 			'open'     => __( 'open', 'peye' ),
 			'failed'   => __( 'failed', 'peye' ),
 			'paid'     => __( 'paid', 'peye' ),
@@ -104,7 +104,7 @@ class Peye_Order_Screen {
 	/**
 	 * Adds the action to orders with an open payment.
 	 *
-	 * @param array         $actions Those there are.
+	 * @param array         $actions The existing actions.
 	 * @param WC_Order|null $order   The order.
 	 * @return array
 	 */
@@ -116,17 +116,17 @@ class Peye_Order_Screen {
 	}
 
 	/**
-	 * Asks Peye.
+	 * Checks the open payments of an order with Peye, and adds a note if nothing has changed.
 	 *
 	 * @param WC_Order $order The order.
 	 */
 	public static function check( $order ) {
-		$good = Peye_Reconciler::check( $order->get_id(), 'person' );
+		$ok  = Peye_Reconciler::check( $order->get_id(), 'person' );
 		$now  = wc_get_order( $order->get_id() );
-		if ( ! $good ) {
-			$now->add_order_note( __( 'Peye: could not be asked now. WooCommerce’s log has the reason.', 'peye' ) );
+		if ( ! $ok ) {
+			$now->add_order_note( __( 'Peye: the payment could not be checked now. WooCommerce’s log has the reason.', 'peye' ) );
 		} elseif ( Peye_Payments::unsettled( $now ) ) {
-			$now->add_order_note( __( 'Peye: asked, and the payment is still open.', 'peye' ) );
+			$now->add_order_note( __( 'Peye: checked, and the payment is still open.', 'peye' ) );
 		}
 	}
 }

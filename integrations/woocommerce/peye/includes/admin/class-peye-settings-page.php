@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The tab "Peye" of WooCommerce's settings: what all methods share. Keys and secrets are typed in, and never shown again.
+ * The tab "Peye" of WooCommerce's settings: the settings that all methods share. Keys and secrets are never shown again after they are saved.
  */
 class Peye_Settings_Page extends WC_Settings_Page {
 
@@ -47,10 +47,10 @@ class Peye_Settings_Page extends WC_Settings_Page {
 				'id'    => 'peye_connection',
 				'type'  => 'title',
 				'title' => __( 'Your Peye gateway', 'peye' ),
-				'desc'  => Peye_Settings::is_test() ? '<span class="peye-mark">' . esc_html__( 'TEST MODE', 'peye' ) . '</span> ' . esc_html__( 'Customers can place orders, but nobody pays real money.', 'peye' ) : esc_html__( 'Live mode: customers pay real money.', 'peye' ),
+				'desc'  => Peye_Settings::is_test() ? '<span class="peye-mark">' . esc_html__( 'TEST MODE', 'peye' ) . '</span> ' . esc_html__( 'Customers can place orders, but no one pays real money.', 'peye' ) : esc_html__( 'Live mode: customers pay real money.', 'peye' ),
 			),
-			$this->field( 'url', 'text', __( 'Address', 'peye' ), __( 'The address of the gateway, as its operator told you.', 'peye' ) ) + array( 'placeholder' => 'https://pay.example.ht' ),
-			$this->field( 'test_mode', 'checkbox', __( 'Test mode', 'peye' ), __( 'Take test payments only. Untick it to be paid.', 'peye' ) ) + array( 'default' => 'yes' ),
+			$this->field( 'url', 'text', __( 'Address', 'peye' ), __( 'The address of the gateway. Its operator gives it to you.', 'peye' ) ) + array( 'placeholder' => 'https://pay.example.ht' ),
+			$this->field( 'test_mode', 'checkbox', __( 'Test mode', 'peye' ), __( 'Accept test payments only. Clear this box to receive real money.', 'peye' ) ) + array( 'default' => 'yes' ),
 			$this->field( 'test_key', 'peye_secret', __( 'Test key', 'peye' ), __( 'Begins with tk_test_.', 'peye' ) ),
 			$this->field( 'live_key', 'peye_secret', __( 'Live key', 'peye' ), __( 'Begins with tk_live_.', 'peye' ) ),
 			array(
@@ -65,7 +65,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 			array(
 				'id'    => 'peye_addresses',
 				'type'  => 'title',
-				'title' => __( 'What Peye has to know of your shop', 'peye' ),
+				'title' => __( 'What Peye needs to know about your shop', 'peye' ),
 				'desc'  => __( 'Set both addresses for your website in the console of Peye, or send them to its operator.', 'peye' ),
 			),
 			array(
@@ -80,10 +80,10 @@ class Peye_Settings_Page extends WC_Settings_Page {
 				'type'  => 'peye_copy',
 				'title' => __( 'Return address', 'peye' ),
 				'value' => Peye_Settings::return_url(),
-				'desc'  => __( 'Customers come back to their order by it.', 'peye' ),
+				'desc'  => __( 'This address brings customers back to their order.', 'peye' ),
 			),
 			$this->field( 'webhook_secret', 'peye_secret', __( 'Webhook secret', 'peye' ), __( 'Begins with whsec_. Peye signs webhooks with it.', 'peye' ) ),
-			$this->field( 'webhook_secret_2', 'peye_secret', __( 'Second webhook secret', 'peye' ), __( 'Only while the secret is being changed: both are accepted.', 'peye' ) ),
+			$this->field( 'webhook_secret_2', 'peye_secret', __( 'Second webhook secret', 'peye' ), __( 'Only while you rotate the secret: the shop then accepts both secrets.', 'peye' ) ),
 			array(
 				'id'   => 'peye_addresses',
 				'type' => 'sectionend',
@@ -106,12 +106,12 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	}
 
 	/**
-	 * A setting that is kept in the plugin's option.
+	 * A setting that is stored in the plugin's option.
 	 *
-	 * @param string $name  Its name there.
-	 * @param string $type  Of its field.
-	 * @param string $title Beside it.
-	 * @param string $desc  Below it.
+	 * @param string $name  The name of the setting in the option.
+	 * @param string $type  The type of its field.
+	 * @param string $title The label of the field.
+	 * @param string $desc  The text below the field.
 	 * @return array
 	 */
 	private function field( $name, $type, $title, $desc ) {
@@ -133,13 +133,13 @@ class Peye_Settings_Page extends WC_Settings_Page {
 		$good = (int) get_option( Peye_Webhook::LAST_GOOD );
 		$bad  = (int) get_option( Peye_Webhook::LAST_BAD );
 		/* translators: %s: a time span, such as "5 minutes" */
-		$text = $good ? sprintf( __( 'The last webhook came %s ago.', 'peye' ), human_time_diff( $good ) ) : __( 'No webhook has come yet. The console of Peye can send one to try it.', 'peye' );
+		$text = $good ? sprintf( __( 'The last webhook arrived %s ago.', 'peye' ), human_time_diff( $good ) ) : __( 'No webhook has arrived yet. The console of Peye can send a test event.', 'peye' );
 		if ( $bad > $good ) {
 			/* translators: %s: a time span, such as "5 minutes" */
-			$text .= ' ' . sprintf( __( 'One with another signature was refused %s ago: is the webhook secret right?', 'peye' ), human_time_diff( $bad ) );
+			$text .= ' ' . sprintf( __( 'A webhook with another signature was refused %s ago: check the webhook secret.', 'peye' ), human_time_diff( $bad ) );
 		}
 		if ( 'https' !== wp_parse_url( Peye_Settings::webhook_url(), PHP_URL_SCHEME ) ) {
-			$text .= ' ' . __( 'Peye sends to https only: your shop needs a certificate.', 'peye' );
+			$text .= ' ' . __( 'Peye sends webhooks to https addresses only: your shop needs a certificate.', 'peye' );
 		}
 		return $text;
 	}
@@ -169,7 +169,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 			esc_html( $field['title'] ),
 			esc_attr( $field['id'] ),
 			esc_attr( $hint ),
-			'' === $saved ? '' : ' <label><input type="checkbox" name="peye_forget[]" value="' . esc_attr( $name ) . '" /> ' . esc_html__( 'Forget it', 'peye' ) . '</label>',
+			'' === $saved ? '' : ' <label><input type="checkbox" name="peye_forget[]" value="' . esc_attr( $name ) . '" /> ' . esc_html__( 'Delete this value', 'peye' ) . '</label>',
 			esc_html( $field['desc'] )
 		);
 	}
@@ -202,13 +202,13 @@ class Peye_Settings_Page extends WC_Settings_Page {
 			esc_html( $field['title'] ),
 			esc_url( admin_url( 'admin-ajax.php' ) ),
 			esc_attr( wp_create_nonce( 'peye_test_connection' ) ),
-			esc_attr__( 'Your own shop did not answer. Please try again.', 'peye' ),
+			esc_attr__( 'Your own shop did not respond. Please try again.', 'peye' ),
 			esc_html__( 'Test the connection', 'peye' )
 		);
 	}
 
 	/**
-	 * The methods, and whether customers see them.
+	 * A table of the methods: whether customers see each, and if not, why.
 	 *
 	 * @param array $field The field.
 	 */
@@ -240,10 +240,10 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	/**
 	 * Checks a typed value. A wrong value is not saved, and the page says so.
 	 *
-	 * @param mixed $value  As WooCommerce made it.
+	 * @param mixed $value  The value as WooCommerce sanitized it.
 	 * @param array $option The field.
-	 * @param mixed $raw    As it was typed.
-	 * @return string|null Null leaves the setting as it is.
+	 * @param mixed $raw    The value as the user entered it.
+	 * @return string|null Null leaves the setting unchanged.
 	 */
 	public function sanitize( $value, $option, $raw ) {
 		$name = $this->name_of( $option );
@@ -255,13 +255,13 @@ class Peye_Settings_Page extends WC_Settings_Page {
 			return $this->sanitize_url( $text );
 		}
 		// phpcs:ignore WordPress.Security.NonceVerification
-		$forget = isset( $_POST['peye_forget'] ) ? array_map( 'sanitize_key', (array) wp_unslash( $_POST['peye_forget'] ) ) : array();
+		$deleted = isset( $_POST['peye_forget'] ) ? array_map( 'sanitize_key', (array) wp_unslash( $_POST['peye_forget'] ) ) : array();
 		if ( '' === $text ) {
-			return in_array( $name, $forget, true ) ? '' : null;
+			return in_array( $name, $deleted, true ) ? '' : null;
 		}
 		if ( ! preg_match( '/^' . self::PREFIXES[ $name ] . '[\x21-\x7e]{16,}$/D', $text ) ) {
 			/* translators: 1: name of a setting, 2: what its value begins with */
-			WC_Admin_Settings::add_error( sprintf( __( '%1$s was not saved: it begins with %2$s, and is copied whole.', 'peye' ), $option['title'], self::PREFIXES[ $name ] ) );
+			WC_Admin_Settings::add_error( sprintf( __( '%1$s was not saved: it must begin with %2$s and be complete.', 'peye' ), $option['title'], self::PREFIXES[ $name ] ) );
 			return null;
 		}
 		return $text;
@@ -270,14 +270,14 @@ class Peye_Settings_Page extends WC_Settings_Page {
 	/**
 	 * Checks the typed address of the gateway.
 	 *
-	 * @param string $text As it was typed.
+	 * @param string $text The address as the user entered it.
 	 * @return string|null
 	 */
 	private function sanitize_url( $text ) {
-		if ( '' === $text || Peye_Settings::may_be_asked( $text ) ) {
+		if ( '' === $text || Peye_Settings::is_safe_url( $text ) ) {
 			return untrailingslashit( $text );
 		}
-		WC_Admin_Settings::add_error( __( 'The address was not saved: it looks like https://pay.example.ht.', 'peye' ) );
+		WC_Admin_Settings::add_error( __( 'The address was not saved: it must look like https://pay.example.ht.', 'peye' ) );
 		return null;
 	}
 
