@@ -1,12 +1,14 @@
 import type { Column, InsertRows, Row, RowValues, Value } from './database.ts';
 
-/** A column that stores a property of this type unchanged. */
-export interface Field<V> extends Column {
-  /** For the compiler alone: no column has this member. */
-  readonly holds?: V;
+/** The columns that store a property of this type: one that holds it unchanged, or those that it is made of. */
+export interface Field<V> {
+  readonly columns: readonly Column[];
+  /** The values of the columns; both functions are absent when the one column holds the property unchanged. */
+  readonly write?: (property: V) => readonly Value[];
+  readonly read?: (values: RowValues) => V;
 }
 
-/** The column of each property of a thing: the compiler finds a property without a column. */
+/** The field of each property of a thing: the compiler finds a property without one. */
 export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
 /** A table whose rows are things of one kind. */
@@ -17,10 +19,15 @@ export interface Table<T> {
   columnsOf(alias: string): string;
   /** The thing that a row with all columns holds; other values of the row are ignored. */
   read(row: Row): T;
-  /** The same for a row as an array, whose values are in the order of `columns`. */
+  /** The same for a row as an array, which starts with the values of `columns` in this order. */
   readValues(row: RowValues): T;
+  /** The statement that adds one thing, whose parameters are its `valuesOf`. The suffix is `ON CONFLICT …` and `RETURNING …`. */
+  insertion(suffix?: string): string;
+  valuesOf(thing: T): Value[];
   /** The argument with which `insertRows` adds these things. */
   rowsOf(things: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
+  /** The assignments of an UPDATE that writes these properties; their values are added to `params`. */
+  set<Name extends keyof T>(params: Value[], names: readonly Name[], from: Pick<T, Name>): string;
 }
 
 /**
@@ -28,41 +35,115 @@ export interface Table<T> {
  * derived from this list relies on the order of the columns.
  */
 export function tableOf<T extends object>(table: string, fields: Fields<T>): Table<T> {
-  const list = Object.entries(fields).map(([name, field]) => ({
-    ...(field as Column),
-    property: name as keyof T,
-  }));
-  const columns: Column[] = list.map(({ name, type }) => ({ name, type }));
+  const { columns, read, readValues, valuesOf } = codecOf(fields);
+  const names = columns.map(({ name }) => name);
+  const places = names.map((_, index) => `$${index + 1}`);
+  return {
+    columns: names.join(', '),
+    columnsOf: (alias) => names.map((name) => `${alias}.${name}`).join(', '),
+    read,
+    readValues,
+    insertion: (suffix = '') =>
+      `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')}) ${suffix}`.trimEnd(),
+    valuesOf,
+    rowsOf: (things) => ({ table, columns, rows: things.map(valuesOf) }),
+    set(params, properties, from) {
+      const assignments = properties.flatMap((property) => {
+        const { columns: written, write } = fields[property] as Field<unknown>;
+        const values = write ? write(from[property]) : [from[property] as Value];
+        return written.map(({ name }, index) => `${name} = $${params.push(values[index] as Value)}`);
+      });
+      return assignments.join(', ');
+    },
+  };
+}
+
+/** How things are written to columns, and read from them. */
+function codecOf<T extends object>(fields: Fields<T>) {
+  const list: { property: keyof T; columns: readonly Column[]; at: number; write?: Write; read?: Read }[] = [];
+  let width = 0;
+  for (const [name, field] of Object.entries(fields)) {
+    list.push({ ...(field as Field<unknown>), property: name as keyof T, at: width });
+    width += (field as Field<unknown>).columns.length;
+  }
+  const columns = list.flatMap((field) => field.columns);
+  const plain = list.filter(({ read }) => !read).map(({ property, at }) => ({ property, at, name: columns[at]!.name }));
+  const made = list.flatMap(({ property, at, columns: own, read }) =>
+    read ? [{ property, at, end: at + own.length, names: own.map(({ name }) => name), make: read }] : [],
+  );
   const properties = list.map(({ property }) => property);
   // Copying an object that has all of its properties costs a fifth of adding the properties one by one.
   const blank = Object.fromEntries(properties.map((property) => [property, null])) as T;
   return {
-    columns: columns.map(({ name }) => name).join(', '),
-    columnsOf: (alias) => columns.map(({ name }) => `${alias}.${name}`).join(', '),
-    read(row) {
+    columns,
+    read(row: Row): T {
       const thing = { ...blank };
-      for (const { property, name } of list) thing[property] = row[name] as T[keyof T];
+      for (const { property, name } of plain) thing[property] = row[name] as T[keyof T];
+      for (const { property, names, make } of made) {
+        thing[property] = make(names.map((name) => row[name] as Value)) as T[keyof T];
+      }
       return thing;
     },
-    readValues(row) {
+    readValues(row: RowValues): T {
       const thing = { ...blank };
-      for (const [at, property] of properties.entries()) thing[property] = row[at] as T[keyof T];
+      for (const { property, at } of plain) thing[property] = row[at] as T[keyof T];
+      for (const { property, at, end, make } of made) thing[property] = make(row.slice(at, end)) as T[keyof T];
       return thing;
     },
-    rowsOf: (things) => ({
-      table,
-      columns,
-      rows: things.map((thing) => properties.map((property) => thing[property] as Value)),
-    }),
+    valuesOf:
+      made.length === 0
+        ? (thing: T): Value[] => properties.map((property) => thing[property] as Value)
+        : (thing: T): Value[] =>
+            list.flatMap(({ property, write }) => (write ? write(thing[property]) : [thing[property] as Value])),
   };
 }
 
+type Write = (property: unknown) => readonly Value[];
+type Read = (values: RowValues) => unknown;
+
 /** A column of texts that holds the property as it is. */
 export function text<V extends string | null>(name: string): Field<V> {
-  return { name, type: 'text' };
+  return { columns: [{ name, type: 'text' }] };
 }
 
 /** A column of whole numbers that holds the property as it is. */
 export function bigint<V extends number | null>(name: string): Field<V> {
-  return { name, type: 'bigint' };
+  return { columns: [{ name, type: 'bigint' }] };
+}
+
+/** A column that holds 1 or 0. */
+export function flag(name: string): Field<boolean> {
+  return { columns: [{ name, type: 'bigint' }], write: (is) => [Number(is)], read: ([value]) => value === 1 };
+}
+
+/** A column of texts that holds the property in another form, never null. */
+export function textAs<V>(name: string, form: { write: (property: V) => string; read: (stored: string) => V }): Field<V> {
+  return {
+    columns: [{ name, type: 'text' }],
+    write: (property) => [form.write(property)],
+    read: ([stored]) => form.read(stored as string),
+  };
+}
+
+/** A column of texts without commas, separated by them. */
+export function list<V extends string>(name: string): Field<readonly V[]> {
+  return textAs(name, {
+    write: (texts) => texts.join(','),
+    read: (stored) => (stored === '' ? [] : (stored.split(',') as V[])),
+  });
+}
+
+/** A property whose own properties have a column each. */
+export function group<T extends object>(fields: Fields<T>): Field<T> {
+  const { columns, readValues, valuesOf } = codecOf(fields);
+  return { columns, write: valuesOf, read: readValues };
+}
+
+/** The same for a field whose property may be null: then all of its columns are, and otherwise not the first one. */
+export function optional<V>({ columns, write, read }: Field<V>): Field<V | null> {
+  return {
+    columns,
+    write: (property) => (property === null ? columns.map(() => null) : write ? write(property) : [property as Value]),
+    read: (values) => (values[0] === null ? null : read ? read(values) : (values[0] as V)),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 
 /** An archive whose payments were removed from this store. */
 export interface RemovedArchive {
@@ -12,16 +13,21 @@ export interface RemovedArchive {
   readonly removedAtUs: number;
 }
 
+const ARCHIVES = tableOf<RemovedArchive>('archives', {
+  id: text('id'),
+  beforeUs: bigint('before_us'),
+  payments: bigint('payments'),
+  removedAtUs: bigint('removed_at_us'),
+});
+const ADD = ARCHIVES.insertion('ON CONFLICT (id) DO UPDATE SET payments = archives.payments + excluded.payments');
+const INSERT = ARCHIVES.insertion('ON CONFLICT (id) DO NOTHING RETURNING id');
+
 /**
  * Counts payments of an archive that this transaction removes. The first call for an archive adds the archive to the
  * list, which may raise the limit below which `reconcile` refuses periods.
  */
 export async function addRemovedPayments(tx: Transaction, archive: RemovedArchive): Promise<void> {
-  await tx.query(
-    `INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (id) DO UPDATE SET payments = archives.payments + excluded.payments`,
-    [archive.id, archive.beforeUs, archive.payments, archive.removedAtUs],
-  );
+  await tx.query(ADD, ARCHIVES.valuesOf(archive));
 }
 
 /**
@@ -41,11 +47,7 @@ export async function replaceRemovedArchive(
     if (rows.length === 0) return false;
   }
   if (!after) return true;
-  const rows = await tx.query(
-    `INSERT INTO archives (id, before_us, payments, removed_at_us) VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [after.id, after.beforeUs, after.payments, after.removedAtUs],
-  );
-  return rows.length > 0;
+  return (await tx.query(INSERT, ARCHIVES.valuesOf(after))).length > 0;
 }
 
 /** The moment before which payments may have been removed to an archive; undefined when no payment ever was. */
@@ -56,13 +58,5 @@ export async function findArchivedBefore(db: Pick<Database, 'query'>): Promise<n
 
 /** Every archive whose payments were removed. */
 export async function listRemovedArchives(db: Pick<Database, 'query'>): Promise<RemovedArchive[]> {
-  const rows = await db.query<Row & { id: string; before_us: number; payments: number; removed_at_us: number }>(
-    'SELECT id, before_us, payments, removed_at_us FROM archives ORDER BY id',
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    payments: row.payments,
-    beforeUs: row.before_us,
-    removedAtUs: row.removed_at_us,
-  }));
+  return (await db.query(`SELECT ${ARCHIVES.columns} FROM archives ORDER BY id`)).map(ARCHIVES.read);
 }

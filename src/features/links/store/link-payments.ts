@@ -1,9 +1,28 @@
 import { isFinal, type Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 import { PAYMENTS } from '../../payments/store/payment-table.ts';
 
 /** The state of a link's payment: an `open` one reserves a unit, a `paid` one has bought it. */
 type LinkPaymentState = 'open' | 'paid' | 'failed';
+
+interface LinkPayment extends Pick<Payment, 'amountMinor' | 'currency'> {
+  readonly paymentId: number;
+  readonly linkId: string;
+  /** The form that created it. */
+  readonly formId: string;
+  readonly state: LinkPaymentState;
+}
+
+const LINK_PAYMENTS = tableOf<LinkPayment>('link_payments', {
+  paymentId: bigint('payment_id'),
+  linkId: text('link_id'),
+  formId: text('form_id'),
+  state: text('state'),
+  amountMinor: bigint('amount_minor'),
+  currency: text('currency'),
+});
+const INSERT = LINK_PAYMENTS.insertion('ON CONFLICT (form_id) DO NOTHING RETURNING payment_id');
 
 /** Records that a form created a new payment of a link. False when that form has created one already. */
 export async function insertLinkPayment(
@@ -11,12 +30,8 @@ export async function insertLinkPayment(
   { id, amountMinor, currency }: Pick<Payment, 'id' | 'amountMinor' | 'currency'>,
   { linkId, formId }: { linkId: string; formId: string },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO link_payments (payment_id, link_id, form_id, state, amount_minor, currency)
-       VALUES ($1, $2, $3, 'open', $4, $5) ON CONFLICT (form_id) DO NOTHING RETURNING payment_id`,
-    [id, linkId, formId, amountMinor, currency],
-  );
-  return rows.length === 1;
+  const values = LINK_PAYMENTS.valuesOf({ paymentId: id, linkId, formId, state: 'open', amountMinor, currency });
+  return (await tx.query(INSERT, values)).length === 1;
 }
 
 /** Reserves a unit of a link for a new payment. False when none is left, or the link has expired or is deactivated. */

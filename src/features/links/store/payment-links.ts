@@ -2,36 +2,34 @@ import type { Mode } from '../../../core/payment.ts';
 import type { PaymentLink } from '../../../core/payment-link.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
-import { LINK_COLUMNS, LINK_PARAMETERS, linkValues, toLink } from './link-table.ts';
+import { LINKS } from './link-table.ts';
+
+const INSERT = LINKS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 
 /** Stores a new link. Returns false, and stores nothing, when its code or id exists. */
 export async function insertLink(tx: Transaction, link: PaymentLink): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO payment_links (${LINK_COLUMNS}) VALUES (${LINK_PARAMETERS}) ON CONFLICT DO NOTHING RETURNING id`,
-    linkValues(link),
-  );
-  return rows.length === 1;
+  return (await tx.query(INSERT, LINKS.valuesOf(link))).length === 1;
 }
 
 /** The link with this code, which must be in its stored form (`parseLinkCode`). */
 export async function findLinkByCode(db: Pick<Database, 'query'>, code: string): Promise<PaymentLink | undefined> {
-  const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE code = $1`, [code]);
-  return row && toLink(row);
+  const [row] = await db.query(`SELECT ${LINKS.columns} FROM payment_links WHERE code = $1`, [code]);
+  return row && LINKS.read(row);
 }
 
 /** The link with this id. */
 export async function findLink(db: Pick<Database, 'query'>, id: string): Promise<PaymentLink | undefined> {
-  const [row] = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = $1`, [id]);
-  return row && toLink(row);
+  const [row] = await db.query(`SELECT ${LINKS.columns} FROM payment_links WHERE id = $1`, [id]);
+  return row && LINKS.read(row);
 }
 
 /** The `limit` links whose ids come next after `after`. */
 export async function listLinksById(db: Pick<Database, 'query'>, after: string, limit: number): Promise<PaymentLink[]> {
-  const rows = await db.query(`SELECT ${LINK_COLUMNS} FROM payment_links WHERE id > $1 ORDER BY id LIMIT $2`, [
+  const rows = await db.query(`SELECT ${LINKS.columns} FROM payment_links WHERE id > $1 ORDER BY id LIMIT $2`, [
     after,
     limit,
   ]);
-  return rows.map(toLink);
+  return rows.map(LINKS.read);
 }
 
 /** The link that a payment belongs to; undefined when there is none. */
@@ -40,17 +38,17 @@ export async function findLinkOfPayment(
   paymentId: number,
 ): Promise<PaymentLink | undefined> {
   const [row] = await db.query(
-    `SELECT ${LINK_COLUMNS} FROM payment_links WHERE id = (SELECT link_id FROM link_payments WHERE payment_id = $1)`,
+    `SELECT ${LINKS.columns} FROM payment_links WHERE id = (SELECT link_id FROM link_payments WHERE payment_id = $1)`,
     [paymentId],
   );
-  return row && toLink(row);
+  return row && LINKS.read(row);
 }
 
 /** The link with this id, locked until the transaction ends. */
 export async function lockLink(tx: Transaction, id: string): Promise<PaymentLink | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
-  const [row] = await tx.query(`UPDATE payment_links SET name = name WHERE id = $1 RETURNING ${LINK_COLUMNS}`, [id]);
-  return row && toLink(row);
+  const [row] = await tx.query(`UPDATE payment_links SET name = name WHERE id = $1 RETURNING ${LINKS.columns}`, [id]);
+  return row && LINKS.read(row);
 }
 
 /** Sets the moment from which the link can no longer be paid. */
@@ -93,9 +91,9 @@ export async function listNewestLinks(
     conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);
   }
   const rows = await db.query(
-    `SELECT ${LINK_COLUMNS} FROM payment_links ${whereAll(conditions)}
+    `SELECT ${LINKS.columns} FROM payment_links ${whereAll(conditions)}
       ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
     params,
   );
-  return rows.map(toLink);
+  return rows.map(LINKS.read);
 }

@@ -1,11 +1,10 @@
 import type { PaymentLink } from '../../../core/payment-link.ts';
-import type { Row, Transaction } from '../../../database/database.ts';
+import type { Row, Transaction, Value } from '../../../database/database.ts';
+import { LINKS } from './link-table.ts';
 
+const COUNTS = ['openPayments', 'paidPayments', 'failedPayments', 'paidHtgMinor', 'paidUsdMinor'] as const;
 /** The counts of a link's payments: a part of the link. */
-export type LinkCounts = Pick<
-  PaymentLink,
-  'openPayments' | 'paidPayments' | 'failedPayments' | 'paidHtgMinor' | 'paidUsdMinor'
->;
+export type LinkCounts = Pick<PaymentLink, (typeof COUNTS)[number]>;
 
 const STATE = "CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END";
 
@@ -47,13 +46,6 @@ export async function countLinkPayments(tx: Transaction, linkId: string): Promis
 
 /** Stores these counts. Open and paid payments together must not exceed the link's stock. */
 export async function setLinkCounts(tx: Transaction, linkId: string, counts: LinkCounts): Promise<void> {
-  await tx.query(
-    `UPDATE payment_links SET open_payments = $2, paid_payments = $3, failed_payments = $4, paid_htg_minor = $5, paid_usd_minor = $6
-      WHERE id = $1`,
-    [
-      linkId,
-      ...[counts.openPayments, counts.paidPayments, counts.failedPayments],
-      ...[counts.paidHtgMinor, counts.paidUsdMinor],
-    ],
-  );
+  const params: Value[] = [linkId];
+  await tx.query(`UPDATE payment_links SET ${LINKS.set(params, COUNTS, counts)} WHERE id = $1`, params);
 }

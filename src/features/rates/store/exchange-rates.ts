@@ -1,5 +1,6 @@
 import { RATE_SOURCES, type RateReading, type RateSource } from '../../../core/exchange-rate.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 
 /** A rate that was accepted from a source. */
 export interface ObservedRate extends RateReading {
@@ -12,16 +13,14 @@ export interface ObservedRate extends RateReading {
   readonly confirmedAtUs: number;
 }
 
-interface ObservedRow extends Row {
-  source: RateSource;
-  number: number;
-  rate_e4: number;
-  published_at_us: number | null;
-  fetched_at_us: number;
-  confirmed_at_us: number;
-}
-
-const COLUMNS = 'source, number, rate_e4, published_at_us, fetched_at_us, confirmed_at_us';
+const RATES = tableOf<ObservedRate>('exchange_rates', {
+  source: text('source'),
+  number: bigint('number'),
+  rateE4: bigint('rate_e4'),
+  publishedAtUs: bigint('published_at_us'),
+  fetchedAtUs: bigint('fetched_at_us'),
+  confirmedAtUs: bigint('confirmed_at_us'),
+});
 
 type Reader = Pick<Database, 'query'>;
 
@@ -48,20 +47,20 @@ export async function findNewestRateOf(
   source: RateSource,
   { minE4, maxE4 }: { minE4: number; maxE4: number },
 ): Promise<ObservedRate | undefined> {
-  const [row] = await db.query<ObservedRow>(
-    `SELECT ${COLUMNS} FROM exchange_rates WHERE source = $1 AND rate_e4 BETWEEN $2 AND $3 ORDER BY number DESC LIMIT 1`,
+  const [row] = await db.query(
+    `SELECT ${RATES.columns} FROM exchange_rates WHERE source = $1 AND rate_e4 BETWEEN $2 AND $3 ORDER BY number DESC LIMIT 1`,
     [source, minE4, maxE4],
   );
-  return row && toObservedRate(row);
+  return row && RATES.read(row);
 }
 
 /** The newest rates of all sources, newest first. */
 export async function listRates(db: Reader, limit: number): Promise<ObservedRate[]> {
-  const rows = await db.query<ObservedRow>(
-    `SELECT ${COLUMNS} FROM exchange_rates ORDER BY fetched_at_us DESC, number DESC LIMIT $1`,
+  const rows = await db.query(
+    `SELECT ${RATES.columns} FROM exchange_rates ORDER BY fetched_at_us DESC, number DESC LIMIT $1`,
     [limit],
   );
-  return rows.map(toObservedRate);
+  return rows.map(RATES.read);
 }
 
 /** The newest rates of all sources that were first seen before a moment, newest first. */
@@ -69,11 +68,11 @@ export async function listRatesBefore(
   db: Reader,
   { beforeUs, limit }: { beforeUs: number; limit: number },
 ): Promise<ObservedRate[]> {
-  const rows = await db.query<ObservedRow>(
-    `SELECT ${COLUMNS} FROM exchange_rates WHERE fetched_at_us < $1 ORDER BY fetched_at_us DESC, number DESC LIMIT $2`,
+  const rows = await db.query(
+    `SELECT ${RATES.columns} FROM exchange_rates WHERE fetched_at_us < $1 ORDER BY fetched_at_us DESC, number DESC LIMIT $2`,
     [beforeUs, limit],
   );
-  return rows.map(toObservedRate);
+  return rows.map(RATES.read);
 }
 
 /**
@@ -86,24 +85,21 @@ export async function recordRate(
   { rateE4, publishedAtUs }: RateReading,
   nowUs: number,
 ): Promise<boolean> {
-  const [last] = await tx.query<ObservedRow>(
-    `SELECT ${COLUMNS} FROM exchange_rates WHERE source = $1 ORDER BY number DESC LIMIT 1`,
+  const [row] = await tx.query(
+    `SELECT ${RATES.columns} FROM exchange_rates WHERE source = $1 ORDER BY number DESC LIMIT 1`,
     [source],
   );
-  if (last && last.rate_e4 === rateE4 && last.published_at_us === publishedAtUs) {
+  const last = row && RATES.read(row);
+  if (last && last.rateE4 === rateE4 && last.publishedAtUs === publishedAtUs) {
     await tx.query(
       'UPDATE exchange_rates SET confirmed_at_us = $3 WHERE source = $1 AND number = $2 AND confirmed_at_us < $3',
       [source, last.number, nowUs],
     );
     return false;
   }
-  await tx.query(`INSERT INTO exchange_rates (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $5)`, [
-    source,
-    (last?.number ?? 0) + 1,
-    rateE4,
-    publishedAtUs,
-    nowUs,
-  ]);
+  const number = (last?.number ?? 0) + 1;
+  const rate = { source, number, rateE4, publishedAtUs, fetchedAtUs: nowUs, confirmedAtUs: nowUs };
+  await tx.query(RATES.insertion(), RATES.valuesOf(rate));
   return true;
 }
 
@@ -144,15 +140,4 @@ export async function lockRateSource(tx: Transaction, source: RateSource, nextFe
      ON CONFLICT (source) DO UPDATE SET next_fetch_at_us = excluded.next_fetch_at_us`,
     [source, nextFetchAtUs],
   );
-}
-
-function toObservedRate(row: ObservedRow): ObservedRate {
-  return {
-    source: row.source,
-    number: row.number,
-    rateE4: row.rate_e4,
-    publishedAtUs: row.published_at_us,
-    fetchedAtUs: row.fetched_at_us,
-    confirmedAtUs: row.confirmed_at_us,
-  };
 }

@@ -1,75 +1,45 @@
-import type { Mode, RecurringInterval } from '../../../core/payment.ts';
+import type { Mode } from '../../../core/payment.ts';
 import { periodDueAtUs, type Subscription, type SubscriptionStatus } from '../../../core/recurring.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { matching, whereAll } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 
-interface SubscriptionRow extends Row {
-  id: string;
-  first_payment_id: number;
-  website_id: string;
-  api_key_id: string;
-  mode: Mode;
-  card_token_sealed: string;
-  recurring_interval: RecurringInterval;
-  recurring_interval_count: number;
-  anchor_at_us: number;
-  next_period: number;
-  next_charge_at_us: number | null;
-  status: SubscriptionStatus;
-  consecutive_failures: number;
-  periods_left_out: number;
-  ended_at_us: number | null;
-  end_reason: string | null;
-  test_clock_us: number | null;
-  created_at_us: number;
-  paused_at_us: number | null;
-  skipped_until_us: number | null;
-}
+const SUBSCRIPTIONS = tableOf<Subscription>('subscriptions', {
+  id: text('id'),
+  firstPaymentId: bigint('first_payment_id'),
+  websiteId: text('website_id'),
+  apiKeyId: text('api_key_id'),
+  mode: text('mode'),
+  cardTokenSealed: text('card_token_sealed'),
+  interval: text('recurring_interval'),
+  intervalCount: bigint('recurring_interval_count'),
+  anchorAtUs: bigint('anchor_at_us'),
+  nextPeriod: bigint('next_period'),
+  nextChargeAtUs: bigint('next_charge_at_us'),
+  status: text('status'),
+  consecutiveFailures: bigint('consecutive_failures'),
+  periodsLeftOut: bigint('periods_left_out'),
+  endedAtUs: bigint('ended_at_us'),
+  endReason: text('end_reason'),
+  testClockUs: bigint('test_clock_us'),
+  createdAtUs: bigint('created_at_us'),
+  pausedAtUs: bigint('paused_at_us'),
+  skippedUntilUs: bigint('skipped_until_us'),
+});
+const INSERT = SUBSCRIPTIONS.insertion('ON CONFLICT (first_payment_id) DO NOTHING RETURNING id');
 
 const BATCH = 500;
 
-const COLUMNS = `id, first_payment_id, website_id, api_key_id, mode, card_token_sealed, recurring_interval,
-  recurring_interval_count, anchor_at_us, next_period, next_charge_at_us, status, consecutive_failures, periods_left_out,
-  ended_at_us, end_reason, test_clock_us, created_at_us, paused_at_us,
-  skipped_until_us`;
-
 /** Stores a new subscription. Returns false when its first payment already has one, in whatever status. */
 export async function insertSubscription(tx: Transaction, subscription: Subscription): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO subscriptions (${COLUMNS})
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-     ON CONFLICT (first_payment_id) DO NOTHING RETURNING id`,
-    [
-      subscription.id,
-      subscription.firstPaymentId,
-      subscription.websiteId,
-      subscription.apiKeyId,
-      subscription.mode,
-      subscription.cardTokenSealed,
-      subscription.interval,
-      subscription.intervalCount,
-      subscription.anchorAtUs,
-      subscription.nextPeriod,
-      subscription.nextChargeAtUs,
-      subscription.status,
-      subscription.consecutiveFailures,
-      subscription.periodsLeftOut,
-      subscription.endedAtUs,
-      subscription.endReason,
-      subscription.testClockUs,
-      subscription.createdAtUs,
-      subscription.pausedAtUs,
-      subscription.skippedUntilUs,
-    ],
-  );
-  return rows.length > 0;
+  return (await tx.query(INSERT, SUBSCRIPTIONS.valuesOf(subscription))).length > 0;
 }
 
 export async function findSubscription(db: Pick<Database, 'query'>, id: string): Promise<Subscription | undefined> {
-  const [row] = await db.query<SubscriptionRow>(`SELECT ${COLUMNS} FROM subscriptions WHERE id = $1`, [id]);
-  return row && toSubscription(row);
+  const [row] = await db.query(`SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions WHERE id = $1`, [id]);
+  return row && SUBSCRIPTIONS.read(row);
 }
 
 /** The next `limit` subscriptions, by their ids. */
@@ -78,21 +48,21 @@ export async function listSubscriptionsById(
   after: string,
   limit: number,
 ): Promise<Subscription[]> {
-  const rows = await db.query<SubscriptionRow>(
-    `SELECT ${COLUMNS} FROM subscriptions WHERE id > $1 ORDER BY id LIMIT $2`,
+  const rows = await db.query(
+    `SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions WHERE id > $1 ORDER BY id LIMIT $2`,
     [after, limit],
   );
-  return rows.map(toSubscription);
+  return rows.map(SUBSCRIPTIONS.read);
 }
 
 /** Locks a subscription until the transaction ends. Undefined when it does not exist, or has ended. */
 export async function lockActiveSubscription(tx: Transaction, id: string): Promise<Subscription | undefined> {
   // An update that changes nothing takes the row's lock on both engines.
-  const [row] = await tx.query<SubscriptionRow>(
-    `UPDATE subscriptions SET status = status WHERE id = $1 AND status = 'active' RETURNING ${COLUMNS}`,
+  const [row] = await tx.query(
+    `UPDATE subscriptions SET status = status WHERE id = $1 AND status = 'active' RETURNING ${SUBSCRIPTIONS.columns}`,
     [id],
   );
-  return row && toSubscription(row);
+  return row && SUBSCRIPTIONS.read(row);
 }
 
 /**
@@ -129,16 +99,17 @@ export async function claimDueSubscriptions(
 export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): Promise<number | undefined> {
   let earliest: number | undefined;
   for (let after = ''; ; ) {
-    const rows = await db.query<SubscriptionRow>(
-      `SELECT ${COLUMNS} FROM subscriptions WHERE mode = 'live' AND status = 'active' AND id > $1 ORDER BY id LIMIT ${BATCH}`,
+    const rows = await db.query(
+      `SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions WHERE mode = 'live' AND status = 'active' AND id > $1 ORDER BY id LIMIT ${BATCH}`,
       [after],
     );
-    for (const subscription of rows.map(toSubscription)) {
+    const subscriptions = rows.map(SUBSCRIPTIONS.read);
+    for (const subscription of subscriptions) {
       const dueAtUs = periodDueAtUs(subscription, subscription.nextPeriod);
       if (dueAtUs <= nowUs) earliest = Math.min(earliest ?? dueAtUs, dueAtUs);
     }
     if (rows.length < BATCH) return earliest;
-    after = rows.at(-1)?.id ?? '';
+    after = subscriptions.at(-1)?.id ?? '';
   }
 }
 
@@ -159,15 +130,17 @@ export async function scheduleSubscription(tx: Transaction, id: string, nextChar
   ]);
 }
 
+const PROGRESS = ['nextPeriod', 'nextChargeAtUs', 'consecutiveFailures', 'periodsLeftOut'] as const;
 /** What changes when a cycle is closed. */
-export type Progress = Pick<Subscription, 'nextPeriod' | 'nextChargeAtUs' | 'consecutiveFailures' | 'periodsLeftOut'>;
+export type Progress = Pick<Subscription, (typeof PROGRESS)[number]>;
 
 /** Moves a subscription to a later cycle. */
 export async function advanceSubscription(tx: Transaction, id: string, progress: Progress): Promise<void> {
+  const params: Value[] = [id, progress.nextPeriod];
   await tx.query(
-    `UPDATE subscriptions SET next_period = $2, next_charge_at_us = $3, consecutive_failures = $4, periods_left_out = $5
+    `UPDATE subscriptions SET ${SUBSCRIPTIONS.set(params, PROGRESS, progress)}
       WHERE id = $1 AND status = 'active' AND next_period < $2`,
-    [id, progress.nextPeriod, progress.nextChargeAtUs, progress.consecutiveFailures, progress.periodsLeftOut],
+    params,
   );
 }
 
@@ -191,13 +164,13 @@ export async function endSubscription(
     isFailure?: boolean;
   },
 ): Promise<Subscription | undefined> {
-  const [row] = await tx.query<SubscriptionRow>(
+  const [row] = await tx.query(
     `UPDATE subscriptions SET status = $2, end_reason = $3, ended_at_us = $4, next_charge_at_us = NULL,
             consecutive_failures = consecutive_failures + $5
-      WHERE id = $1 AND status = 'active' RETURNING ${COLUMNS}`,
+      WHERE id = $1 AND status = 'active' RETURNING ${SUBSCRIPTIONS.columns}`,
     [id, status, reason, atUs, Number(isFailure)],
   );
-  return row && toSubscription(row);
+  return row && SUBSCRIPTIONS.read(row);
 }
 
 /**
@@ -213,12 +186,12 @@ export async function setSubscriptionPaused(
   const change = isPaused
     ? 'paused_at_us = $2'
     : `paused_at_us = NULL, skipped_until_us = CASE WHEN test_clock_us > $2 THEN test_clock_us ELSE $2 END`;
-  const [row] = await tx.query<SubscriptionRow>(
+  const [row] = await tx.query(
     `UPDATE subscriptions SET ${change}
-      WHERE id = $1 AND status = 'active' AND paused_at_us IS ${isPaused ? 'NULL' : 'NOT NULL'} RETURNING ${COLUMNS}`,
+      WHERE id = $1 AND status = 'active' AND paused_at_us IS ${isPaused ? 'NULL' : 'NOT NULL'} RETURNING ${SUBSCRIPTIONS.columns}`,
     [id, atUs],
   );
-  return row && toSubscription(row);
+  return row && SUBSCRIPTIONS.read(row);
 }
 
 /**
@@ -230,12 +203,12 @@ export async function setTestClock(
   id: string,
   { toUs, nowUs }: { toUs: number; nowUs: number },
 ): Promise<Subscription | undefined> {
-  const [row] = await tx.query<SubscriptionRow>(
+  const [row] = await tx.query(
     `UPDATE subscriptions SET test_clock_us = $2, next_charge_at_us = CASE WHEN next_charge_at_us < $3 THEN next_charge_at_us ELSE $3 END
-      WHERE id = $1 AND mode = 'test' AND status = 'active' AND COALESCE(test_clock_us, 0) <= $2 RETURNING ${COLUMNS}`,
+      WHERE id = $1 AND mode = 'test' AND status = 'active' AND COALESCE(test_clock_us, 0) <= $2 RETURNING ${SUBSCRIPTIONS.columns}`,
     [id, toUs, nowUs],
   );
-  return row && toSubscription(row);
+  return row && SUBSCRIPTIONS.read(row);
 }
 
 /** The newest subscriptions that match. */
@@ -251,11 +224,11 @@ export async function listSubscriptions(
   const params: Value[] = [];
   const { websiteId, status, mode } = filter;
   const where = whereAll(matching(params, { website_id: websiteId, status, mode }));
-  const rows = await db.query<SubscriptionRow>(
-    `SELECT ${COLUMNS} FROM subscriptions ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
+  const rows = await db.query(
+    `SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(filter.limit)}`,
     params,
   );
-  return rows.map(toSubscription);
+  return rows.map(SUBSCRIPTIONS.read);
 }
 
 /** Which subscriptions a page of the list shows; without a filter, all of them. */
@@ -279,37 +252,12 @@ export async function listSubscriptionPage(db: Database, filter: SubscriptionPag
     const conditions = matching(params, { website_id: websiteId, status, mode });
     if (isPaused !== undefined) conditions.push(`paused_at_us IS ${isPaused ? 'NOT NULL' : 'NULL'}`);
     if (before) conditions.push(positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`));
-    const rows = await db.query<SubscriptionRow>(
-      `SELECT ${COLUMNS} FROM subscriptions ${whereAll(conditions)}
+    const rows = await db.query(
+      `SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions ${whereAll(conditions)}
         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
       params,
     );
-    found.push(...rows.map(toSubscription));
+    found.push(...rows.map(SUBSCRIPTIONS.read));
   }
   return found.sort((a, b) => b.createdAtUs - a.createdAtUs || (a.id < b.id ? 1 : -1)).slice(0, limit);
-}
-
-function toSubscription(row: SubscriptionRow): Subscription {
-  return {
-    id: row.id,
-    firstPaymentId: row.first_payment_id,
-    websiteId: row.website_id,
-    apiKeyId: row.api_key_id,
-    mode: row.mode,
-    cardTokenSealed: row.card_token_sealed,
-    interval: row.recurring_interval,
-    intervalCount: row.recurring_interval_count,
-    anchorAtUs: row.anchor_at_us,
-    nextPeriod: row.next_period,
-    nextChargeAtUs: row.next_charge_at_us,
-    status: row.status,
-    consecutiveFailures: row.consecutive_failures,
-    periodsLeftOut: row.periods_left_out,
-    endedAtUs: row.ended_at_us,
-    endReason: row.end_reason,
-    testClockUs: row.test_clock_us,
-    createdAtUs: row.created_at_us,
-    pausedAtUs: row.paused_at_us,
-    skippedUntilUs: row.skipped_until_us,
-  };
 }

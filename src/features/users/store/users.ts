@@ -112,16 +112,12 @@ export async function lockOwners(tx: Transaction): Promise<User[]> {
   return locked;
 }
 
+const CHANGED = ['name', 'role', 'language', 'passwordHash', 'version', 'acceptedAtUs', 'deactivatedAtUs'] as const;
+
 /** Writes the fields of a user that may change. Call it while holding the user's lock. */
 export async function updateUser(tx: Transaction, user: User): Promise<void> {
-  await tx.query(
-    `UPDATE users SET name = $2, role = $3, language = $4, password_hash = $5, version = $6, accepted_at_us = $7,
-       deactivated_at_us = $8 WHERE id = $1`,
-    [
-      ...[user.id, user.name, user.role, user.language, user.passwordHash],
-      ...[user.version, user.acceptedAtUs, user.deactivatedAtUs],
-    ],
-  );
+  const params: Value[] = [user.id];
+  await tx.query(`UPDATE users SET ${TABLE.set(params, CHANGED, user)} WHERE id = $1`, params);
 }
 
 /** Replaces a password's hash, unless it has been replaced in the meantime. */
