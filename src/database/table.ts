@@ -17,6 +17,8 @@ export interface Table<T> {
   readonly columns: string;
   /** The same columns with the table's alias, for a statement that joins other tables. */
   columnsOf(alias: string): string;
+  /** The column of a property that has one. */
+  columnOf(property: keyof T): string;
   /** The thing that a row with all columns holds; other values of the row are ignored. */
   read(row: Row): T;
   /** The same for a row as an array, which starts with the values of `columns` in this order. */
@@ -41,6 +43,7 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
   return {
     columns: names.join(', '),
     columnsOf: (alias) => names.map((name) => `${alias}.${name}`).join(', '),
+    columnOf: (property) => fields[property].columns[0]?.name ?? '',
     read,
     readValues,
     insertion: (suffix = '') =>
@@ -117,7 +120,10 @@ export function flag(name: string): Field<boolean> {
 }
 
 /** A column of texts that holds the property in another form, never null. */
-export function textAs<V>(name: string, form: { write: (property: V) => string; read: (stored: string) => V }): Field<V> {
+export function textAs<V>(
+  name: string,
+  form: { write: (property: V) => string; read: (stored: string) => V },
+): Field<V> {
   return {
     columns: [{ name, type: 'text' }],
     write: (property) => [form.write(property)],

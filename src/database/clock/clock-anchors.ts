@@ -1,4 +1,5 @@
 import type { Database, Row, Transaction } from '../database.ts';
+import { bigint, tableOf, text } from '../table.ts';
 
 /** A machine's time at one moment of a boot. Microseconds. */
 export interface ClockAnchor {
@@ -10,6 +11,15 @@ export interface ClockAnchor {
   readonly atUs: number;
 }
 
+const ANCHORS = tableOf<ClockAnchor>('clock_anchors', {
+  machine: text('machine'),
+  runningUs: bigint('running_us'),
+  atUs: bigint('at_us'),
+});
+const SAVE = ANCHORS.insertion(
+  'ON CONFLICT (machine) DO UPDATE SET running_us = excluded.running_us, at_us = excluded.at_us',
+);
+
 /**
  * The `machine` of a special anchor, whose `runningUs` is the reading of PostgreSQL's own clock. The anchor is stored while nodes do not
  * trust that clock and use another time. A node that starts in the meantime also uses that other time, and does not trust the clock
@@ -18,11 +28,8 @@ export interface ClockAnchor {
 export const DOUBTED_CLOCK = 'doubted';
 
 export async function findClockAnchor(db: Database, machine: string): Promise<ClockAnchor | undefined> {
-  const [row] = await db.query<Row & { running_us: number; at_us: number }>(
-    'SELECT running_us, at_us FROM clock_anchors WHERE machine = $1',
-    [machine],
-  );
-  return row && { machine, runningUs: row.running_us, atUs: row.at_us };
+  const [row] = await db.query(`SELECT ${ANCHORS.columns} FROM clock_anchors WHERE machine = $1`, [machine]);
+  return row && ANCHORS.read(row);
 }
 
 /** The newest time recorded by any machine, or by any machine but one; undefined when there is none. */
@@ -36,11 +43,7 @@ export async function newestAnchorUs(db: Database, except = ''): Promise<number 
 
 /** Stores an anchor, replacing the previous one of the same machine, and deletes anchors from before `deleteBeforeUs`. */
 export async function saveClockAnchor(tx: Transaction, anchor: ClockAnchor, deleteBeforeUs: number): Promise<void> {
-  await tx.query(
-    `INSERT INTO clock_anchors (machine, running_us, at_us) VALUES ($1, $2, $3)
-     ON CONFLICT (machine) DO UPDATE SET running_us = excluded.running_us, at_us = excluded.at_us`,
-    [anchor.machine, anchor.runningUs, anchor.atUs],
-  );
+  await tx.query(SAVE, ANCHORS.valuesOf(anchor));
   await tx.query('DELETE FROM clock_anchors WHERE at_us < $1', [deleteBeforeUs]);
 }
 

@@ -3,6 +3,9 @@ import type { Actor } from '../../../core/actor.ts';
 import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from '../../../core/audit.ts';
 import type { Row, Transaction } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import { AUDIT_LOG } from './audit-table.ts';
+
+const INSERT = AUDIT_LOG.insertion();
 
 /** The actor and the time of a change. */
 export interface ChangeMaker {
@@ -54,24 +57,6 @@ export async function recordChange(
     after: after && JSON.stringify(after),
   };
   const hash = chainHash(head.hash, auditText(row));
-  await tx.query(
-    `INSERT INTO audit_log (position, at_us, actor_kind, actor_id, actor_name, address, action, subject_kind, subject_id,
-       website_id, before_json, after_json, hash) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-    [
-      position,
-      row.atUs,
-      row.actor.kind,
-      row.actor.id,
-      row.actor.name,
-      row.actor.address,
-      action,
-      subject.kind,
-      subject.id,
-      websiteId,
-      row.before,
-      row.after,
-      hash,
-    ],
-  );
+  await tx.query(INSERT, AUDIT_LOG.valuesOf({ ...row, hash }));
   await tx.query('UPDATE audit_head SET hash = $1 WHERE id = 1', [hash]);
 }

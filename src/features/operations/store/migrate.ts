@@ -5,6 +5,7 @@ import { buildIndexes } from '../../../database/schema/build-indexes.ts';
 import { MIGRATIONS_TABLE, type Migration, statementsOf } from '../../../database/schema/migration-files.ts';
 import { COMPATIBILITY, readSchemaState, type SchemaState } from '../../../database/schema/schema-state.ts';
 import { NOTICE_MS } from '../../../database/schema/watch-schema.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { parseObject } from '../../../platform/text/json-object.ts';
@@ -22,6 +23,13 @@ const NOW_US = {
   sqlite: "CAST(unixepoch('subsec') * 1000000 AS INTEGER)",
   postgres: 'CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)',
 };
+
+const MIGRATIONS = tableOf<Pick<Migration, 'id' | 'name'> & { readonly appliedAtUs: number }>('peye_migrations', {
+  id: bigint('id'),
+  name: text('name'),
+  appliedAtUs: bigint('applied_at_us'),
+});
+const INSERT = MIGRATIONS.insertion('ON CONFLICT (id) DO NOTHING RETURNING id');
 
 const MAX_COLLISIONS = 20;
 const COLLISION_PAUSE_MS = 50;
@@ -117,10 +125,8 @@ async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promi
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
   await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });
   const record = async (tx: Transaction) => {
-    const inserted = await tx.query(
-      'INSERT INTO peye_migrations (id, name, applied_at_us) VALUES ($1, $2, $3) ON CONFLICT (id) DO NOTHING RETURNING id',
-      [migration.id, migration.name, maker.clock()],
-    );
+    const { id, name } = migration;
+    const inserted = await tx.query(INSERT, MIGRATIONS.valuesOf({ id, name, appliedAtUs: maker.clock() }));
     if (inserted.length > 0 && migration.id > COMPATIBILITY) await allow(tx, migration);
     return inserted.length > 0;
   };

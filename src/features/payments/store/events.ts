@@ -1,9 +1,10 @@
-import { eventKind } from '../../../core/event.ts';
+import { type EventKind, eventKind } from '../../../core/event.ts';
 import { leastIdFrom } from '../../../core/ids.ts';
 import type { FinalStatus, Payment } from '../../../core/payment.ts';
 import type { ShownPayment } from '../../../core/payment-json.ts';
 import type { Database, ReadSteps, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './shown-payment.ts';
 
 /**
@@ -19,12 +20,29 @@ export async function nextFeedPosition(tx: Transaction, websiteId: string): Prom
   return row.last_position;
 }
 
+interface StoredEvent {
+  readonly paymentId: number;
+  readonly websiteId: string;
+  readonly kind: EventKind;
+  /** Null for live payments: the feed has those of test payments. */
+  readonly feedPosition: number | null;
+  readonly createdAtUs: number | null;
+}
+
+const EVENTS = tableOf<StoredEvent>('events', {
+  paymentId: bigint('payment_id'),
+  websiteId: text('website_id'),
+  kind: text('kind'),
+  feedPosition: bigint('feed_position'),
+  createdAtUs: bigint('created_at_us'),
+});
+const INSERT = EVENTS.insertion();
+
 /** Writes the one event of a payment that has just become final. */
 export async function insertEvent(tx: Transaction, payment: Payment, feedPosition: number | null): Promise<void> {
-  await tx.query(
-    'INSERT INTO events (payment_id, website_id, kind, feed_position, created_at_us) VALUES ($1, $2, $3, $4, $5)',
-    [payment.id, payment.websiteId, eventKind(payment.status as FinalStatus), feedPosition, payment.finishedAtUs],
-  );
+  const { id: paymentId, websiteId, status, finishedAtUs: createdAtUs } = payment;
+  const kind = eventKind(status as FinalStatus);
+  await tx.query(INSERT, EVENTS.valuesOf({ paymentId, websiteId, kind, feedPosition, createdAtUs }));
 }
 
 /** A finished test payment at its place in the feed. */

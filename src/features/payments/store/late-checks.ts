@@ -1,5 +1,6 @@
 import type { Payment, PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 import { findPayment } from './find-payment.ts';
 
@@ -10,16 +11,26 @@ export interface LateCheck {
   readonly checks: number;
 }
 
+interface StoredLateCheck extends Pick<LateCheck, 'checks'> {
+  readonly paymentId: number;
+  readonly method: PaymentMethod;
+  readonly nextCheckAtUs: number;
+}
+
+const LATE_CHECKS = tableOf<StoredLateCheck>('late_checks', {
+  paymentId: bigint('payment_id'),
+  method: text('method'),
+  checks: bigint('checks'),
+  nextCheckAtUs: bigint('next_check_at_us'),
+});
+const INSERT = LATE_CHECKS.insertion();
+
 export async function insertLateCheck(
   tx: Transaction,
   { id, method }: Pick<Payment, 'id' | 'method'>,
   nextCheckAtUs: number,
 ): Promise<void> {
-  await tx.query('INSERT INTO late_checks (payment_id, method, checks, next_check_at_us) VALUES ($1, $2, 0, $3)', [
-    id,
-    method,
-    nextCheckAtUs,
-  ]);
+  await tx.query(INSERT, LATE_CHECKS.valuesOf({ paymentId: id, method, checks: 0, nextCheckAtUs }));
 }
 
 /** Whether a failed live payment has not been verified since it failed. */

@@ -1,7 +1,8 @@
 import type { Payment, PaymentMethod, PaymentStatus } from '../../../core/payment.ts';
 import { dayOf } from '../../../core/timestamps.ts';
-import type { Column, Database, InsertRows, ReadSteps, Transaction, Value } from '../../../database/database.ts';
+import type { Database, InsertRows, ReadSteps, Transaction, Value } from '../../../database/database.ts';
 import { matching } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 
 /**
  * How many rows each count is spread over. With one row, nodes that write payments of the same API key would often wait
@@ -27,24 +28,35 @@ export function countsOfNew(payments: readonly Payment[]): InsertRows {
   return countRows(payments.map((payment) => ({ payment, status: payment.status, by: 1 })));
 }
 
-const COLUMNS: readonly Column[] = [
-  { name: 'api_key_id', type: 'text' },
-  { name: 'days', type: 'bigint' },
-  { name: 'first_day', type: 'bigint' },
-  { name: 'method', type: 'text' },
-  { name: 'status', type: 'text' },
-  { name: 'slot', type: 'bigint' },
-  { name: 'payments', type: 'bigint' },
-];
+interface PaymentCount {
+  readonly apiKeyId: string;
+  readonly days: number;
+  readonly firstDay: number;
+  readonly method: PaymentMethod;
+  readonly status: PaymentStatus;
+  readonly slot: number;
+  payments: number;
+}
+
+const COUNTS = tableOf<PaymentCount>('payment_counts', {
+  apiKeyId: text('api_key_id'),
+  days: bigint('days'),
+  firstDay: bigint('first_day'),
+  method: text('method'),
+  status: text('status'),
+  slot: bigint('slot'),
+  payments: bigint('payments'),
+});
 
 function countRows(changes: readonly CountChange[]): InsertRows {
   const slot = Math.floor(Math.random() * SLOTS);
-  const sums = new Map<string, Value[]>();
+  const sums = new Map<string, PaymentCount>();
   const add = ({ payment, status }: CountChange, days: number, firstDay: number, by: number) => {
     const name = `${payment.apiKeyId} ${days} ${firstDay} ${payment.method} ${status}`;
-    const row = sums.get(name);
-    if (row) row[6] = (row[6] as number) + by;
-    else sums.set(name, [payment.apiKeyId, days, firstDay, payment.method, status, slot, by]);
+    const count = sums.get(name);
+    const { apiKeyId, method } = payment;
+    if (count) count.payments += by;
+    else sums.set(name, { apiKeyId, days, firstDay, method, status, slot, payments: by });
   };
   // Consecutive payments of a group are mostly alike, and alike payments are added in one step.
   for (let from = 0, to = 0; from < changes.length; from = to) {
@@ -56,11 +68,9 @@ function countRows(changes: readonly CountChange[]): InsertRows {
     add(change, PERIOD, periodOf(day), by);
   }
   // In a fixed order: two transactions that need the same rows then never deadlock.
-  const rows = [...sums.keys()].sort().map((name) => sums.get(name)!);
+  const counts = [...sums.keys()].sort().map((name) => sums.get(name)!);
   return {
-    table: 'payment_counts',
-    columns: COLUMNS,
-    rows,
+    ...COUNTS.rowsOf(counts),
     suffix:
       'ON CONFLICT (api_key_id, days, first_day, method, status, slot) DO UPDATE SET payments = payment_counts.payments + excluded.payments',
   };

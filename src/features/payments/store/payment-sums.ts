@@ -1,7 +1,8 @@
 import { US_PER_HOUR } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { FailureReason, Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
-import type { Column, Database, Transaction, Value } from '../../../database/database.ts';
+import type { Database, Transaction } from '../../../database/database.ts';
+import { bigint, type Fields, tableOf, text } from '../../../database/table.ts';
 import { haitiDayOf } from '../../../platform/clock/haiti-time.ts';
 
 /**
@@ -19,10 +20,6 @@ export const WAIT_COLUMNS = [...WAIT_ENDS.map((end) => `wait_${end}`), 'wait_mor
 /** The columns that are added up. */
 export const ADDED = ['payments', 'amount_minor', ...WAIT_COLUMNS];
 const KEY = ['website_id', 'mode', 'hours', 'period', 'method', 'currency', 'outcome', 'slot'];
-const COLUMNS: readonly Column[] = [...KEY, ...ADDED].map((name) => ({
-  name,
-  type: ['hours', 'period', 'slot', ...ADDED].includes(name) ? 'bigint' : 'text',
-}));
 
 /** How a payment ended: paid, or why not. */
 export type Outcome = 'completed' | FailureReason;
@@ -66,7 +63,7 @@ export async function insertSums(
   hoursFromUs = 0,
 ): Promise<void> {
   const slot = Math.floor(Math.random() * SLOTS[engine]);
-  const sums = new Map<string, Value[]>();
+  const sums = new Map<string, GrowingSum>();
   for (const payment of payments) {
     const atUs = payment.finishedAtUs;
     if (atUs === null) continue;
@@ -75,34 +72,31 @@ export async function insertSums(
     for (const websiteId of [ALL_WEBSITES, payment.websiteId]) {
       for (const [hours, period] of periods) {
         const { mode, method, currency, failureReason } = payment;
-        const key = [websiteId, mode, hours, period, method, currency, failureReason ?? 'completed', slot];
-        const name = key.join(' ');
-        const row = sums.get(name) ?? [...key, ...ADDED.map(() => 0)];
-        addTo(row, payment);
-        sums.set(name, row);
+        const outcome: Outcome = failureReason ?? 'completed';
+        const key = { websiteId, mode, hours, period, method, currency, outcome, slot };
+        const name = Object.values(key).join(' ');
+        const sum = sums.get(name) ?? { ...key, payments: 0, amountMinor: 0, waits: WAIT_COLUMNS.map(() => 0) };
+        addTo(sum, payment);
+        sums.set(name, sum);
       }
     }
   }
   if (sums.size === 0) return;
   // In a fixed order: two transactions that need the same rows then never deadlock.
-  const rows = [...sums.keys()].sort().map((name) => sums.get(name)!);
+  const ordered = [...sums.keys()].sort().map((name) => sums.get(name)!);
   const added = ADDED.map((name) => `${name} = payment_sums.${name} + excluded.${name}`).join(', ');
   await tx.insertRows({
-    table: 'payment_sums',
-    columns: COLUMNS,
-    rows,
+    ...STORED_SUMS.rowsOf(ordered),
     suffix: `ON CONFLICT (${KEY.join(', ')}) DO UPDATE SET ${added}`,
   });
 }
 
-function addTo(row: Value[], payment: SummedPayment): void {
-  const add = (at: number, by: number) => {
-    row[KEY.length + at] = (row[KEY.length + at] as number) + by;
-  };
-  add(0, 1);
-  add(1, payment.amountMinor);
+function addTo(sum: GrowingSum, payment: SummedPayment): void {
+  sum.payments += 1;
+  sum.amountMinor += payment.amountMinor;
   if (payment.status !== 'completed' || payment.subscriptionId !== null) return;
-  add(2 + waitBucket(((payment.finishedAtUs ?? 0) - payment.createdAtUs) / 1_000_000), 1);
+  const bucket = waitBucket(((payment.finishedAtUs ?? 0) - payment.createdAtUs) / 1_000_000);
+  sum.waits[bucket] = (sum.waits[bucket] ?? 0) + 1;
 }
 
 /** The index of the bucket of a wait. */
@@ -129,6 +123,44 @@ export interface PaymentSum {
   readonly waits: readonly number[];
 }
 
+const SUM: Fields<PaymentSum> = {
+  period: bigint('period'),
+  method: text('method'),
+  currency: text('currency'),
+  outcome: text('outcome'),
+  payments: bigint('payments'),
+  amountMinor: bigint('amount_minor'),
+  waits: {
+    columns: WAIT_COLUMNS.map((name) => ({ name, type: 'bigint' })),
+    write: (waits) => waits,
+    read: (waits) => waits as readonly number[],
+  },
+};
+const SUMS = tableOf('payment_sums', SUM);
+
+/** A stored sum: one of the slots of a website's hour or day. */
+interface StoredSum extends PaymentSum {
+  readonly websiteId: string;
+  readonly mode: Mode;
+  readonly hours: number;
+  readonly slot: number;
+}
+
+/** A sum to which payments are being added. */
+interface GrowingSum extends StoredSum {
+  payments: number;
+  amountMinor: number;
+  readonly waits: number[];
+}
+
+const STORED_SUMS = tableOf<StoredSum>('payment_sums', {
+  websiteId: text('website_id'),
+  mode: text('mode'),
+  hours: bigint('hours'),
+  slot: bigint('slot'),
+  ...SUM,
+});
+
 /** The website and period of the sums. */
 export interface SumsFilter {
   /** Undefined: of all websites together. */
@@ -152,13 +184,5 @@ export async function readPaymentSums(
       GROUP BY period, method, currency, outcome ORDER BY period, method, currency, outcome`,
     [websiteId, mode, by === 'hour' ? 1 : 24, from, to],
   );
-  return rows.map((row) => ({
-    period: row.period as number,
-    method: row.method as PaymentMethod,
-    currency: row.currency as Currency,
-    outcome: row.outcome as Outcome,
-    payments: row.payments as number,
-    amountMinor: row.amount_minor as number,
-    waits: WAIT_COLUMNS.map((name) => row[name] as number),
-  }));
+  return rows.map(SUMS.read);
 }

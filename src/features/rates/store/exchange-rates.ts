@@ -22,6 +22,12 @@ const RATES = tableOf<ObservedRate>('exchange_rates', {
   confirmedAtUs: bigint('confirmed_at_us'),
 });
 
+const FETCHES = tableOf<{ source: RateSource; nextFetchAtUs: number }>('exchange_rate_fetches', {
+  source: text('source'),
+  nextFetchAtUs: bigint('next_fetch_at_us'),
+});
+const SET_FETCH = FETCHES.insertion('ON CONFLICT (source) DO UPDATE SET next_fetch_at_us = excluded.next_fetch_at_us');
+
 type Reader = Pick<Database, 'query'>;
 
 /**
@@ -114,11 +120,10 @@ export function claimRateFetch(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await tx.query(
-      `INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ($1, $2)
-       ON CONFLICT (source) DO UPDATE SET next_fetch_at_us = excluded.next_fetch_at_us
+      `${SET_FETCH}
          WHERE exchange_rate_fetches.next_fetch_at_us <= $3 OR exchange_rate_fetches.next_fetch_at_us > $4
        RETURNING source`,
-      [source, leaseUntilUs, nowUs, latestUs],
+      [...FETCHES.valuesOf({ source, nextFetchAtUs: leaseUntilUs }), nowUs, latestUs],
     );
     return rows.length === 1;
   });
@@ -135,9 +140,5 @@ export async function nextRateFetchAtUs(db: Reader, source: RateSource): Promise
 
 /** Sets when a source is queried next, and keeps other processes from recording its rates until the transaction ends. */
 export async function lockRateSource(tx: Transaction, source: RateSource, nextFetchAtUs: number): Promise<void> {
-  await tx.query(
-    `INSERT INTO exchange_rate_fetches (source, next_fetch_at_us) VALUES ($1, $2)
-     ON CONFLICT (source) DO UPDATE SET next_fetch_at_us = excluded.next_fetch_at_us`,
-    [source, nextFetchAtUs],
-  );
+  await tx.query(SET_FETCH, FETCHES.valuesOf({ source, nextFetchAtUs }));
 }

@@ -1,5 +1,6 @@
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 
 /**
@@ -20,6 +21,13 @@ export interface ClaimedReceipt {
   readonly attempts: number;
   readonly createdAtUs: number;
 }
+
+/** The columns of a claimed e-mail, the same in both queues. */
+const CLAIMED = tableOf<ClaimedReceipt>('receipts', {
+  paymentId: bigint('payment_id'),
+  attempts: bigint('attempts'),
+  createdAtUs: bigint('created_at_us'),
+});
 
 /** Puts the receipt of a payment that has just been completed in the queue, if its website sends receipts. */
 export async function queueReceipt(
@@ -55,7 +63,7 @@ export async function claimReceipts(
   claim: { nowUs: number; farUs: number; leaseUntilUs: number; limit: number; skipLocked: string },
   queue: MailQueue = 'receipts',
 ): Promise<ClaimedReceipt[]> {
-  const rows = await tx.query<Row & { payment_id: number; attempts: number; created_at_us: number }>(
+  const rows = await tx.query(
     updateChosen(
       {
         table: queue,
@@ -63,11 +71,11 @@ export async function claimReceipts(
         chosen: `SELECT payment_id FROM ${queue} WHERE ${DUE} ORDER BY next_attempt_at_us LIMIT $4 ${claim.skipLocked}`,
       },
       'next_attempt_at_us = $3, attempts = attempts + 1',
-      'payment_id, attempts, created_at_us',
+      CLAIMED.columns,
     ),
     [claim.nowUs, claim.farUs, claim.leaseUntilUs, claim.limit],
   );
-  return rows.map((row) => ({ paymentId: row.payment_id, attempts: row.attempts, createdAtUs: row.created_at_us }));
+  return rows.map(CLAIMED.read);
 }
 
 /** The result of an attempt. */
@@ -103,18 +111,18 @@ export interface ReceiptRecord {
   readonly endedAtUs: number | null;
 }
 
+const RECORDS = tableOf<ReceiptRecord>('receipts', {
+  status: text('status'),
+  attempts: bigint('attempts'),
+  nextAttemptAtUs: bigint('next_attempt_at_us'),
+  error: text('last_error'),
+  endedAtUs: bigint('ended_at_us'),
+});
+
 /** The receipt of a payment; undefined when none was requested. */
 export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number): Promise<ReceiptRecord | undefined> {
-  const [row] = await db.query<
-    Row & { status: ReceiptStatus; attempts: number; next: number | null; error: string | null; ended: number | null }
-  >(
-    `SELECT status, attempts, next_attempt_at_us AS next, last_error AS error, ended_at_us AS ended
-      FROM receipts WHERE payment_id = $1`,
-    [paymentId],
-  );
-  if (!row) return undefined;
-  const { status, attempts, next: nextAttemptAtUs, error, ended: endedAtUs } = row;
-  return { status, attempts, nextAttemptAtUs, error, endedAtUs };
+  const [row] = await db.query(`SELECT ${RECORDS.columns} FROM receipts WHERE payment_id = $1`, [paymentId]);
+  return row && RECORDS.read(row);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { bigint, tableOf, text } from '../../../database/table.ts';
+import { bigint, type Fields, tableOf, text } from '../../../database/table.ts';
 
 type RunState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped';
 
@@ -27,7 +27,7 @@ export interface ReconcileRun {
   readonly reason: string | null;
 }
 
-const RUNS = tableOf<ReconcileRun>('reconcile_runs', {
+const RUN: Fields<ReconcileRun> = {
   id: text('id'),
   state: text('state'),
   method: text('method'),
@@ -42,7 +42,13 @@ const RUNS = tableOf<ReconcileRun>('reconcile_runs', {
   differences: bigint('differences'),
   totals: text('totals'),
   reason: text('reason'),
-});
+};
+const RUNS = tableOf('reconcile_runs', RUN);
+
+/** A run with the one slot that it holds until it ends: there is one open run at most. */
+type StoredRun = ReconcileRun & { readonly slot: 1 };
+const STORED_RUNS = tableOf<StoredRun>('reconcile_runs', { ...RUN, slot: bigint('slot') });
+const INSERT = STORED_RUNS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 
 type Reader = Pick<Database, 'query'>;
 
@@ -51,12 +57,11 @@ export async function insertRun(
   tx: Transaction,
   run: Pick<ReconcileRun, 'id' | 'method' | 'fromUs' | 'toUs' | 'actor' | 'askedAtUs'>,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO reconcile_runs (id, slot, state, method, from_us, to_us, actor, asked_at_us, compared, differences)
-     VALUES ($1, 1, 'waiting', $2, $3, $4, $5, $6, 0, 0) ON CONFLICT DO NOTHING RETURNING id`,
-    [run.id, run.method, run.fromUs, run.toUs, run.actor, run.askedAtUs],
-  );
-  return rows.length > 0;
+  const waiting: StoredRun = {
+    ...{ ...run, slot: 1, state: 'waiting', compared: 0, differences: 0, totals: null, reason: null },
+    ...{ startedAtUs: null, leaseUntilUs: null, endedAtUs: null },
+  };
+  return (await tx.query(INSERT, STORED_RUNS.valuesOf(waiting))).length > 0;
 }
 
 /** Whether a run is waiting or in progress. It only reads, so that frequent checks do not queue with writers. */
@@ -88,16 +93,18 @@ export async function claimRun(
   return row && RUNS.read(row);
 }
 
+const PROGRESS = ['compared', 'differences', 'totals', 'leaseUntilUs'] as const;
+
 /** Records the progress of a run. Returns false when the run was stopped, and must not continue. */
 export async function saveRun(
   tx: Transaction,
   id: string,
-  saved: Pick<ReconcileRun, 'compared' | 'differences' | 'totals'> & { readonly leaseUntilUs: number },
+  saved: Pick<ReconcileRun, (typeof PROGRESS)[number]> & { readonly leaseUntilUs: number },
 ): Promise<boolean> {
+  const params: Value[] = [id];
   const rows = await tx.query(
-    `UPDATE reconcile_runs SET compared = $2, differences = $3, totals = $4, lease_until_us = $5
-      WHERE id = $1 AND state = 'running' RETURNING id`,
-    [id, saved.compared, saved.differences, saved.totals, saved.leaseUntilUs],
+    `UPDATE reconcile_runs SET ${RUNS.set(params, PROGRESS, saved)} WHERE id = $1 AND state = 'running' RETURNING id`,
+    params,
   );
   return rows.length > 0;
 }
@@ -135,6 +142,12 @@ export async function listRuns(
   return rows.map(RUNS.read);
 }
 
+const RUN_LINES = tableOf<{ runId: string; number: number; line: string }>('reconcile_lines', {
+  runId: text('run_id'),
+  number: bigint('number'),
+  line: text('line'),
+});
+
 /** Stores lines of a run, as JSON. */
 export async function insertRunLines(
   tx: Transaction,
@@ -142,15 +155,7 @@ export async function insertRunLines(
   lines: readonly { readonly number: number; readonly line: string }[],
 ): Promise<void> {
   if (lines.length === 0) return;
-  await tx.insertRows({
-    table: 'reconcile_lines',
-    columns: [
-      { name: 'run_id', type: 'text' },
-      { name: 'number', type: 'bigint' },
-      { name: 'line', type: 'text' },
-    ],
-    rows: lines.map(({ number, line }) => [runId, number, line]),
-  });
+  await tx.insertRows(RUN_LINES.rowsOf(lines.map(({ number, line }) => ({ runId, number, line }))));
 }
 
 /** The stored lines of a run after a number, as JSON. */

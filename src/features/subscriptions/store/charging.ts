@@ -1,4 +1,5 @@
 import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { bigint, group, optional, tableOf, text } from '../../../database/table.ts';
 import { type ChangeMaker, recordChange } from '../../audit/store/record-change.ts';
 
 /** What the store remembers to detect that it was rolled back, and whether charging of live cards is paused. One row. */
@@ -13,28 +14,19 @@ export interface Charging {
   readonly pause: { readonly sinceUs: number; readonly reason: string } | null;
 }
 
-interface ChargingRow extends Row {
-  store_id: string | null;
-  charge_mark: number;
-  place: string | null;
-  paused_at_us: number | null;
-  pause_reason: string | null;
-}
-
-const COLUMNS = 'store_id, charge_mark, place, paused_at_us, pause_reason';
+const CHARGING = tableOf<Charging>('charging', {
+  storeId: text('store_id'),
+  mark: bigint('charge_mark'),
+  place: text('place'),
+  pause: optional(group({ sinceUs: bigint('paused_at_us'), reason: text('pause_reason') })),
+});
 
 type Reader = Pick<Database, 'query'>;
 
 export async function readCharging(db: Reader): Promise<Charging> {
-  const [row] = await db.query<ChargingRow>(`SELECT ${COLUMNS} FROM charging`);
+  const [row] = await db.query(`SELECT ${CHARGING.columns} FROM charging`);
   if (!row) throw new Error('the store has lost its row about charging');
-  const { paused_at_us: sinceUs, pause_reason: reason } = row;
-  return {
-    storeId: row.store_id,
-    mark: row.charge_mark,
-    place: row.place,
-    pause: sinceUs === null || reason === null ? null : { sinceUs, reason },
-  };
+  return CHARGING.read(row);
 }
 
 /** Gives the store its id and its place, each only if the store has none. */

@@ -48,10 +48,10 @@ export async function listSubscriptionsById(
   after: string,
   limit: number,
 ): Promise<Subscription[]> {
-  const rows = await db.query(
-    `SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions WHERE id > $1 ORDER BY id LIMIT $2`,
-    [after, limit],
-  );
+  const rows = await db.query(`SELECT ${SUBSCRIPTIONS.columns} FROM subscriptions WHERE id > $1 ORDER BY id LIMIT $2`, [
+    after,
+    limit,
+  ]);
   return rows.map(SUBSCRIPTIONS.read);
 }
 

@@ -1,4 +1,11 @@
 import type { Database, Row, Transaction } from '../../../database/database.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
+
+const CODES = tableOf<{ hash: string; userId: string; createdAtUs: number }>('recovery_codes', {
+  hash: text('hash'),
+  userId: text('user_id'),
+  createdAtUs: bigint('created_at_us'),
+});
 
 /** Sets a user's recovery codes, replacing the previous ones. */
 export async function replaceRecoveryCodes(
@@ -7,15 +14,7 @@ export async function replaceRecoveryCodes(
 ): Promise<void> {
   await tx.query('DELETE FROM recovery_codes WHERE user_id = $1', [userId]);
   if (hashes.length === 0) return;
-  await tx.insertRows({
-    table: 'recovery_codes',
-    columns: [
-      { name: 'hash', type: 'text' },
-      { name: 'user_id', type: 'text' },
-      { name: 'created_at_us', type: 'bigint' },
-    ],
-    rows: hashes.map((hash) => [hash, userId, nowUs]),
-  });
+  await tx.insertRows(CODES.rowsOf(hashes.map((hash) => ({ hash, userId, createdAtUs: nowUs }))));
 }
 
 /** Uses a recovery code up. Returns false when the user has no unused code with this hash. */

@@ -165,6 +165,11 @@ export async function listWebsitesOfMerchants(
   return rows.map(({ id }) => id);
 }
 
+const BINDINGS = tableOf<{ userId: string; websiteId: string }>('user_websites', {
+  userId: text('user_id'),
+  websiteId: text('website_id'),
+});
+
 /** Binds a user to these websites, and to no others. */
 export async function replaceWebsitesOfUser(
   tx: Transaction,
@@ -173,14 +178,7 @@ export async function replaceWebsitesOfUser(
 ): Promise<void> {
   await tx.query('DELETE FROM user_websites WHERE user_id = $1', [userId]);
   if (websiteIds.length === 0) return;
-  await tx.insertRows({
-    table: 'user_websites',
-    columns: [
-      { name: 'user_id', type: 'text' },
-      { name: 'website_id', type: 'text' },
-    ],
-    rows: websiteIds.map((websiteId) => [userId, websiteId]),
-  });
+  await tx.insertRows(BINDINGS.rowsOf(websiteIds.map((websiteId) => ({ userId, websiteId }))));
 }
 
 /** Every user, oldest first; with a list of websites, only the users of one of them. */

@@ -2,6 +2,7 @@ import type { KeyScope } from '../../../core/key-scopes.ts';
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
+import { bigint, type Fields, list, optional, tableOf, text } from '../../../database/table.ts';
 
 /** A key's identity. It stays the same when its secret is rotated. */
 export interface ApiKey {
@@ -35,48 +36,42 @@ export interface ListedApiKey extends ApiKey {
   readonly lastUsedAtUs: number | null;
 }
 
-interface ApiKeyRow extends Row {
-  id: string;
-  website_id: string;
-  mode: Mode;
-  name: string | null;
-  created_at_us: number;
-  deactivated_at_us: number | null;
-  expires_at_us: number | null;
-  addresses: string | null;
-  scope: KeyScope | null;
-}
+const KEYS = tableOf<ApiKey>('api_keys', {
+  id: text('id'),
+  websiteId: text('website_id'),
+  mode: text('mode'),
+  name: text('name'),
+  createdAtUs: bigint('created_at_us'),
+  deactivatedAtUs: bigint('deactivated_at_us'),
+  expiresAtUs: bigint('expires_at_us'),
+  addresses: optional(list('addresses')),
+  scope: text('scope'),
+});
+const INSERT = KEYS.insertion('ON CONFLICT (id) DO NOTHING RETURNING id');
 
-interface ListedApiKeyRow extends ApiKeyRow {
-  hint: string;
-  last_used_at_us: number | null;
-}
-
-const LISTED = `k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope,
-  k.last_used_at_us,
+const LISTED = `${KEYS.columnsOf('k')}, k.last_used_at_us,
   (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint`;
+
+const SHOWN_OF_SECRET: Fields<Omit<ApiKeySecret, 'hash'>> = {
+  apiKeyId: text('api_key_id'),
+  hint: text('hint'),
+  createdAtUs: bigint('created_at_us'),
+  expiresAtUs: bigint('expires_at_us'),
+};
+const SHOWN_SECRETS = tableOf('api_key_secrets', SHOWN_OF_SECRET);
+const SECRETS = tableOf<ApiKeySecret>('api_key_secrets', { hash: text('hash'), ...SHOWN_OF_SECRET });
 
 /** Stores a new key. Returns false, and stores nothing, when the id exists. */
 export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO api_keys (id, website_id, mode, name, created_at_us, deactivated_at_us, expires_at_us, addresses, scope)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING RETURNING id`,
-    [key.id, key.websiteId, key.mode, key.name, key.createdAtUs, key.deactivatedAtUs, ...settingsOf(key)],
-  );
-  return rows.length === 1;
+  return (await tx.query(INSERT, KEYS.valuesOf(key))).length === 1;
 }
+
+const MUTABLE = ['name', 'expiresAtUs', 'addresses', 'scope'] as const;
 
 /** Updates the mutable fields of a key: its name and its restrictions. */
 export async function updateApiKey(tx: Transaction, key: ApiKey): Promise<void> {
-  await tx.query('UPDATE api_keys SET name = $2, expires_at_us = $3, addresses = $4, scope = $5 WHERE id = $1', [
-    key.id,
-    key.name,
-    ...settingsOf(key),
-  ]);
-}
-
-function settingsOf({ expiresAtUs, addresses, scope }: ApiKey): Value[] {
-  return [expiresAtUs, addresses?.join(',') ?? null, scope];
+  const params: Value[] = [key.id];
+  await tx.query(`UPDATE api_keys SET ${KEYS.set(params, MUTABLE, key)} WHERE id = $1`, params);
 }
 
 /** Records when keys were last used. */
@@ -85,10 +80,7 @@ export async function updateLastUsed(tx: Transaction, ids: readonly string[], la
 }
 
 export async function insertApiKeySecret(tx: Transaction, secret: ApiKeySecret): Promise<void> {
-  await tx.query(
-    'INSERT INTO api_key_secrets (hash, api_key_id, hint, created_at_us, expires_at_us) VALUES ($1, $2, $3, $4, $5)',
-    [secret.hash, secret.apiKeyId, secret.hint, secret.createdAtUs, secret.expiresAtUs],
-  );
+  await tx.query(SECRETS.insertion(), SECRETS.valuesOf(secret));
 }
 
 /** Expires every secret of a key at a moment, except those that expire sooner. */
@@ -128,7 +120,7 @@ export async function setApiKeyDeactivated(
 }
 
 // Built once: building the text for each call would mean hashing it each time to find its prepared statement.
-const BY_HASH = `SELECT k.id, k.website_id, k.mode, k.name, k.created_at_us, k.deactivated_at_us, k.expires_at_us, k.addresses, k.scope
+const BY_HASH = `SELECT ${KEYS.columnsOf('k')}
   FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
   WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) AND (k.expires_at_us IS NULL OR k.expires_at_us > $2)
   LIMIT 1`;
@@ -140,20 +132,17 @@ export async function findApiKeyByHash(
   nowUs: number,
 ): Promise<ApiKey | undefined> {
   const row = await db.find(BY_HASH, [hash, nowUs]);
-  if (!row) return undefined;
-  const [id, websiteId, mode, name, createdAtUs, deactivatedAtUs, expiresAtUs, addresses, scope] = row;
-  const limits = { expiresAtUs, addresses: (addresses as string | null)?.split(',') ?? null, scope };
-  return { id, websiteId, mode, name, createdAtUs, deactivatedAtUs, ...limits } as ApiKey;
+  return row && KEYS.readValues(row);
 }
 
 export async function findApiKey(db: Pick<Database, 'query'>, id: string): Promise<ListedApiKey | undefined> {
-  const [row] = await db.query<ListedApiKeyRow>(`SELECT ${LISTED} FROM api_keys k WHERE k.id = $1`, [id]);
+  const [row] = await db.query(`SELECT ${LISTED} FROM api_keys k WHERE k.id = $1`, [id]);
   return row && toListedApiKey(row);
 }
 
 /** A website's keys, oldest first. */
 export async function listApiKeys(db: Database, websiteId: string): Promise<ListedApiKey[]> {
-  const rows = await db.query<ListedApiKeyRow>(
+  const rows = await db.query(
     `SELECT ${LISTED} FROM api_keys k WHERE k.website_id = $1 ORDER BY k.created_at_us, k.id`,
     [websiteId],
   );
@@ -166,10 +155,10 @@ export async function listApiKeyPage(
   after: string,
   limit: number,
 ): Promise<ListedApiKey[]> {
-  const rows = await db.query<ListedApiKeyRow>(
-    `SELECT ${LISTED} FROM api_keys k WHERE k.id > $1 ORDER BY k.id LIMIT $2`,
-    [after, limit],
-  );
+  const rows = await db.query(`SELECT ${LISTED} FROM api_keys k WHERE k.id > $1 ORDER BY k.id LIMIT $2`, [
+    after,
+    limit,
+  ]);
   return rows.map(toListedApiKey);
 }
 
@@ -179,37 +168,16 @@ export async function listSecretsOf(
   apiKeyIds: readonly string[],
 ): Promise<Omit<ApiKeySecret, 'hash'>[]> {
   const params: Value[] = [];
-  const rows = await db.query<
-    Row & { api_key_id: string; hint: string; created_at_us: number; expires_at_us: number | null }
-  >(
-    `SELECT api_key_id, hint, created_at_us, expires_at_us FROM api_key_secrets
+  const rows = await db.query(
+    `SELECT ${SHOWN_SECRETS.columns} FROM api_key_secrets
       WHERE ${inList(params, 'api_key_id', apiKeyIds)} ORDER BY created_at_us`,
     params,
   );
-  return rows.map((row) => ({
-    apiKeyId: row.api_key_id,
-    hint: row.hint,
-    createdAtUs: row.created_at_us,
-    expiresAtUs: row.expires_at_us,
-  }));
+  return rows.map(SHOWN_SECRETS.read);
 }
 
-function toListedApiKey(row: ListedApiKeyRow): ListedApiKey {
-  return { ...toApiKey(row), hint: row.hint, lastUsedAtUs: row.last_used_at_us };
-}
-
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    id: row.id,
-    websiteId: row.website_id,
-    mode: row.mode,
-    name: row.name,
-    createdAtUs: row.created_at_us,
-    deactivatedAtUs: row.deactivated_at_us,
-    expiresAtUs: row.expires_at_us,
-    addresses: row.addresses?.split(',') ?? null,
-    scope: row.scope,
-  };
+function toListedApiKey(row: Row): ListedApiKey {
+  return { ...KEYS.read(row), hint: row.hint as string, lastUsedAtUs: row.last_used_at_us as number | null };
 }
 
 /** Whether there is a live key, active or not. */

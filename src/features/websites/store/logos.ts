@@ -1,11 +1,26 @@
 import type { LogoType } from '../../../core/brand.ts';
-import type { Database, Row, Transaction } from '../../../database/database.ts';
+import type { Database, Transaction } from '../../../database/database.ts';
+import { type Fields, tableOf, text, textAs } from '../../../database/table.ts';
 
 /** A logo's bytes. */
 interface StoredLogo {
   readonly type: LogoType;
   readonly content: Buffer;
 }
+
+const CONTENT: Fields<StoredLogo> = {
+  type: text('type'),
+  content: textAs('content', {
+    write: (bytes) => bytes.toString('base64'),
+    read: (stored) => Buffer.from(stored, 'base64'),
+  }),
+};
+const CONTENTS = tableOf('logos', CONTENT);
+const LOGOS = tableOf<StoredLogo & { readonly hash: string; readonly websiteId: string }>('logos', {
+  hash: text('hash'),
+  websiteId: text('website_id'),
+  ...CONTENT,
+});
 
 /** Replaces a website's logo; null removes it. Its metadata is in the row of the website. */
 export async function replaceLogo(
@@ -17,19 +32,11 @@ export async function replaceLogo(
     await tx.query('DELETE FROM logos WHERE hash = $1 AND website_id = $2', [formerHash, websiteId]);
   }
   if (logo === null) return;
-  await tx.query('INSERT INTO logos (hash, website_id, type, content) VALUES ($1, $2, $3, $4)', [
-    logo.hash,
-    websiteId,
-    logo.type,
-    logo.content.toString('base64'),
-  ]);
+  await tx.query(LOGOS.insertion(), LOGOS.valuesOf({ ...logo, websiteId }));
 }
 
 /** The logo with this hash: two websites may have the same image. */
 export async function findLogo(db: Pick<Database, 'query'>, hash: string): Promise<StoredLogo | undefined> {
-  const [row] = await db.query<Row & { type: LogoType; content: string }>(
-    'SELECT type, content FROM logos WHERE hash = $1 LIMIT 1',
-    [hash],
-  );
-  return row && { type: row.type, content: Buffer.from(row.content, 'base64') };
+  const [row] = await db.query(`SELECT ${CONTENTS.columns} FROM logos WHERE hash = $1 LIMIT 1`, [hash]);
+  return row && CONTENTS.read(row);
 }

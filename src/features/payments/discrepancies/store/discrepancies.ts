@@ -10,30 +10,32 @@ import type { Currency, Money } from '../../../../core/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../../database/matching.ts';
+import { bigint, group, optional, tableOf, text } from '../../../../database/table.ts';
 
-interface DiscrepancyRow extends Row {
-  id: string;
-  kind: DiscrepancyKind;
-  method: PaymentMethod;
-  payment_id: number | null;
-  named_id: number | null;
-  archived_before_us: number | null;
-  provider_ref: string;
-  reported_minor: number | null;
-  reported_currency: Currency | null;
-  reported_word: string | null;
-  times_seen: number;
-  first_seen_at_us: number;
-  last_seen_at_us: number;
-  settled_at_us: number | null;
-  note: string | null;
+const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'whole'>>>('discrepancies', {
+  id: text('id'),
+  kind: text('kind'),
+  method: text('method'),
+  paymentId: bigint('payment_id'),
+  namedId: bigint('named_id'),
+  providerRef: text('provider_ref'),
+  reported: optional(group<Money>({ amountMinor: bigint('reported_minor'), currency: text('reported_currency') })),
+  word: text('reported_word'),
+  timesSeen: bigint('times_seen'),
+  firstSeenAtUs: bigint('first_seen_at_us'),
+  lastSeenAtUs: bigint('last_seen_at_us'),
+  settledAtUs: bigint('settled_at_us'),
+  note: text('note'),
+});
+
+interface OurRecord extends Row {
   amount_minor: number | null;
   currency: Currency | null;
   status: PaymentStatus | null;
+  archived_before_us: number | null;
 }
 
-const SELECT = `SELECT d.id, d.kind, d.method, d.payment_id, d.named_id, d.provider_ref, d.reported_minor, d.reported_currency,
-  d.reported_word, d.times_seen, d.first_seen_at_us, d.last_seen_at_us, d.settled_at_us, d.note, p.amount_minor, p.currency, p.status,
+const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.amount_minor, p.currency, p.status,
   (SELECT MAX(before_us) FROM archives) AS archived_before_us
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
@@ -204,7 +206,7 @@ function caseOf({ method, providerRef, paymentId, namedId, reported, kind }: Dis
 }
 
 export async function findDiscrepancy(db: Pick<Database, 'query'>, id: string): Promise<Discrepancy | undefined> {
-  const [row] = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.id = $1`, [id]);
+  const [row] = await db.query<OurRecord>(`${SELECT} WHERE d.id = $1`, [id]);
   return row && toDiscrepancy(row);
 }
 
@@ -215,7 +217,7 @@ export async function listDiscrepancies(
 ): Promise<Discrepancy[]> {
   const params: Value[] = [limit];
   const where = isOpen === undefined ? '' : `WHERE d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`;
-  const rows = await db.query<DiscrepancyRow>(
+  const rows = await db.query<OurRecord>(
     `${SELECT} ${where} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $1`,
     params,
   );
@@ -243,7 +245,7 @@ export async function listDiscrepancyPage(
   if (before) {
     conditions.push(`(d.first_seen_at_us, d.id) < ($${params.push(before.atUs)}, $${params.push(before.id)})`);
   }
-  const rows = await db.query<DiscrepancyRow>(
+  const rows = await db.query<OurRecord>(
     `${SELECT} ${whereAll(conditions)} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $${params.push(limit)}`,
     params,
   );
@@ -266,7 +268,7 @@ export async function hasMoneyAfterFailure(
 
 /** All discrepancies of a payment, oldest first. */
 export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: number): Promise<Discrepancy[]> {
-  const rows = await db.query<DiscrepancyRow>(`${SELECT} WHERE d.payment_id = $1 ORDER BY d.first_seen_at_us, d.id`, [
+  const rows = await db.query<OurRecord>(`${SELECT} WHERE d.payment_id = $1 ORDER BY d.first_seen_at_us, d.id`, [
     paymentId,
   ]);
   return rows.map(toDiscrepancy);
@@ -384,37 +386,16 @@ async function closedBy(tx: Transaction, rows: readonly { readonly id: string }[
   return closed;
 }
 
-function toDiscrepancy(row: DiscrepancyRow): Discrepancy {
-  const { amount_minor, currency, status } = row;
+function toDiscrepancy(row: OurRecord): Discrepancy {
+  const { amount_minor: amountMinor, currency, status, archived_before_us: archivedBeforeUs } = row;
+  const discrepancy = DISCREPANCIES.read(row);
   return {
-    id: row.id,
-    kind: row.kind,
-    method: row.method,
-    paymentId: row.payment_id,
-    namedId: row.named_id,
-    mayBeArchived: mayBeArchived(row),
-    providerRef: row.provider_ref,
-    reported: reportedMoney(row),
-    word: row.reported_word,
-    timesSeen: row.times_seen,
-    firstSeenAtUs: row.first_seen_at_us,
-    lastSeenAtUs: row.last_seen_at_us,
-    settledAtUs: row.settled_at_us,
-    note: row.note,
-    expected:
-      amount_minor === null || currency === null || status === null
-        ? null
-        : { amountMinor: amount_minor, currency, status },
+    ...discrepancy,
+    mayBeArchived: mayBeArchived(discrepancy.namedId, archivedBeforeUs),
+    expected: amountMinor === null || currency === null || status === null ? null : { amountMinor, currency, status },
   };
 }
 
-function reportedMoney({
-  reported_minor: amountMinor,
-  reported_currency: currency,
-}: Pick<DiscrepancyRow, 'reported_minor' | 'reported_currency'>): Money | null {
-  return amountMinor === null || currency === null ? null : { amountMinor, currency };
-}
-
-function mayBeArchived({ named_id: id, archived_before_us: beforeUs }: DiscrepancyRow): boolean {
+function mayBeArchived(id: number | null, beforeUs: number | null): boolean {
   return id !== null && beforeUs !== null && transactionIdTimeUs(id) < beforeUs;
 }

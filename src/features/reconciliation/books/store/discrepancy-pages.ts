@@ -1,6 +1,7 @@
-import type { Row, Value } from '../../../../database/database.ts';
+import type { Value } from '../../../../database/database.ts';
 import { inList } from '../../../../database/matching.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
+import { bigint, tableOf, text } from '../../../../database/table.ts';
 
 /** The fields of a discrepancy that are compared with the audit log row of its resolution. */
 export interface StoredDiscrepancy {
@@ -15,17 +16,15 @@ export interface StoredDiscrepancy {
   readonly note: string | null;
 }
 
-interface DiscrepancyRow extends Row {
-  id: string;
-  kind: string;
-  reported_minor: number | null;
-  reported_currency: string | null;
-  last_seen_at_us: number;
-  settled_at_us: number | null;
-  note: string | null;
-}
-
-const COLUMNS = 'id, kind, reported_minor, reported_currency, last_seen_at_us, settled_at_us, note';
+const DISCREPANCIES = tableOf<StoredDiscrepancy>('discrepancies', {
+  id: text('id'),
+  kind: text('kind'),
+  reportedMinor: bigint('reported_minor'),
+  reportedCurrency: text('reported_currency'),
+  lastSeenAtUs: bigint('last_seen_at_us'),
+  settledAtUs: bigint('settled_at_us'),
+  note: text('note'),
+});
 
 /** The next `limit` resolved discrepancies, by their ids. */
 export async function listResolvedDiscrepancies(
@@ -33,31 +32,19 @@ export async function listResolvedDiscrepancies(
   after: string,
   limit: number,
 ): Promise<StoredDiscrepancy[]> {
-  const rows = await reader.query<DiscrepancyRow>(
-    `SELECT ${COLUMNS} FROM discrepancies WHERE id > $1 AND settled_at_us IS NOT NULL ORDER BY id LIMIT $2`,
+  const rows = await reader.query(
+    `SELECT ${DISCREPANCIES.columns} FROM discrepancies WHERE id > $1 AND settled_at_us IS NOT NULL ORDER BY id LIMIT $2`,
     [after, limit],
   );
-  return rows.map(toStored);
+  return rows.map(DISCREPANCIES.read);
 }
 
 /** The discrepancies with the given ids that are stored. */
 export async function listDiscrepanciesById(reader: Reader, ids: readonly string[]): Promise<StoredDiscrepancy[]> {
   const params: Value[] = [];
-  const rows = await reader.query<DiscrepancyRow>(
-    `SELECT ${COLUMNS} FROM discrepancies WHERE ${inList(params, 'id', ids)}`,
+  const rows = await reader.query(
+    `SELECT ${DISCREPANCIES.columns} FROM discrepancies WHERE ${inList(params, 'id', ids)}`,
     params,
   );
-  return rows.map(toStored);
-}
-
-function toStored(row: DiscrepancyRow): StoredDiscrepancy {
-  return {
-    id: row.id,
-    kind: row.kind,
-    reportedMinor: row.reported_minor,
-    reportedCurrency: row.reported_currency,
-    lastSeenAtUs: row.last_seen_at_us,
-    settledAtUs: row.settled_at_us,
-    note: row.note,
-  };
+  return rows.map(DISCREPANCIES.read);
 }
