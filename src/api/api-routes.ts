@@ -25,7 +25,7 @@ import { listPaymentsRoute } from './routes/list-payments.ts';
 import { readPaymentsRoutes } from './routes/read-payments.ts';
 import { testHelperRoutes } from './routes/test-helpers.ts';
 import { verifyPaymentRoute } from './routes/verify-payment.ts';
-import { compiledValidator } from './validation/compiled-validator.ts';
+import { compileValidator } from './validation/compile-validator.ts';
 
 export interface ApiDeps extends LinksDeps {
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export interface ApiDeps extends LinksDeps {
 /** The merchant API, the API of payment links, and the docs of both. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { db, limits, clock, version, publicUrl } = deps;
-  app.setValidatorCompiler(compiledValidator);
+  app.setValidatorCompiler(compileValidator);
   // Handlers build responses that match their schemas exactly, which tests verify; only JSON encoding is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
   const describe = describeLater(app, { publicUrl, apiBase: API_BASE, linksBase: LINKS_BASE, version });

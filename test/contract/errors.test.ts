@@ -27,6 +27,8 @@ contractSuite('the error shape', (promise) => {
       }
       const invalid = await api.get('/payments?page=0&per_page=0');
       assertError(invalid, 422, 'validation_error', { fields: ['page', 'per_page'] });
+      const endless = await api.get('/payments?page=1e999&per_page=1e999');
+      assertError(endless, 422, 'validation_error', { fields: ['page', 'per_page'] });
     },
   );
 });

@@ -6,8 +6,6 @@ import { importsOf } from '../support/import-directions.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const MESSAGES = 'src/platform/messages/';
-/** A file that a program generates. */
-const GENERATED = 'src/api/validation/validators.ts';
 
 /** For each feature: the words in the paths of its files, and similar words in the paths of other files. */
 const FEATURES: Readonly<Record<string, { readonly has: RegExp; readonly not?: RegExp }>> = {
@@ -36,7 +34,7 @@ const linesOf = (text: string) => text.split('\n').length - 1;
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 const row = (what: string, figure: number | string) => console.log(`${String(figure).padStart(8)}  ${what}`);
 
-const code = find('src/**/*.ts').filter((path) => path !== GENERATED);
+const code = find('src/**/*.ts');
 const own = code.filter((path) => !path.startsWith(MESSAGES));
 const sizes = own.map((path) => linesOf(read(path))).sort((a, b) => a - b);
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

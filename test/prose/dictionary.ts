@@ -201,7 +201,6 @@ export const ENGLISH: readonly Rule[] = [
 
 /** Files whose words are not chosen where they stand, or are quoted on purpose: each with the reason why its findings do not count. */
 export const NOT_OURS: readonly (readonly [file: RegExp, because: string])[] = [
-  [/^src\/api\/validation\/validators\.ts$/, 'generated'],
   [/^test\/prose\/(dictionary|prose\.test)\.ts$/, 'the words themselves, and texts with planted ones'],
   [/^test\/snapshots\//, 'generated'],
   [/^docs\/glossary\.md$/, 'lists the words not to use'],
