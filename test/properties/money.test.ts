@@ -87,7 +87,7 @@ describe('decimals are read by their value', () => {
     );
   });
 
-  test('what is not a decimal is refused', () => {
+  test('a text is accepted if and only if it is a decimal', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.eE+- _,x\n'), maxLength: 12 }), (text) => {
         const isDecimal = /^-?[0-9]+([.][0-9]+)?([eE][+-]?[0-9]+)?$/.test(text) && !text.includes('\n');

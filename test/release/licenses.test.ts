@@ -24,7 +24,7 @@ describe('the license', () => {
     for (const folder of ['sdk/typescript', 'integrations/vendure']) assert.ok(packed(folder).includes('LICENSE'));
   });
 
-  it('of a plugin is the one that its shop’s license requires', () => {
+  it('of a plugin matches the license of its shop’s software', () => {
     assert.match(read('integrations/vendure/LICENSE'), /GNU GENERAL PUBLIC LICENSE\s+Version 3/);
     assert.match(read('integrations/woocommerce/peye/license.txt'), /GNU GENERAL PUBLIC LICENSE\s+Version 2/);
   });

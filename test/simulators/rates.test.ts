@@ -50,7 +50,7 @@ describe('the simulator of exchange rates', () => {
     assert.equal(time_last_update_unix, Date.parse('2026-11-20T00:00:01Z') / 1000);
   });
 
-  it('switches the rate, the day, the layout and what is missing', async () => {
+  it('has switches for the rate, the day, a missing rate and a changed layout', async () => {
     Object.assign(simulator.faults, { rate: '1,305.49', date: '2026-08-01' });
     assert.match(await page(), /1er ao&ucirc;t 2026/);
     assert.equal((await json()).rates.HTG, '1,305.49');

@@ -306,7 +306,7 @@ onBothEngines('deliveries', (engine) => {
     assert.equal(await deleteOld(1_003, 2), 2);
     assert.equal(await deleteOld(1_003, 2), 1);
     assert.equal(await deleteOld(1_003, 2), 0);
-    assert.equal(await deleteOld(2_000, 100), 1, 'not the one that is pending');
+    assert.equal(await deleteOld(2_000, 100), 1, 'the pending delivery is not deleted');
     const left = await listDeliveries(store.db, {}, 99);
     assert.deepEqual(ids(left), [old[4], young].sort());
     const tries = await store.db.query<{ delivery_id: string }>('SELECT delivery_id FROM delivery_tries');

@@ -23,7 +23,7 @@ export interface TestGateway {
   readonly liveKey: string;
   /** The test key's client. */
   readonly api: Client;
-  /** A client of another key, or of none. */
+  /** A client with another key, or without a key. */
   client(key: string | null, headers?: Record<string, string>): Client;
   /** A new website with new keys. */
   newWebsite(name?: string): Promise<{ website: Website; testKey: string; liveKey: string }>;

@@ -76,7 +76,7 @@ onBothEngines('changes of two processes, both of which are killed', (engine) => 
           assert.deepEqual(
             acknowledged.filter((key) => !own.has(key)),
             [],
-            'what was acknowledged is recorded',
+            'each acknowledged change is recorded',
           );
         }
       });

@@ -159,7 +159,7 @@ $other = client(['transport' => static function (array $request) use (&$asked): 
     return ['status' => 200, 'headers' => ['X-Request-ID' => ['req_1']], 'body' => '{"success":true,"service":"peye","version":"9","timestamp":"t"}'];
 }]);
 same($other->health(['timeoutMs' => 1234])->version, '9', 'a transport');
-same([$asked['method'], $asked['body'], $asked['timeoutMs'] <= 1234], ['GET', null, true], 'what it is given');
+same([$asked['method'], $asked['body'], $asked['timeoutMs'] <= 1234], ['GET', null, true], 'the request that the transport gets');
 $broken = client(['retries' => 0, 'transport' => static function (): array {
     throw new RuntimeException('cURL error 28');
 }]);

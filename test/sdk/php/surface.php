@@ -15,7 +15,7 @@ $peye = client(['onRequest' => static function (array $facts) use (&$told): void
 }, 'userAgent' => 'shop/2.1']);
 same($peye->health()->service, 'peye', 'health');
 same([$told[0]['method'], $told[0]['status'], $told[0]['attempt'], $told[0]['error']], ['GET', 200, 1, null], 'onRequest');
-same(strpos((string) json_encode($told), getenv('PEYE_KEY')), false, 'the hook is not told the key');
+same(strpos((string) json_encode($told), getenv('PEYE_KEY')), false, 'the hook does not get the key');
 same(strpos(print_r($peye, true), getenv('PEYE_KEY')), false, 'print_r does not show the key');
 same(client(['baseUrl' => getenv('PEYE_URL') . '/api/gateway/v1/'])->health()->service, 'peye', 'a baseUrl with the path of the API');
 
@@ -31,7 +31,7 @@ same($created->status, 'processing', 'status');
 same(strpos((string) $created->paymentUrl, getenv('PEYE_URL')), 0, 'payment_url');
 same($created->conversion, null, 'no conversion');
 $payment = $peye->payments->retrieve($created->transactionId);
-same([$payment->reference, $payment->description, $payment->metadata], [$reference, 'De sache kafe', $metadata], 'what was sent');
+same([$payment->reference, $payment->description, $payment->metadata], [$reference, 'De sache kafe', $metadata], 'the sent fields');
 same([$payment->customer->name, $payment->customer->email, $payment->customer->phone], ['Marie Joseph', 'marie@example.com', '+509 37 00 0001'], 'customer');
 same($peye->payments->findByReference($reference)[0]->raw, $payment->raw, 'by its reference');
 same($peye->payments->findByReference('none'), [], 'an unknown reference');

@@ -133,7 +133,7 @@ def other(request):
 
 
 same(client(transport=other).health(timeout_ms=1234).version, "9", "a transport")
-same([asked[0].method, asked[0].body, asked[0].timeout_ms <= 1234], ["GET", None, True], "what it is given")
+same([asked[0].method, asked[0].body, asked[0].timeout_ms <= 1234], ["GET", None, True], "the request that the transport gets")
 
 
 def broken(request):

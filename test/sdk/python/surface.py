@@ -20,7 +20,7 @@ def tell(facts):
 peye = client(on_request=tell, user_agent="shop/2.1")
 same(peye.health().service, "peye", "health")
 same([told[0][name] for name in ("method", "status", "attempt", "error")], ["GET", 200, 1, None], "on_request")
-same(os.environ["PEYE_KEY"] in repr(told), False, "the hook is not told the key")
+same(os.environ["PEYE_KEY"] in repr(told), False, "the hook does not get the key")
 same(os.environ["PEYE_KEY"] in repr(peye), False, "repr does not show the key")
 same(client(base_url=os.environ["PEYE_URL"] + "/api/gateway/v1/").health().service, "peye", "a base_url with the API's path")
 
@@ -42,7 +42,7 @@ same(created.status, "processing", "status")
 same((created.payment_url or "").startswith(os.environ["PEYE_URL"]), True, "payment_url")
 same(created.conversion, None, "no conversion")
 payment = peye.payments.retrieve(created.transaction_id)
-same([payment.reference, payment.description, payment.metadata], [reference, "De sache kafe", metadata], "what was sent")
+same([payment.reference, payment.description, payment.metadata], [reference, "De sache kafe", metadata], "the sent fields")
 customer = payment.customer
 same([customer.name, customer.email, customer.phone], ["Marie Joseph", "marie@example.com", "+509 37 00 0001"], "customer")
 same(peye.payments.find_by_reference(reference), [payment], "by its reference")

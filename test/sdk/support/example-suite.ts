@@ -107,7 +107,7 @@ export function testExample(example: Example): void {
       assert.match(await order(reference), /<p>open</);
     });
 
-    it('responds with 401 to webhooks without a valid signature, and ignores those of another amount or payment', async () => {
+    it('responds with 401 to webhooks without a valid signature, and ignores webhooks with another amount or payment', async () => {
       const { transaction_id: id, reference } = await buy();
       const post = (changes: object, secret: string, mode: 'live' | 'test' = 'test') => {
         const paid = { transaction_id: id, amount: '500.00', currency: 'HTG', status: 'completed', reference };

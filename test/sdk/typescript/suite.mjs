@@ -91,7 +91,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       await fails(client(undefined, { apiKey: liveKey }).events.list(), sdk.EventsTestOnlyError);
     },
 
-    async 'sends nothing that cannot be right'() {
+    async 'rejects impossible arguments without a request'() {
       const before = reports.length;
       for (const amount of ['', '5,00', '1e3', '1.234', '-5', 0.1 + 0.2, Number.NaN, undefined, null, '0x10', ' 5']) {
         await fails(peye.payments.create(fields('x', { amount })), sdk.InvalidArgumentError);
@@ -103,7 +103,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(reports.length, before);
     },
 
-    async 'says what is wrong with its options, and never shows the key'() {
+    async 'names the mistake in its options, and never shows the key'() {
       const options = { apiKey: testKey, baseUrl: gatewayUrl };
       for (const [changes, message] of [
         [{ apiKey: undefined }, /apiKey is missing: is its variable set/],
@@ -125,7 +125,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(JSON.stringify([reports, peye]).includes(testKey), false);
     },
 
-    async 'says what is wrong between it and the gateway'() {
+    async 'explains mistakes of keys, proxies and addresses'() {
       await fails(
         client('strip-key').health(),
         sdk.MissingApiKeyError,
@@ -151,7 +151,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(await peye.payments.findByReference(fields('redirect').reference), []);
     },
 
-    async 'repeats reads that may pass, and what is certain not at all'() {
+    async 'retries reads after errors that may pass, and no request whose error is certain'() {
       for (const fault of ['first-502', 'first-cut', 'first-half', 'first-limit']) {
         equal((await client(fault).exchangeRate.retrieve()).rate > 0, true);
       }
@@ -189,7 +189,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       }
     },
 
-    async 'says that there is none only when that is certain'() {
+    async 'says that no payment exists only when that is certain'() {
       for (const fault of ['cut-request', '503-not-done', '504-not-done']) {
         const lost = await fails(client(fault).payments.create(fields(fault)), sdk.LostResponseError);
         equal(lost.found, null);
@@ -201,14 +201,14 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       match(lost.message, /This call created no payment .*: create it again/);
     },
 
-    async 'does not take an older payment for the lost one'() {
+    async 'does not confuse an older payment with the lost one'() {
       const given = fields('older');
       await peye.payments.create(given);
       await new Promise((done) => setTimeout(done, 3_200));
       equal((await fails(client('cut-request').payments.create(given), sdk.LostResponseError)).found, null);
     },
 
-    async 'names a gateway without TLS at once'() {
+    async 'reports a gateway without TLS at once'() {
       const https = client(undefined, { baseUrl: gatewayUrl.replace('http:', 'https:') });
       // workerd and Bun do not report the cause of a failure.
       if (runtime === 'workerd' || runtime === 'Bun') return;
@@ -220,7 +220,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(performance.now() - startedAt < 5_000, true);
     },
 
-    async 'says so when nothing is known'() {
+    async 'says when it is unknown whether a payment exists'() {
       const blind = await fails(
         client('cut-answer').payments.create(fields('x', { reference: null })),
         sdk.LostResponseError,
@@ -241,7 +241,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
         await fails((async () => amounts.fromMinor(wrong))(), sdk.InvalidArgumentError);
     },
 
-    async 'verifies webhooks, and says why one is refused'() {
+    async 'verifies webhooks, and gives the reason when it refuses one'() {
       const headers = await webhooks.sign(BODY, SECRET, { mode: 'test' });
       equal(headers['X-Gateway-Signature'], SIGNATURE);
       const bytes = new TextEncoder().encode(BODY);
@@ -310,7 +310,7 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       }
     },
 
-    async 'handles webhooks as a handler of requests'() {
+    async 'provides a request handler for webhooks'() {
       const events = [];
       const errors = [];
       const handler = nextWebhook({

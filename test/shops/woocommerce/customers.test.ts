@@ -141,7 +141,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await page.getByText('The payment was not completed in time.').waitFor();
     }));
 
-  it('who return with an id or reference of no order, or of another order, see nothing', async () => {
+  it('see nothing if they return with the id or reference of another order, or of no order', async () => {
     const { transactionId } = await placeOrder(shop);
     const other = await placeOrder(shop);
     const { reference } = (await shop.api.get(`/payments/${other.transactionId}`)).json.data;

@@ -20,7 +20,7 @@ const free = new Map<string, KeptConnection[]>();
 const used = new Set<KeptConnection>();
 let keptFile: string | undefined;
 
-/** From now on connections to this store are reused, and no other connections. */
+/** From now on connections to this store are reused, and connections to other stores are not. */
 export function keepConnectionsTo(file: string): void {
   keptFile = file;
 }
