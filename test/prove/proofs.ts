@@ -1,4 +1,4 @@
-/** A proof that takes longer than `npm test` may: a command, and what it shows. */
+/** A proof that takes too long for `npm test`: a command, and what it shows. */
 export interface Proof {
   readonly name: string;
   /** What the proof shows, for readers of the report. */

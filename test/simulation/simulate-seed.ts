@@ -25,9 +25,9 @@ const RAREST_US = 4 * MINUTE_US;
 const RAREST_OF_DAYS_US = 120 * MINUTE_US;
 /** After this time a failed payment has had its last late check, even if each check was as late as possible. */
 const DAYS_US = 118 * 60 * MINUTE_US;
-/** For this long there are faults. */
+/** A run injects faults for this long. */
 const TROUBLED_US = 2 * MINUTE_US;
-/** After the faults the last payments expire, webhooks are sent again, and late money is found. How often the run checks for the end. */
+/** After the faults the last payments expire, webhooks are sent again, and late money is found. The pause between two checks for this. */
 const LOOK_US = 2 * MINUTE_US;
 const LONGEST_HEALING_US = 130 * MINUTE_US;
 /** Counts the work that a gateway without faults still has to do. */

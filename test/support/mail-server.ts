@@ -139,7 +139,7 @@ function mailOf(from: string, to: readonly string[], lines: readonly string[]): 
   };
 }
 
-/** Of the parts of a multipart e-mail, in base64 or quoted-printable. */
+/** The decoded parts of a multipart e-mail. Each part is in base64 or quoted-printable. */
 function decoded(text: string): string {
   const boundary = /boundary="([^"]+)"/.exec(text)?.[1] ?? '';
   return text

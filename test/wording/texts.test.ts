@@ -6,7 +6,7 @@ import { TO_CONFIRM } from '../../src/docs-site/wording-to-confirm.ts';
 import type { Language } from '../../src/platform/messages/language.ts';
 import { typographyFaults } from '../support/typography.ts';
 
-/** The rows of the table of all texts: their path, and what they say in each language. */
+/** The rows of the table of all texts: the path of each text, and the text in each language. */
 const ROWS = [...wordingMarkdown().matchAll(/^\| `([\w.]+)` +\| (.+?) \| (.+?) \| (.+?) \| .* \|$/gm)].map(
   ([, path = '', ht = '', fr = '', en = '']) => ({ path, ht: cell(ht), fr: cell(fr), en: cell(en) }),
 );

@@ -89,7 +89,7 @@ describe('charging a stored card by LakayPay card', () => {
   }
 
   const CLASSES = [
-    // What the charge is declined as, the bank's code, the network's advice, and what follows.
+    // The reason of the decline, the bank's code, the network's advice, and the class of the decline with its explanation.
     ['declined', '41', null, 'stop', 'response 41, lost card'],
     ['declined', 'R1', null, 'stop', 'response R1, the customer stopped all payments to this merchant'],
     ['insufficient_fund', '51', '03', 'stop', 'advice 03, do not try again'],

@@ -39,7 +39,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
         const env = { ...form.env, PEYE_URL: stub.url, PEYE_KEY: STUB_KEY, CODES: JSON.stringify(codes) };
         await runChecks(command('failures'), env, 150);
         const creations = stub.requests.filter((line) => line === 'POST /payments');
-        // One creation for each call of `create` in the program that reaches the stub.
+        // The program's calls of `create` that reach the stub: each of them sends one request.
         assert.equal(creations.length, 16);
       });
 

@@ -137,7 +137,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     assert.match(refused.message, /20/);
   });
 
-  it('an order of another sales channel is paid there', async () => {
+  it('an order in another sales channel is paid in that channel', async () => {
     const { activeChannel, shippingMethods, stockLocations, products, paymentMethods } = await shop.admin(`{
       activeChannel { defaultTaxZone { id } }
       shippingMethods { items { id } } stockLocations { items { id } } products { items { id } }

@@ -74,7 +74,7 @@ export function unprivilegedUser(): { uid: number; gid: number } | undefined {
         Number(execFileSync('id', [flag, name], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
-      // This user does not exist: try the next one.
+      // There is no user with this name: the next name is tried.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody`');
