@@ -44,7 +44,7 @@ def show_shop():
 def buy():
     name = request.form.get("name", "").strip()
     if not name:
-        return page("Your name, please"), 422
+        return page("Please enter your name"), 422
     # The order is stored before its payment is created, so that its number always finds both.
     number = secrets.token_hex(8)
     with database() as db:
@@ -60,10 +60,10 @@ def buy():
         for found in lost.found or []:
             remember(number, found.transaction_id)
         logging.error("%s", lost)
-        return page("Something went wrong on the way", "<p>Nothing was paid. Please try again.</p>"), 502
+        return page("The connection to the payment service failed", "<p>You have not paid. Please try again.</p>"), 502
     except peye.PeyeError as failure:
         logging.error("%s %s %s", failure.code, failure.request_id, failure)
-        return page("This payment is not possible", "<p>Please try again later.</p>"), 502
+        return page("The payment could not be started", "<p>Please try again later.</p>"), 502
 
 
 @app.post("/webhooks")
@@ -105,7 +105,7 @@ def follow(number):
                 pay(payment)
     status = status_of(number)
     if status is None:
-        return page("There is no such order"), 404
+        return page("Order not found"), 404
     return page(f"Order {number}", f"<p>{status}</p>")
 
 

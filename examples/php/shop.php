@@ -41,13 +41,13 @@ if ($request === 'GET /') {
 } elseif (preg_match('~^GET /orders/([0-9a-f]{16})$~', $request, $match) === 1) {
     follow($peye, $match[1]);
 } else {
-    show('There is nothing here', '', 404);
+    show('Page not found', '', 404);
 }
 
 function buy(Peye $peye, string $name): void
 {
     if ($name === '') {
-        show('Your name, please', '', 422);
+        show('Please enter your name', '', 422);
         return;
     }
     // The order is stored before its payment is created, so that its number always finds both.
@@ -71,10 +71,10 @@ function buy(Peye $peye, string $name): void
             addPayment($number, $found->transactionId, $found->amount, $found->currency);
         }
         error_log($lost->getMessage());
-        show('Something went wrong on the way', '<p>Nothing was paid. Please try again.</p>', 502);
+        show('The connection to the payment service failed', '<p>You have not paid. Please try again.</p>', 502);
     } catch (PeyeException $failure) {
         error_log($failure->getErrorCode() . ' ' . $failure->getRequestId() . ' ' . $failure->getMessage());
-        show('This payment is not possible', '<p>Please try again later.</p>', 502);
+        show('The payment could not be started', '<p>Please try again later.</p>', 502);
     }
 }
 
@@ -119,7 +119,7 @@ function follow(Peye $peye, string $number): void
 {
     $order = readOrder($number);
     if ($order === null) {
-        show('There is no such order', '', 404);
+        show('Order not found', '', 404);
         return;
     }
     foreach ($order['status'] === 'open' ? array_keys($order['payments']) : [] as $transactionId) {

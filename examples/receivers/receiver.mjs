@@ -14,7 +14,7 @@ mkdirSync(inbox, { recursive: true });
 
 const server = createServer(async (request, response) => {
   try {
-    // The raw bytes: they are what was signed.
+    // The raw bytes, which the signature covers.
     const chunks = [];
     let length = 0;
     for await (const chunk of request) {
@@ -29,21 +29,21 @@ const server = createServer(async (request, response) => {
       return;
     }
     if (request.headers['x-gateway-mode'] !== mode) {
-      console.error(`refused: this receiver takes ${mode} events (PEYE_MODE)`);
+      console.error(`refused: this receiver accepts ${mode} events (PEYE_MODE)`);
       response.writeHead(400).end();
       return;
     }
     const { event, data } = JSON.parse(body);
     if (storeOnce(`${data.transaction_id} ${event}`, body)) {
-      // New. Find the order by data.transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
+      // A new event. Find the order by data.transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
       console.log(event, data.transaction_id, data.amount, data.currency);
     } else {
       console.log(event, data.transaction_id, 'again: ignored');
     }
-    response.writeHead(204).end(); // Any 2xx, quickly, for a repeated event too.
+    response.writeHead(204).end(); // Respond quickly with any 2xx, to a repeated event too.
   } catch (error) {
     console.error(error);
-    response.writeHead(500).end(); // Not stored: Peye sends it again later.
+    response.writeHead(500).end(); // The event was not stored: Peye sends it again later.
   }
 });
 server.listen(Number(process.env.PORT ?? 4000), '127.0.0.1');
@@ -56,7 +56,7 @@ function isFromPeye(body, signature = '') {
   );
 }
 
-/** Returns whether it was new. One file for each key; in your shop, use a table with a unique key. */
+/** Stores a webhook unless its key is already stored. Returns whether it was new. Here a file; in your shop, a table with a unique key. */
 function storeOnce(key, body) {
   try {
     writeFileSync(`${inbox}/${key}.json`, body, { flag: 'wx' });

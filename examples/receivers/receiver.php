@@ -9,15 +9,15 @@ if (!$secret) {
     exit;
 }
 
-// The raw bytes: they are what was signed. No event is larger than 1 MiB.
+// The raw bytes, which the signature covers. No event is larger than 1 MiB.
 $body = file_get_contents('php://input', false, null, 0, 1024 * 1024 + 1);
 if (strlen($body) > 1024 * 1024) {
     http_response_code(413);
     exit;
 }
 
-// Whether the signature is the HMAC of the body under our secret, compared in constant time. getallheaders() has it too, as
-// X-Gateway-Signature, but $_SERVER finds it whatever case a proxy in front uses.
+// The signature must be the HMAC of the body under our secret, compared in constant time. getallheaders() also contains the header, as
+// X-Gateway-Signature, but $_SERVER has it under the same name even if a proxy changes the case.
 $expected = hash_hmac('sha256', $body, $secret);
 if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
     http_response_code(401);
@@ -27,7 +27,7 @@ if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
 // A live shop accepts live events only: anyone with a test key can create test events.
 $mode = getenv('PEYE_MODE') ?: 'live';
 if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
-    error_log("refused: this receiver takes $mode events (PEYE_MODE)");
+    error_log("refused: this receiver accepts $mode events (PEYE_MODE)");
     http_response_code(400);
     exit;
 }
@@ -40,10 +40,10 @@ if ($isNew) {
 } elseif ($isNew === false) {
     error_log("$event {$data['transaction_id']} again: ignored");
 }
-// Any 2xx, quickly, for a repeated event too. When it could not be stored, Peye sends it again later.
+// Respond quickly with any 2xx, to a repeated event too. If the event could not be stored, Peye sends it again later.
 http_response_code($isNew === null ? 500 : 204);
 
-/** Whether it was new; null when it could not be stored. One file for each key; in your shop, use a table with a unique key. */
+/** Stores a webhook. Returns whether it was new, or null when it could not be stored. Here a file; in your shop, a table with a unique key. */
 function storeOnce(string $key, string $body): ?bool
 {
     $inbox = getenv('PEYE_INBOX') ?: 'inbox';

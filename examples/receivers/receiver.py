@@ -20,17 +20,17 @@ class Receiver(BaseHTTPRequestHandler):
     timeout = 30
 
     def do_POST(self):
-        # The raw bytes: they are what was signed.
+        # The raw bytes, which the signature covers.
         length = self.headers.get("Content-Length", "0")
         if not length.isdecimal() or int(length) > MOST_BYTES:
             self.close_connection = True  # The body is not read: no event is this large.
-            return self.answer(413)
+            return self.respond(413)
         body = self.rfile.read(int(length))
         if not is_from_peye(body, self.headers.get("X-Gateway-Signature", "")):
-            return self.answer(401)
+            return self.respond(401)
         if self.headers.get("X-Gateway-Mode") != MODE:
-            self.log_error("refused: this receiver takes %s events (PEYE_MODE)", MODE)
-            return self.answer(400)
+            self.log_error("refused: this receiver accepts %s events (PEYE_MODE)", MODE)
+            return self.respond(400)
 
         webhook = json.loads(body)
         event, data = webhook["event"], webhook["data"]
@@ -38,15 +38,15 @@ class Receiver(BaseHTTPRequestHandler):
             is_new = store_once(f"{data['transaction_id']} {event}", body)
         except OSError as error:
             self.log_error("%s", error)
-            return self.answer(500)  # Not stored: Peye sends it again later.
+            return self.respond(500)  # The event was not stored: Peye sends it again later.
         if is_new:
             # Find the order by the transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
             print(event, data["transaction_id"], data["amount"], data["currency"], flush=True)
         else:
             print(event, data["transaction_id"], "again: ignored", flush=True)
-        self.answer(204)  # Any 2xx, quickly, for a repeated event too.
+        self.respond(204)  # Respond quickly with any 2xx, to a repeated event too.
 
-    def answer(self, status):
+    def respond(self, status):
         self.send_response(status)
         self.end_headers()
 
@@ -58,7 +58,7 @@ def is_from_peye(body, signature):
 
 
 def store_once(key, body):
-    """Returns whether it was new. One file for each key; in your shop, use a table with a unique key."""
+    """Stores a webhook unless its key is already stored. Returns whether it was new. Here a file; in your shop, a table with a unique key."""
     try:
         with open(f"{INBOX}/{key}.json", "xb") as file:
             file.write(body)

@@ -204,7 +204,7 @@ onOneEngineByDay('the receivers of the docs', (engine) => {
           assert.equal((await post(body, headers)).status, 400, mode);
         }
         await until('the receiver logs why', () =>
-          receiver.output().includes('refused: this receiver takes test events'),
+          receiver.output().includes('refused: this receiver accepts test events'),
         );
         assert.equal(handled('555000'), 0);
       });

@@ -92,7 +92,10 @@ export class BeginPaymentService {
     }
     order.payments = await this.orders.getOrderPayments(ctx, order.id);
     if (order.currencyCode !== 'HTG' && order.currencyCode !== 'USD') {
-      throw new Refusal('CURRENCY_NOT_SUPPORTED', `Peye takes HTG and USD, and the order is in ${order.currencyCode}.`);
+      throw new Refusal(
+        'CURRENCY_NOT_SUPPORTED',
+        `Peye accepts HTG and USD, but the order is in ${order.currencyCode}.`,
+      );
     }
     return order;
   }

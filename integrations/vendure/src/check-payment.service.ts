@@ -41,7 +41,8 @@ export class CheckPaymentService {
     const method = await this.records.methodOf(record);
     const payment = await this.read(record, settingsOf(method), asksProvider);
     if (!payment) return this.giveUp(ctx, record);
-    if (payment.reference !== record.reference) throw new Error(`Peye ${payment.transaction_id} is another payment.`);
+    if (payment.reference !== record.reference)
+      throw new Error(`The gateway returned the payment ${payment.transaction_id}, which has another reference.`);
     if (payment.status === 'completed') {
       return (await this.settling.settle(ctx, record, method, payment)) ? 'PAID' : 'UNDER_REVIEW';
     }
@@ -119,7 +120,7 @@ export class CheckPaymentService {
   private async giveUp(ctx: RequestContext, record: PeyePaymentRecord): Promise<PaymentState> {
     const isYoung = Date.now() - record.createdAt.getTime() < NEVER_MADE_AFTER_MS;
     if (!record.transactionId && isYoung) return 'OPEN';
-    const reason = 'The gateway does not know it by the key that is set.';
+    const reason = 'The gateway does not know this payment under the configured API key.';
     if (await this.records.change(ctx, record, { state: 'failed', reason })) {
       Logger.warn(`${record.reference}: ${reason}`, LOG);
     }

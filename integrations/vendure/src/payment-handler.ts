@@ -24,7 +24,7 @@ const NAMES: Record<Method, string> = { moncash: 'MonCash', natcash: 'NatCash', 
 
 const label = (value: string) => [{ languageCode: LanguageCode.en, value }];
 
-/** One Vendure payment method is one way to pay at the gateway: make one for MonCash, one for NatCash, and so on. */
+/** One Vendure payment method is one way to pay at the gateway: create one for MonCash, one for NatCash, and so on. */
 export const peyePaymentHandler = new PaymentMethodHandler({
   code: 'peye',
   description: label('Peye: MonCash, NatCash or LakayPay card'),
@@ -61,12 +61,12 @@ export const peyePaymentHandler = new PaymentMethodHandler({
       return {
         amount,
         state: 'Declined',
-        errorMessage: 'Pay by createPeyePayment: this method adds payments by itself.',
+        errorMessage: 'Pay with createPeyePayment: the plugin adds the payment to the order.',
       };
     }
     // `amount` is what is left to pay: Vendure has counted it again in the transaction that adds the payment.
     if (payment.amount !== amount) {
-      return { amount, state: 'Error', errorMessage: `${payment.amount} was paid, and ${amount} is to be paid.` };
+      return { amount, state: 'Error', errorMessage: `${payment.amount} was paid, but ${amount} is left to pay.` };
     }
     const { transactionId, chargedAmount, chargedCurrency, method, isTest } = payment;
     return {
@@ -76,6 +76,9 @@ export const peyePaymentHandler = new PaymentMethodHandler({
       metadata: { method, chargedAmount, chargedCurrency, public: { isTest } },
     };
   },
-  // No payment of this handler is ever only authorized. There is no createRefund: refunds are paid by hand, then settled in Vendure.
-  settlePayment: () => ({ success: false, errorMessage: 'Peye settles a payment when it is paid.' }),
+  // No payment of this handler is ever only authorized. There is no createRefund: refund customers manually, then settle the refund in Vendure.
+  settlePayment: () => ({
+    success: false,
+    errorMessage: 'Peye settles a payment itself when the customer has paid it.',
+  }),
 });

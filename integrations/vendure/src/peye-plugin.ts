@@ -41,6 +41,6 @@ export class PeyePlugin implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { precision = 2 } = this.config.entityOptions.moneyStrategy;
     if (precision !== 2)
-      throw new Error(`PeyePlugin needs amounts with 2 decimals, and the money strategy has ${precision}.`);
+      throw new Error(`PeyePlugin needs amounts with 2 decimals, but the shop's money strategy has ${precision}.`);
   }
 }

@@ -71,7 +71,7 @@ export class SettleOrderService {
       const { message, ...details } = added as { message: string; paymentErrorMessage?: string };
       throw new DoesNotFit(details.paymentErrorMessage ?? message);
     }
-    if (isTest) await this.note(tx, record, `Peye ${transactionId} is a payment of a test key: no money was paid.`);
+    if (isTest) await this.note(tx, record, `Peye ${transactionId} is a payment with a test key: no money was paid.`);
     Logger.info(`${added.code} was paid by Peye ${transactionId}${isTest ? ' (TEST KEY: no money)' : ''}`, LOG);
   }
 
@@ -88,7 +88,8 @@ export class SettleOrderService {
     }
     if (order.state !== 'AddingItems') return;
     const moved = await this.orders.transitionToState(tx, order.id, 'ArrangingPayment');
-    if (isGraphQlErrorResult(moved)) throw new DoesNotFit(`The order is in its cart again: ${moved.transitionError}`);
+    if (isGraphQlErrorResult(moved))
+      throw new DoesNotFit(`The order cannot return from the cart to ArrangingPayment: ${moved.transitionError}`);
   }
 
   private async keepForReview(ctx: RequestContext, record: PeyePaymentRecord, payment: Payment, reason: string) {
@@ -98,8 +99,8 @@ export class SettleOrderService {
       if (!(await this.records.change(tx, record, { state: 'review', reason: reason.slice(0, 1000), transactionId })))
         return;
       const text =
-        `Peye ${transactionId} was paid, ${amount} ${currency} for ${record.amount} ${record.currency} in minor units, and is not added to the order. ` +
-        `${reason} Add it by hand, or pay it back.`;
+        `Peye ${transactionId} was paid (${amount} ${currency}, for ${record.amount} ${record.currency} in minor units), and was not added to the order. ` +
+        `${reason} Add the payment manually, or refund the customer.`;
       Logger.error(`${record.reference}: ${text}`, LOG);
       if (await this.orders.findOne(tx, record.orderId)) await this.note(tx, record, text);
     });

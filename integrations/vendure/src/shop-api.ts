@@ -5,22 +5,22 @@ import { BeginPaymentService, Refusal } from './begin-payment.service';
 import { CheckPaymentService, type PaymentState } from './check-payment.service';
 import { PaymentRecordsService } from './payment-records.service';
 
-/** What this plugin adds to the Shop API. */
+/** The types and mutations that this plugin adds to the Shop API. */
 export const shopApiSchema = parse(/* GraphQL */ `
-  "A payment that waits for the customer at paymentUrl"
+  "A payment that the customer can pay at paymentUrl"
   type PeyePayment {
     transactionId: String!
-    "Comes back in the return address of the gateway: ask checkPeyePayment with it"
+    "The gateway adds it to the return URL: pass it to checkPeyePayment"
     reference: String!
-    "Send the customer's browser here"
+    "Redirect the customer's browser to this URL"
     paymentUrl: String!
-    "What is left to pay of the order"
+    "The amount of the order that is left to pay"
     amount: Money!
     currencyCode: CurrencyCode!
-    "What the customer is charged, as a decimal: dollars are converted for MonCash and NatCash"
+    "The amount that the customer is charged, as a decimal: dollars are converted for MonCash and NatCash"
     chargedAmount: String!
     chargedCurrency: CurrencyCode!
-    "Made with a test key: no money moves"
+    "The payment was created with a test key: no money moves"
     isTest: Boolean!
   }
 
@@ -30,11 +30,11 @@ export const shopApiSchema = parse(/* GraphQL */ `
     METHOD_NOT_AVAILABLE
     "The order is neither in HTG nor in USD"
     CURRENCY_NOT_SUPPORTED
-    "It was paid meanwhile: show the order"
+    "An earlier payment of the order has been paid: show the order"
     ALREADY_PAID
-    "The amount or the customer's provider: the message may be shown"
+    "The amount is too low or too high, or the provider declines: you can show the message"
     REFUSED
-    "Nothing can be paid at the moment. The shop's log says why"
+    "No payment can be started at the moment. The shop's log says why"
     TRY_AGAIN
   }
 
@@ -50,16 +50,16 @@ export const shopApiSchema = parse(/* GraphQL */ `
     OPEN
     "The order is paid"
     PAID
-    "The customer can try again: createPeyePayment"
+    "The payment failed. The customer can pay again with createPeyePayment"
     FAILED
-    "Paid, but the order is another one by now. The shop has to decide"
+    "Paid, but the order has changed or is already paid. The shop has to decide"
     UNDER_REVIEW
   }
 
   extend type Mutation {
-    "Makes a payment for the active order, which must be in the state ArrangingPayment"
+    "Creates a payment for the active order, which must be in the state ArrangingPayment"
     createPeyePayment(paymentMethodCode: String!): CreatePeyePaymentResult!
-    "Asks the gateway how a payment stands, at most twice a minute, and settles the order when it is paid. Null for a reference that is not known"
+    "Checks a payment with the gateway, at most twice a minute, and settles the order when it is paid. Null for an unknown reference"
     checkPeyePayment(reference: String!): PeyePaymentState
   }
 `);

@@ -47,7 +47,8 @@ export class WebhookController {
         const state = await this.checking.check(record);
         // The signed webhook was true when it was sent. Perhaps the API key was changed since.
         const isConfirmed = event === 'payment.failed' || state === 'PAID' || state === 'UNDER_REVIEW';
-        if (!isConfirmed) throw new Error(`${record.reference} is paid by its webhook, and not by the gateway.`);
+        if (!isConfirmed)
+          throw new Error(`${record.reference} is paid according to its webhook, but not according to the gateway.`);
       } else {
         // Another program of the merchant may use the same website. Sending the webhook again would change nothing.
         Logger.warn(`${event} ${transactionId} (${reference}) belongs to no order here: ignored`, LOG);
@@ -60,7 +61,7 @@ export class WebhookController {
         error instanceof PeyeError ? undefined : (error as Error).stack,
       );
       if (error instanceof WebhookSignatureError) return { status: 400, text: error.message };
-      return { status: 503, text: 'The shop cannot look at it now.' };
+      return { status: 503, text: 'The shop cannot process the webhook now.' };
     }
   }
 }

@@ -81,7 +81,7 @@ describe('Vendure: the status of an order', () => {
       [{ state: 'Settled', amount: 75_000, transactionId: created.transactionId, method: 'moncash' }],
     );
     assert.deepEqual(order.payments[0]!.metadata.public, { isTest: true });
-    assert.match(order.notes.join(), /is a payment of a test key: no money was paid/);
+    assert.match(order.notes.join(), /is a payment with a test key: no money was paid/);
     assert.equal(await comeBack(customer, created.reference), 'PAID');
     const payment = await read(created.transactionId);
     assert.deepEqual(payment.customer, { name: 'Marie Joseph', email: 'marie@example.com', phone: '+50937000001' });
@@ -137,7 +137,10 @@ describe('Vendure: the status of an order', () => {
     const order = await orderOf(shop, customer);
     assert.deepEqual([order.state, order.payments.length], ['ArrangingPayment', 0]);
     const [note, ...others] = order.notes;
-    assert.match(note!, /was paid, 750\.00 HTG .* and is not added to the order\. .* now has 150000 HTG left to pay/);
+    assert.match(
+      note!,
+      /was paid \(750\.00 HTG, .* and was not added to the order\. .* now has 150000 HTG left to pay/,
+    );
     assert.equal(others.length, 0, 'reported once');
     assert.ok(shop.log().includes(`Peye ${created.transactionId} was paid, 750.00 HTG`), 'in the log, too');
 
@@ -180,7 +183,7 @@ describe('Vendure: the status of an order', () => {
         { m: { transactionId: created.transactionId, state: 'Settled', amount: 75_000 } },
       );
       assert.equal(addPaymentToOrder.__typename, 'PaymentDeclinedError');
-      assert.match(addPaymentToOrder.paymentErrorMessage, /Pay by createPeyePayment/);
+      assert.match(addPaymentToOrder.paymentErrorMessage, /Pay with createPeyePayment/);
     };
     await forge();
     await deaf(() => finish(created.transactionId, 'complete'));

@@ -73,7 +73,7 @@ describe('Vendure: what an administrator sets and sees', () => {
     // The customer pays the old payment anyway. Its webhook is sent again until the old key is set again.
     await shop.api.post(`/test_helpers/payments/${old.transactionId}/complete`);
     await until('the shop cannot confirm the webhook', () =>
-      shop.log().includes(`${old.reference} is paid by its webhook, and not by`),
+      shop.log().includes(`${old.reference} is paid according to its webhook, but not`),
     );
     await update('moncash', { apiKey: shop.apiKey });
     await until('it is paid', async () => (await orderOf(shop, customer)).state === 'PaymentSettled');
