@@ -35,7 +35,7 @@ const server = createServer(async (request, response) => {
     }
     const { event, data } = JSON.parse(body);
     if (storeOnce(`${data.transaction_id} ${event}`, body)) {
-      // A new event. Find the order by data.transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
+      // A new event. Find the order by data.transaction_id, never by its reference alone. Do slow work in a background job.
       console.log(event, data.transaction_id, data.amount, data.currency);
     } else {
       console.log(event, data.transaction_id, 'again: ignored');

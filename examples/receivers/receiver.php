@@ -35,7 +35,7 @@ if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
 ['event' => $event, 'data' => $data] = json_decode($body, true);
 $isNew = storeOnce("{$data['transaction_id']} $event", $body);
 if ($isNew) {
-    // Find the order by the transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
+    // Find the order by the transaction_id, never by its reference alone. Do slow work in a background job.
     error_log("$event {$data['transaction_id']} {$data['amount']} {$data['currency']}");
 } elseif ($isNew === false) {
     error_log("$event {$data['transaction_id']} again: ignored");

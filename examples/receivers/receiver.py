@@ -40,7 +40,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.log_error("%s", error)
             return self.respond(500)  # The event was not stored: Peye sends it again later.
         if is_new:
-            # Find the order by the transaction_id, never by its reference alone. Do only quick work here, and the rest in a background job.
+            # Find the order by the transaction_id, never by its reference alone. Do slow work in a background job.
             print(event, data["transaction_id"], data["amount"], data["currency"], flush=True)
         else:
             print(event, data["transaction_id"], "again: ignored", flush=True)
