@@ -110,7 +110,7 @@ def follow(number):
 
 
 def pay(payment):
-    """Marks the order of a payment as paid, once, when the amount is the one that was asked for."""
+    """Marks the order of a payment as paid, once, when the requested amount was paid."""
     if payment.currency != "HTG" or not peye.amounts.equal(payment.amount, PRICE):
         logging.error("%s is of %s %s", payment.transaction_id, payment.amount, payment.currency)
         return

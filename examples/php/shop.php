@@ -131,7 +131,7 @@ function follow(Peye $peye, string $number): void
     show('Order ' . $number, '<p>' . readOrder($number)['status'] . '</p>');
 }
 
-/** Marks an order as paid, once, when the amount is the one that was asked for. Returns whether that is stored. */
+/** Marks an order as paid, once, when the requested amount was paid. Returns whether that is stored. */
 function pay(string $number, string $transactionId, string $amount, string $currency): bool
 {
     return changeOrder($number, static function (?array $order) use ($transactionId, $amount, $currency): ?array {

@@ -142,7 +142,7 @@ describe('Vendure: the status of an order', () => {
       /was paid \(750\.00 HTG, .* and was not added to the order\. .* now has 150000 HTG left to pay/,
     );
     assert.equal(others.length, 0, 'reported once');
-    assert.ok(shop.log().includes(`Peye ${created.transactionId} was paid, 750.00 HTG`), 'in the log, too');
+    assert.ok(shop.log().includes(`Peye ${created.transactionId} was paid (750.00 HTG`), 'in the log, too');
 
     // The whole new amount can still be paid.
     const whole = await beginPayment(customer);

@@ -202,7 +202,7 @@ class Peye_Api {
 				'body'        => $request['body'],
 				'timeout'     => $request['timeoutMs'] / 1000,
 				'redirection' => 0,
-				// One byte more than the SDK accepts: so it refuses a longer answer, and does not mistake a cut one for a whole one.
+				// One byte more than the SDK accepts: so it refuses a longer response, and does not mistake a truncated response for a complete one.
 				'limit_response_size' => $request['maxBytes'] + 1,
 			)
 		);
@@ -227,7 +227,7 @@ class Peye_Api {
 class Peye_Unreachable extends RuntimeException {}
 
 /**
- * The answer to a creation was lost: there may be a payment, but nobody has its address.
+ * The response to a create request was lost: there may be a payment, but no one has its address.
  */
 class Peye_Lost extends Peye_Unreachable {
 

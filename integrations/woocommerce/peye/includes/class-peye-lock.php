@@ -18,13 +18,13 @@ class Peye_Lock {
 	 */
 	const EXPIRES_SECONDS = 120;
 	/**
-	 * A webhook has to be answered within ten seconds: this wait and the question to Peye together are shorter.
+	 * A webhook needs a response within ten seconds: this wait and the request to Peye together take less.
 	 */
 	const WAIT_SECONDS    = 4;
 	const PREFIX          = 'peye_lock_';
 
 	/**
-	 * Runs some work while nobody else works on the same order.
+	 * Runs a function while no other process works on the same order.
 	 *
 	 * @param int      $order_id The order.
 	 * @param callable $work     The function. It gets the order as stored in the database now.
@@ -81,7 +81,7 @@ class Peye_Lock {
 	}
 
 	/**
-	 * Reads an order anew from the database: another request may have changed the order while this one waited.
+	 * Reads an order from the database again: another request may have changed the order while this one waited.
 	 *
 	 * @param int $order_id The order.
 	 * @return WC_Order|false

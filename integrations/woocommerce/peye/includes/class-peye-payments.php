@@ -13,7 +13,7 @@ defined( 'ABSPATH' ) || exit;
  *
  * - reference, method, mode (test or live), created (seconds)
  * - amount, currency: the total of the order at the start of the payment, a decimal as text
- * - status: starting (the request to create it was sent), lost (the answer did not come), refused (there is no payment), open, failed,
+ * - status: starting (the create request was sent), lost (its response was lost), refused (there is no payment), open, failed,
  *   paid, wrong (paid, but not the amount that was expected)
  * - transaction_id, charged_amount, charged_currency: from Peye's response; the wallets charge dollars in gourdes
  * - url, or client_secret and publishable_key: where the customer pays, until the payment is final
@@ -85,7 +85,7 @@ class Peye_Payments {
 	}
 
 	/**
-	 * Finds the payment of an order that an answer or a webhook of Peye is about, by its reference. The transaction id has to be the same,
+	 * Finds the payment of an order that a response or a webhook of Peye is about, by its reference. The transaction id has to be the same,
 	 * too, as soon as the order knows it.
 	 *
 	 * @param WC_Order $order          The order.

@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * A round every five minutes, run by Action Scheduler. It finds the outcome of a payment whose webhook was lost, and a payment whose
- * creation was not answered. An order whose open payment is old is checked less often.
+ * create request got no response. An order whose open payment is old is checked less often.
  */
 class Peye_Reconciler {
 
@@ -116,7 +116,7 @@ class Peye_Reconciler {
 				return $period <= self::ROUND_SECONDS || intdiv( $now + $turn, $period ) !== intdiv( $last + $turn, $period );
 			}
 		}
-		// Within hours, Peye ends a payment that nobody pays. A payment that is older and still open is checked once a day.
+		// Peye ends an unpaid payment within hours. An older payment that is still open is checked once a day.
 		return intdiv( $now, DAY_IN_SECONDS ) !== intdiv( $last, DAY_IN_SECONDS );
 	}
 
@@ -134,7 +134,7 @@ class Peye_Reconciler {
 			try {
 				self::check_payment( $order_id, $payment, 'person' === $source ? 'person' : 'check' );
 			} catch ( Throwable $error ) {
-				// Also errors of other plugins' hooks, and of an order that is deleted meanwhile: the other payments must not wait for this one.
+				// Also errors of other plugins' hooks, and of an order that is deleted in the meantime: the other payments must not wait for this one.
 				$ok = false;
 				wc_get_logger()->warning( sprintf( 'Order %s: a payment could not be checked. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
 			}
@@ -176,7 +176,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Stores the id of a payment that Peye has created although its answer was lost.
+	 * Stores the id of a payment that Peye created although the create response was lost.
 	 *
 	 * @param int   $order_id The order.
 	 * @param array $payment  One of its payments.
@@ -195,7 +195,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * WooCommerce cancels orders that nobody pays. An order with an open payment may still be paid: it is not cancelled before Peye has ended
+	 * WooCommerce cancels unpaid orders. An order with an open payment may still be paid: it is not cancelled before Peye has ended
 	 * that payment, for a day at most.
 	 *
 	 * @param bool     $cancel Whether WooCommerce would cancel the order.

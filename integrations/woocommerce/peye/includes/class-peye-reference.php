@@ -9,7 +9,7 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * References look like wc-4f1a9c-1042-2-k3x9q0ab1z: the shop, the order, the number of the payment within the order, and letters that
- * nobody can guess. A webhook finds its order by the reference, even before the answer to the creation is stored.
+ * no one can guess. A webhook finds its order by the reference, even before the create response is stored.
  */
 class Peye_Reference {
 

@@ -1,6 +1,6 @@
 <?php
 /**
- * Customers who come back from paying.
+ * Customers who return from the payment.
  *
  * @package Peye
  */
@@ -99,7 +99,7 @@ class Peye_Return {
 	}
 
 	/**
-	 * Before the page of an order is shown: asks how the order stands, and redirects a customer who is on the wrong page.
+	 * Before the page of an order is shown: checks its payments, and redirects a customer who is on the wrong page.
 	 */
 	public static function before_page() {
 		global $wp;

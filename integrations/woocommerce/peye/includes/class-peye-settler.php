@@ -86,14 +86,14 @@ class Peye_Settler {
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
-	 * @param array    $answer  What Peye says.
+	 * @param array    $answer  The payment, as read from Peye.
 	 */
 	private static function fail( $order, array $payment, array $answer ) {
 		$reason = $answer['failure_reason'];
 		/* translators: 1: payment method, 2: why, a sentence, 3: transaction id */
 		$note = sprintf( __( 'Peye: the payment by %1$s failed. %2$s Transaction %3$s.', 'peye' ), Peye_Words::method( $payment['method'] ), Peye_Words::reason( $reason ), $payment['transaction_id'] );
 		Peye_Payments::change( $order, $payment['reference'], self::closed( 'failed' ) + array( 'reason' => $reason ) );
-		// A customer who cancels has not been refused: the order stays pending, until WooCommerce cancels orders that nobody pays.
+		// A cancellation by the customer is not a refusal: the order stays pending, until WooCommerce cancels unpaid orders.
 		$stays = 'cancelled' === $reason || self::has_other( $order, $payment, array( 'open', 'starting', 'paid', 'wrong' ) );
 		if ( $stays || ! $order->has_status( 'pending' ) ) {
 			$order->add_order_note( $note );
@@ -107,7 +107,7 @@ class Peye_Settler {
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
-	 * @param array    $answer  What Peye says.
+	 * @param array    $answer  The payment, as read from Peye.
 	 * @param string   $source  Who asked.
 	 */
 	private static function complete( $order, array $payment, array $answer, $source ) {
@@ -156,12 +156,12 @@ class Peye_Settler {
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment The payment.
-	 * @param array    $answer  What Peye says.
+	 * @param array    $answer  The payment, as read from Peye.
 	 * @return string|null A sentence for the owner. Null when the amount is right.
 	 */
 	private static function what_is_wrong( $order, array $payment, array $answer ) {
 		$paid = Peye_Words::money( $answer['amount'], $answer['currency'] );
-		// If the answer to the creation was lost, only the requested amount is known: then an amount in gourdes for dollars is always reported.
+		// If the create response was lost, only the requested amount is known: then an amount in gourdes for dollars is always reported.
 		$amount   = isset( $payment['charged_amount'] ) ? $payment['charged_amount'] : $payment['amount'];
 		$currency = isset( $payment['charged_currency'] ) ? $payment['charged_currency'] : $payment['currency'];
 		if ( ! Peye_Api::same_money( $answer['amount'], $answer['currency'], $amount, $currency ) ) {

@@ -9,12 +9,12 @@ defined( 'ABSPATH' ) || exit;
 
 /**
  * Starts payments of an order, one at a time. An open payment is used again. While a payment is being created, no other one is started. The
- * scheduled check looks for a payment whose answer was lost.
+ * scheduled check looks for a payment whose create response was lost.
  */
 class Peye_Starter {
 
 	/**
-	 * After this time the answer to a creation can no longer come: it is longer than the request may take.
+	 * After this time a create request can get no response any more: the time is longer than the request may take.
 	 */
 	const STARTING_SECONDS = 60;
 
@@ -122,7 +122,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * Asks Peye to create the payment, and stores the answer before the customer is sent to the payment's page.
+	 * Sends the create request, and stores its response before the customer is redirected to the payment's page.
 	 *
 	 * @param WC_Order $order   The order.
 	 * @param array    $payment As stored with the order.
@@ -177,7 +177,7 @@ class Peye_Starter {
 	}
 
 	/**
-	 * Stores the result of a creation. A webhook may have been quicker: a payment that is final already stays so.
+	 * Stores the outcome of a create request. A webhook may have been faster: a payment that is already final is not changed.
 	 *
 	 * @param WC_Order    $order   The order.
 	 * @param array       $payment As stored with the order.

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * The answer to the button in the settings: whether the gateway accepts this key. The address and the key need not be saved yet.
+ * The test behind the button in the settings: whether the gateway accepts this key. The address and the key need not be saved yet.
  */
 class Peye_Connection_Test {
 
