@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { billOfMaterials, ROOT, run, sha256 } from './bill-of-materials.ts';
 
-// `npm run release`: docs/releasing.md.
+// `npm run release`: deploy/release/README.md.
 
 const USAGE = `npm run release -- --key FILE [--output FOLDER]
 

@@ -18,7 +18,7 @@ When someone sets the clock, Peye no longer trusts it and pauses everything that
 subscription charges and deletion of old webhooks. Peye trusts the clock again after it has run long enough without another
 step, or when you confirm it.
 
-More: docs/time.md
+More: docs/failures.md
 
 Examples:
   peye clock show

@@ -53,7 +53,7 @@ Examples:
     .addHelpText(
       'after',
       `
-Every gateway must have both keys first: docs/secret-key.md has the order. You can run this command while gateways run, and again
+Every gateway must have both keys first: docs/secrets.md has the order. You can run this command while gateways run, and again
 if it was interrupted. It shows when you can remove the previous key. It exits with 1 if neither key decrypts a secret.
 
 Examples:
@@ -120,7 +120,7 @@ SECRET_KEY is a setting here, so you have to set it yourself. Back up the new ke
 Then:
 
 1. On every node, set SECRET_KEY_PREVIOUS to the current SECRET_KEY, and SECRET_KEY to the new key. Restart the node.
-   With several nodes, one more round comes first: docs/secret-key.md.
+   With several nodes, one more round comes first: docs/secrets.md.
 2. peye secrets rotate
 3. Unset SECRET_KEY_PREVIOUS on every node, when step 2 says that it can be removed.`;
 }

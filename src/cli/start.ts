@@ -60,7 +60,7 @@ moving money. It uses a separate database, DATA_DIR/rehearsal, which is emptied 
 ignores the real database, DATABASE_URL, REDIS_URL and PUBLIC_URL. More: docs/rehearsal.md
 
 --processes N (or PROCESSES) runs one process that accepts connections and N processes that serve them. A process that crashes is
-replaced. Rate limits apply to all processes together. More: docs/processes.md
+replaced. Rate limits apply to all processes together. More: docs/postgresql.md
 
 The log goes to stdout: text on a terminal, JSON elsewhere. Set LOG_FORMAT=json or text to choose. LOG_LEVEL=debug shows all
 settings and all log fields.

@@ -224,7 +224,7 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
     printWebsite(options, website, clock(), { testWebhookSecret: changes.testSecret ?? undefined });
     // Receipts are switched on, but cannot be sent yet.
     if (changes.sendsReceipts && smtp === null && !options.json) {
-      printLine('No receipts are sent until SMTP_URL and SMTP_FROM are set: docs/receipts.md');
+      printLine('No receipts are sent until SMTP_URL and SMTP_FROM are set: docs/branding.md');
     }
     if (changes.testCallbackUrl && website.signers.test === null && !options.json) {
       printLine(

@@ -26,7 +26,7 @@ export const BOOK_FAULTS = {
   },
   time_order: {
     means: 'A payment became final before it was created.',
-    remedy: 'A warning: a clock that was set back causes this (docs/time.md). If none was, compare with a backup.',
+    remedy: 'A warning: a clock that was set back causes this (docs/failures.md). If none was, compare with a backup.',
     isWarning: true,
   },
   conversion_wrong: {
@@ -172,7 +172,7 @@ export const BOOK_FAULTS = {
   },
   secret_unreadable: {
     means: 'Neither SECRET_KEY nor SECRET_KEY_PREVIOUS decrypts a webhook secret, card token or authenticator secret.',
-    remedy: 'Set SECRET_KEY_PREVIOUS to the key that encrypted it (docs/secret-key.md).',
+    remedy: 'Set SECRET_KEY_PREVIOUS to the key that encrypted it (docs/secrets.md).',
   },
 } as const satisfies Readonly<Record<string, FaultKind>>;
 

@@ -310,7 +310,7 @@ describe('the documentation', () => {
     assert.ok(text('/docs/methods').includes('1 to 12,345.50 HTG'));
     assert.ok(text('/docs/methods').includes('20 to 100,000 HTG'));
     assert.ok(text('/docs/methods').includes('0.50 to 10,000 USD'));
-    assert.ok(text('/docs/rate-limits').includes('4321'));
+    assert.ok(text('/docs/conventions').includes('4321'));
     assert.ok(text('/docs/sandbox').includes('7200 (2 h)'));
     for (const [address, page] of pages) {
       const isOperators = /\/(operating|metrics|rehearsal|providers)/.test(address);
@@ -347,7 +347,7 @@ describe('the documentation', () => {
 
   // Contract: REQUEST-34
   it('states the policy for versions', () => {
-    for (const words of [/optional fields/, /24 months/]) assert.match(text('/docs/formats'), words);
+    for (const words of [/optional fields/, /24 months/]) assert.match(text('/docs/conventions'), words);
   });
 
   it('states the schedule of the deliveries', () => {

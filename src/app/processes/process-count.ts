@@ -11,6 +11,6 @@ export function processCount(processes: number | 'auto', { databaseUrl }: Pick<C
   if (processes === 'auto') return isEmbedded ? 1 : availableParallelism();
   if (processes === 1 || !isEmbedded) return processes;
   throw new ConfigError(
-    'several processes need PostgreSQL: the embedded database allows one writer at a time, so a second process would only wait (figures: docs/processes.md). Set DATABASE_URL, or set PROCESSES to 1 or auto.',
+    'several processes need PostgreSQL: the embedded database allows one writer at a time, so a second process would only wait (figures: docs/postgresql.md). Set DATABASE_URL, or set PROCESSES to 1 or auto.',
   );
 }
