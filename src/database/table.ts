@@ -17,6 +17,8 @@ export interface Table<T> {
   readonly columns: string;
   /** The same columns with the table's alias, for a statement that joins other tables. */
   columnsOf(alias: string): string;
+  /** The same table with some of its properties alone, for a statement that needs no others. */
+  part<Name extends keyof T>(...names: Name[]): Table<Pick<T, Name>>;
   /** The column of a property that has one. */
   columnOf(property: keyof T): string;
   /** The thing that a row with all columns holds; other values of the row are ignored. */
@@ -43,6 +45,10 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
   return {
     columns: names.join(', '),
     columnsOf: (alias) => names.map((name) => `${alias}.${name}`).join(', '),
+    part<Name extends keyof T>(...parts: Name[]) {
+      const own: unknown = Object.fromEntries(parts.map((property) => [property, fields[property]]));
+      return tableOf(table, own as Fields<Pick<T, Name>>);
+    },
     columnOf: (property) => fields[property].columns[0]?.name ?? '',
     read,
     readValues,

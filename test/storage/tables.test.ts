@@ -66,6 +66,11 @@ onBothEngines('a table of things', (engine) => {
       return yield { sql: select, params: [] };
     });
     assert.deepEqual(arrays.map(THINGS.readValues), ALL);
+    const part = THINGS.part('place', 'id');
+    assert.deepEqual(
+      (await store.db.query(`SELECT ${part.columns} FROM things ORDER BY id`)).map(part.read),
+      ALL.map(({ id, place }) => ({ id, place })),
+    );
     const [stored] = await store.db.query("SELECT * FROM things WHERE id = 'full'");
     assert.deepEqual(
       { ...stored },

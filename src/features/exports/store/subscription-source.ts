@@ -1,8 +1,8 @@
-import type { Currency } from '../../../core/money.ts';
 import type { Payment } from '../../../core/payment.ts';
 import type { Subscription } from '../../../core/recurring.ts';
-import type { Database, Row, Value } from '../../../database/database.ts';
+import type { Database, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
+import { PAYMENTS } from '../../payments/store/payment-table.ts';
 import { listSubscriptionPage } from '../../subscriptions/store/subscriptions.ts';
 import type { Source } from './newest-first.ts';
 
@@ -28,14 +28,11 @@ export function subscriptionSource(db: Database, filter: Filter): Source<Exporte
   };
 }
 
+const FIRSTS = PAYMENTS.part('id', 'amountMinor', 'currency', 'reference');
+
 async function readFirsts(db: Database, subscriptions: readonly Subscription[]) {
   const params: Value[] = [];
   const ids = subscriptions.map(({ firstPaymentId }) => firstPaymentId);
-  const rows = await db.query<Row & { id: number; amount_minor: number; currency: Currency; reference: string | null }>(
-    `SELECT id, amount_minor, currency, reference FROM payments WHERE ${inList(params, 'id', ids)}`,
-    params,
-  );
-  return new Map(
-    rows.map((row) => [row.id, { amountMinor: row.amount_minor, currency: row.currency, reference: row.reference }]),
-  );
+  const rows = await db.query(`SELECT ${FIRSTS.columns} FROM payments WHERE ${inList(params, 'id', ids)}`, params);
+  return new Map(rows.map(FIRSTS.read).map(({ id, ...first }) => [id, first]));
 }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { isFinal, type Payment, type PaymentStatus } from '../../../core/payment.ts';
+import { isFinal, type Payment } from '../../../core/payment.ts';
 import { searchTerms } from '../../../core/search-terms.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
+import { PAYMENTS } from './payment-table.ts';
 
 /** The fields of a payment that its search terms come from. */
 type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
@@ -122,6 +123,8 @@ export async function readTermFill(db: Pick<Database, 'query'>): Promise<number 
   return row?.before_id ?? null;
 }
 
+const NAMED = PAYMENTS.part('id', 'websiteId', 'status', 'customerName', 'customerEmail', 'customerPhone');
+
 /** Adds the terms of the next older payments, at most `limit`. Returns whether more are waiting. */
 export async function fillTerms(tx: Transaction, limit: number): Promise<boolean> {
   // Locks the row until the transaction ends, so that no two workers process the same payments.
@@ -129,34 +132,15 @@ export async function fillTerms(tx: Transaction, limit: number): Promise<boolean
     'UPDATE payment_term_fill SET before_id = before_id WHERE id = 1 AND before_id IS NOT NULL RETURNING before_id',
   );
   if (!mark) return false;
-  const rows = await tx.query<Row & NamedRow>(
-    `SELECT id, website_id, status, customer_name, customer_email, customer_phone FROM payments
-      WHERE id < $1 ORDER BY id DESC LIMIT $2`,
-    [mark.before_id, limit],
-  );
-  const final = rows.filter((row) => isFinal(row.status)).map(toNamed);
+  const rows = await tx.query(`SELECT ${NAMED.columns} FROM payments WHERE id < $1 ORDER BY id DESC LIMIT $2`, [
+    mark.before_id,
+    limit,
+  ]);
+  const payments = rows.map(NAMED.read);
+  const final = payments.filter(({ status }) => isFinal(status));
   await insertTerms(tx, final);
-  const isMoreWaiting = rows.length === limit;
-  const beforeId = isMoreWaiting ? (rows.at(-1)?.id ?? null) : null;
+  const isMoreWaiting = payments.length === limit;
+  const beforeId = isMoreWaiting ? (payments.at(-1)?.id ?? null) : null;
   await tx.query('UPDATE payment_term_fill SET before_id = $1 WHERE id = 1', [beforeId]);
   return isMoreWaiting;
-}
-
-interface NamedRow {
-  id: number;
-  website_id: string;
-  status: PaymentStatus;
-  customer_name: string;
-  customer_email: string | null;
-  customer_phone: string | null;
-}
-
-function toNamed(row: NamedRow): Named {
-  return {
-    id: row.id,
-    websiteId: row.website_id,
-    customerName: row.customer_name,
-    customerEmail: row.customer_email,
-    customerPhone: row.customer_phone,
-  };
 }

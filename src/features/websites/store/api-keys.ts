@@ -2,7 +2,7 @@ import type { KeyScope } from '../../../core/key-scopes.ts';
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
-import { bigint, type Fields, list, optional, tableOf, text } from '../../../database/table.ts';
+import { bigint, list, optional, tableOf, text } from '../../../database/table.ts';
 
 /** A key's identity. It stays the same when its secret is rotated. */
 export interface ApiKey {
@@ -52,14 +52,14 @@ const INSERT = KEYS.insertion('ON CONFLICT (id) DO NOTHING RETURNING id');
 const LISTED = `${KEYS.columnsOf('k')}, k.last_used_at_us,
   (SELECT s.hint FROM api_key_secrets s WHERE s.api_key_id = k.id ORDER BY s.created_at_us DESC LIMIT 1) AS hint`;
 
-const SHOWN_OF_SECRET: Fields<Omit<ApiKeySecret, 'hash'>> = {
+const SECRETS = tableOf<ApiKeySecret>('api_key_secrets', {
+  hash: text('hash'),
   apiKeyId: text('api_key_id'),
   hint: text('hint'),
   createdAtUs: bigint('created_at_us'),
   expiresAtUs: bigint('expires_at_us'),
-};
-const SHOWN_SECRETS = tableOf('api_key_secrets', SHOWN_OF_SECRET);
-const SECRETS = tableOf<ApiKeySecret>('api_key_secrets', { hash: text('hash'), ...SHOWN_OF_SECRET });
+});
+const SHOWN_SECRETS = SECRETS.part('apiKeyId', 'hint', 'createdAtUs', 'expiresAtUs');
 
 /** Stores a new key. Returns false, and stores nothing, when the id exists. */
 export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolean> {

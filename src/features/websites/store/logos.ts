@@ -1,6 +1,6 @@
 import type { LogoType } from '../../../core/brand.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
-import { type Fields, tableOf, text, textAs } from '../../../database/table.ts';
+import { tableOf, text, textAs } from '../../../database/table.ts';
 
 /** A logo's bytes. */
 interface StoredLogo {
@@ -8,19 +8,16 @@ interface StoredLogo {
   readonly content: Buffer;
 }
 
-const CONTENT: Fields<StoredLogo> = {
+const LOGOS = tableOf<StoredLogo & { readonly hash: string; readonly websiteId: string }>('logos', {
+  hash: text('hash'),
+  websiteId: text('website_id'),
   type: text('type'),
   content: textAs('content', {
     write: (bytes) => bytes.toString('base64'),
     read: (stored) => Buffer.from(stored, 'base64'),
   }),
-};
-const CONTENTS = tableOf('logos', CONTENT);
-const LOGOS = tableOf<StoredLogo & { readonly hash: string; readonly websiteId: string }>('logos', {
-  hash: text('hash'),
-  websiteId: text('website_id'),
-  ...CONTENT,
 });
+const CONTENTS = LOGOS.part('type', 'content');
 
 /** Replaces a website's logo; null removes it. Its metadata is in the row of the website. */
 export async function replaceLogo(

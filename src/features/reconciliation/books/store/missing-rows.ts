@@ -1,6 +1,7 @@
 import type { Mode } from '../../../../core/payment.ts';
 import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
+import { PAYMENTS } from '../../../payments/store/payment-table.ts';
 import { callbackUrlSql } from '../../../websites/store/websites.ts';
 import type { IdRange } from './payment-pages.ts';
 
@@ -18,12 +19,7 @@ export interface FinalRange extends IdRange {
   readonly fromUs: number;
 }
 
-interface LackingRow extends Row {
-  id: number;
-  website_id: string;
-  mode: Mode;
-  finished_at_us: number;
-}
+const LACKING = PAYMENTS.part('id', 'websiteId', 'mode', 'finishedAtUs');
 
 /** The payments of a range that became final at `fromUs` or later, and have no event. */
 export function listWithoutEvent(reader: Reader, range: FinalRange): Promise<Lacking[]> {
@@ -45,18 +41,14 @@ async function listWithout(
   { after, through, fromUs }: FinalRange,
   { table, of }: { readonly table: 'events' | 'deliveries'; readonly of: string },
 ): Promise<Lacking[]> {
-  const rows = await reader.query<LackingRow>(
-    `SELECT p.id, p.website_id, p.mode, p.finished_at_us FROM payments p ${of}
+  const rows = await reader.query(
+    `SELECT ${LACKING.columnsOf('p')} FROM payments p ${of}
        LEFT JOIN ${table} x ON x.payment_id = p.id AND x.payment_id > $1 AND x.payment_id <= $2
       WHERE p.id > $1 AND p.id <= $2 AND p.finished_at_us >= $3 AND x.payment_id IS NULL ORDER BY p.id`,
     [after, through, fromUs],
   );
-  return rows.map(({ id, website_id: websiteId, mode, finished_at_us: finishedAtUs }) => ({
-    id,
-    websiteId,
-    mode,
-    finishedAtUs,
-  }));
+  // The condition above leaves none that is not final.
+  return rows.map((row) => LACKING.read(row) as Lacking);
 }
 
 /** The missing payments of a range that events or deliveries name. */
