@@ -8,8 +8,3 @@ export const IS_NIGHT = process.env.TEST_TIER === 'night';
 export function byTier<T>({ day, night }: { day: T; night: T }): T {
   return IS_NIGHT ? night : day;
 }
-
-/** Defines tests that only `npm run test:night` runs. */
-export function nightly(define: () => void): void {
-  if (IS_NIGHT) define();
-}
