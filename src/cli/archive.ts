@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import type { Manifest } from '../features/archive/archive-format.ts';
 import { readArchive } from '../features/archive/read-archive.ts';
@@ -7,7 +6,7 @@ import type { RecountedArchive } from '../features/archive/recount-archives.ts';
 import type { Removal } from '../features/archive/remove-archived.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
-import { details, type JsonOption, jsonOption, printResult, table } from './output.ts';
+import { type Command, details, type JsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { parseDayNumber } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -28,18 +27,15 @@ export function archiveCommands(program: Command): void {
       'export payments created before this UTC day, YYYY-MM-DD, at least 90 days ago',
       parseDayNumber,
     )
-    .addOption(jsonOption('print the manifest'))
-    .addHelpText(
-      'after',
-      `
+    .json('print the manifest')
+    .more(`
 Payments stay in the database if they are open, disputed, have a webhook waiting, or belong to an active subscription. The manifest
 counts them. Peye compares the exported payments with its own counts. You can run this command while the gateway runs.
 
 The files contain names, addresses and phone numbers of customers. Store them where no one else can read them.
 
 Examples:
-  peye archive create --before 2024-01-01 /backup/payments-2023`,
-    )
+  peye archive create --before 2024-01-01 /backup/payments-2023`)
     .action((folder: string, options: JsonOption & { before: number }) =>
       withStore(async ({ operator }) => {
         const path = resolve(folder);
@@ -59,8 +55,8 @@ Examples:
     .command('check')
     .argument('<folder>', 'folder of an archive')
     .description('Verify the files of an archive; needs no database')
-    .addOption(jsonOption('print the manifest'))
-    .addHelpText('after', '\nExamples:\n  peye archive check /backup/payments-2023')
+    .json('print the manifest')
+    .more('\nExamples:\n  peye archive check /backup/payments-2023')
     .action(async (folder: string, options: JsonOption) => {
       const { manifest } = await withProgress('reading the archive', () => readArchive(resolve(folder)));
       printResult(
@@ -75,10 +71,8 @@ Examples:
     .argument('<folder>', 'folder of an archive')
     .description('Verify an archive, then delete its payments from the database')
     .option('--quick', 'delete without pauses, when no gateway runs on the database')
-    .addOption(jsonOption('print one JSON document: {removed, gone, kept, changed}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {removed, gone, kept, changed}')
+    .more(`
 Peye compares each payment with the archive before it deletes the payment with its events and webhooks, a few at a time. You can
 interrupt the command and run it again.
 
@@ -88,24 +82,20 @@ the audit log has the SHA-256 of each manifest.
 More: docs/data-retention.md
 
 Examples:
-  peye archive remove /backup/payments-2023`,
-    )
+  peye archive remove /backup/payments-2023`)
     .action((folder: string, options: JsonOption & { quick?: true }) => remove(resolve(folder), options));
 
   archive
     .command('recount')
     .description('Correct the list of removed archives from the audit log; deletes nothing')
-    .addOption(jsonOption('print one JSON document: {changed: [{id, before, after}]}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {changed: [{id, before, after}]}')
+    .more(`
 The list says until which day payments may be missing, and peye reconcile refuses older days. This command sets each count to the
 recorded number of deleted payments, and removes archives without deleted payments from the list. peye verify-books detects a
 wrong list.
 
 Examples:
-  peye archive recount`,
-    )
+  peye archive recount`)
     .action((options: JsonOption) =>
       withStore(async ({ operator }) => {
         const changed = await operator.recountArchives();

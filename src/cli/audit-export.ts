@@ -3,13 +3,12 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import type { Database } from '../database/database.ts';
 import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { makePrivateFile } from '../platform/files/private-files.ts';
-import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -23,17 +22,14 @@ export function exportCommand(audit: Command): void {
     .command('export')
     .description('Export the audit log as JSON Lines, oldest first, each with its hash')
     .option('--file <file>', 'write to this new file, readable only by this user (default: stdout)')
-    .addOption(jsonOption('with --file: print one JSON document, {file, changes}'))
-    .addHelpText(
-      'after',
-      `
+    .json('with --file: print one JSON document, {file, changes}')
+    .more(`
 An export can be verified without Peye: docs/audit.md has a script. Store exports where no one with write access to the database
 can write. Then later changes to the database can be detected.
 
 Examples:
   peye audit export > audit.jsonl
-  peye audit export --file /backup/audit-2026-11-22.jsonl`,
-    )
+  peye audit export --file /backup/audit-2026-11-22.jsonl`)
     .action(({ file, ...options }: ExportOptions, command: Command) => {
       if (options.json && file === undefined) command.error('--json is for --file only: the export itself is JSON');
       return withStore(({ db }) => (file === undefined ? toStdout(db) : toFile(db, resolve(file), options)));

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { ACTOR_KINDS, type ActorKind, askedActor } from '../core/actor.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../core/audit.ts';
@@ -12,7 +12,7 @@ import { parseObject } from '../platform/text/json-object.ts';
 import { asCalled } from './as-called.ts';
 import { exportCommand } from './audit-export.ts';
 import { fittedTable } from './fitted-table.ts';
-import { details, type JsonOption, jsonOption, printLine, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printLine, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -54,17 +54,14 @@ export function auditCommands(program: Command): void {
       parsePosition,
     )
     .addOption(limitOption())
-    .addOption(jsonOption('print a JSON array, with before, after and hash of each change; times in UTC'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array, with before, after and hash of each change; times in UTC')
+    .more(`
 Examples:
   peye audit list
   peye audit list --from 2026-11-20 --to 2026-11-20
   peye audit list --action key.roll --website web_…
   peye audit list --channel cli --actor marie --limit 100
-  peye audit list --before 1042`,
-    )
+  peye audit list --before 1042`)
     .action((options: ListOptions, command: Command) => {
       const { from, to } = options;
       if (from !== undefined && to !== undefined && from >= to) command.error('--from is after --to');
@@ -75,8 +72,8 @@ Examples:
     .command('show')
     .argument('<position>', 'position in the audit log', parsePosition)
     .description('Show a change with the values before and after')
-    .addOption(jsonOption())
-    .addHelpText('after', '\nExamples:\n  peye audit show 1042')
+    .json()
+    .more('\nExamples:\n  peye audit show 1042')
     .action((position: number, { json }: JsonOption) =>
       withStore(async ({ db }) => {
         const row = await requireAuditRow(db, position);
@@ -88,10 +85,8 @@ Examples:
     .command('verify')
     .description('Verify the hash chain of the whole audit log')
     .option('--expect <head>', 'POSITION:HASH from an earlier run, which must still be in the log', parsePlace)
-    .addOption(jsonOption('print one JSON document: {ok, changes, head, fault}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {ok, changes, head, fault}')
+    .more(`
 Reports the first broken position or the missing changes, and then exits with 1. You can run it while the gateway runs.
 
 Store the printed head somewhere else. Anyone with write access to the database can rewrite the whole log, and only a head that is
@@ -101,8 +96,7 @@ More: docs/audit.md
 
 Examples:
   peye audit verify
-  peye audit verify --expect 1042:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`,
-    )
+  peye audit verify --expect 1042:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`)
     .action((options: JsonOption & { expect?: AuditPlace }) => verify(options));
 
   exportCommand(audit);

@@ -1,12 +1,12 @@
 import { setPriority } from 'node:os';
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { VERSION } from '../app/version.ts';
 import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import type { MadeBackup } from '../features/operations/backup/make-backup.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
-import { details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine } from './secret-line.ts';
 import { withStore } from './with-store.ts';
@@ -31,10 +31,8 @@ export function backupCommand(program: Command): void {
         .default([], 'none'),
     )
     .option('--passphrase-file <file>', 'encrypt with the passphrase on the first line of this file')
-    .addOption(jsonOption('print one JSON document: {file, bytes, sha256, verified, encrypted, secret_key, …}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {file, bytes, sha256, verified, encrypted, secret_key, …}')
+    .more(`
 You can run this command while the gateway runs. The backup contains everything committed before it started: payments, keys,
 users and the audit log.
 
@@ -54,8 +52,7 @@ More: docs/backups.md
 Examples:
   peye backup /backup/peye-2026-11-22.backup
   peye backup /backup/peye.backup --encrypt-to age1…
-  peye backup /backup/peye.backup --passphrase-file /etc/peye/backup-passphrase`,
-    )
+  peye backup /backup/peye.backup --passphrase-file /etc/peye/backup-passphrase`)
     .action((target: string, options: BackupOptions, command: Command) => {
       if (options.encryptTo.length > 0 && options.passphraseFile !== undefined) {
         command.error(

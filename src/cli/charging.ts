@@ -1,10 +1,9 @@
-import type { Command } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import type { Resumed } from '../features/subscriptions/resume-charging.ts';
 import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
-import { counted, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, counted, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withVerbs } from './with-verbs.ts';
 
@@ -20,10 +19,8 @@ export function chargingCommands(program: Command): void {
     .command('resume')
     .description('Resume the charging of all live subscriptions after a restore')
     .option('--unchecked', "resume without a check; check the acquirer's records yourself first")
-    .addOption(jsonOption('print one JSON document: {resumed, adopted, unknown, active}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {resumed, adopted, unknown, active}')
+    .more(`
 Charging of all live cards pauses when the database was restored from a backup or moved to a standby. Such a database may lack
 recent charges, and would make them again.
 
@@ -39,8 +36,7 @@ To resume one paused subscription, use peye subscriptions resume.
 
 Examples:
   peye charging resume
-  peye charging resume --unchecked`,
-    )
+  peye charging resume --unchecked`)
     .action((options: ResumeOptions) => resumeCommand(options));
 }
 

@@ -1,9 +1,9 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { bashCompletion } from './completion/bash.ts';
 import { commandTree } from './completion/command-tree.ts';
 import { fishCompletion } from './completion/fish.ts';
 import { zshCompletion } from './completion/zsh.ts';
-import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 
 const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
@@ -13,10 +13,8 @@ export function completionCommand(program: Command): void {
     .command('completion')
     .addArgument(new Argument('<shell>', 'shell').choices(Object.keys(SHELLS)))
     .description('Print the completion script for a shell')
-    .addOption(jsonOption('print one JSON document: {shell, script}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {shell, script}')
+    .more(`
 The script completes commands, options and values. For the current shell, and for all later ones:
   bash  source <(peye completion bash)
         peye completion bash >~/.local/share/bash-completion/completions/peye
@@ -27,8 +25,7 @@ The script completes commands, options and values. For the current shell, and fo
 
 Examples:
   peye completion bash
-  peye completion zsh`,
-    )
+  peye completion zsh`)
     .action((shell: keyof typeof SHELLS, options: JsonOption) => {
       const script = SHELLS[shell](commandTree(program)).trimEnd();
       printResult(options, { shell, script }, () => script);

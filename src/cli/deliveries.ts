@@ -1,16 +1,16 @@
-import { type Command, Option } from 'commander';
-import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import { Option } from 'commander';
+import { formatTimestamp } from '../core/timestamps.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
-import { deliveryJson } from '../features/webhooks/delivery-json.ts';
+import { DELIVERY_FIELDS, deliveryJson } from '../features/webhooks/delivery-json.ts';
 import { requireDelivery } from '../features/webhooks/require-delivery.ts';
 import { rangeFault } from '../features/webhooks/resend-deliveries.ts';
 import { DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from '../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../features/webhooks/store/delivery-tries.ts';
 import { listDeliveries } from '../features/webhooks/store/list-deliveries.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
-import { fittedTable } from './fitted-table.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { counted, details, type JsonOption, jsonOption, printResult, table } from './output.ts';
+import { type Command, counted, type JsonOption, printResult, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -40,10 +40,8 @@ export function deliveriesCommands(program: Command): void {
     .addOption(new Option('--status <status>', 'show only webhooks with this status').choices(DELIVERY_STATUSES))
     .option('--payment <id>', 'show only webhooks of this transaction ID')
     .addOption(limitOption())
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array')
+    .more(`
 Statuses:
   pending    waiting for its next attempt
   delivered  the endpoint responded with 2xx
@@ -53,8 +51,7 @@ Statuses:
 Examples:
   peye deliveries list --status exhausted
   peye deliveries list --website web_… --limit 100
-  peye deliveries list --payment 911607750261429`,
-    )
+  peye deliveries list --payment 911607750261429`)
     .action((options: ListOptions) => list(options));
 
   const examples = ['dlv_911607750261429', 'dlv_911607750261429 --json'];
@@ -70,10 +67,8 @@ Examples:
     .option('--from <time>', 'events at or after this time, or on or after this day in Haiti', parseHaitiFrom)
     .option('--to <time>', 'events before this time, or on or before this day in Haiti', parseHaitiTo)
     .addOption(new Option('--status <status>', 'resend only webhooks with this status').choices(DELIVERY_STATUSES))
-    .addOption(jsonOption('print one JSON document: the delivery, or {restarted} with --website'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: the delivery, or {restarted} with --website')
+    .more(`
 A running worker sends the same body within one second, to the current callback URL and signed with the current secret. Receivers
 can recognise a repeated event by its transaction ID and event. Times are the times of the events. Days are days in Haiti,
 including the last one.
@@ -81,8 +76,7 @@ including the last one.
 Examples:
   peye deliveries resend dlv_911607750261429
   peye deliveries resend --website web_… --from 2026-03-01T14:00:00Z --to 2026-03-01T15:30:00Z
-  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-07 --status exhausted`,
-    )
+  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-07 --status exhausted`)
     .action((id: string | undefined, options: ResendOptions, command: Command) =>
       id === undefined ? resendRange(options, command) : resendOne(id, options, command),
     );
@@ -111,9 +105,9 @@ async function show(id: string, options: JsonOption): Promise<void> {
     const delivery = await requireDelivery(db, id);
     const tries = await listAttempts(db, id);
     printResult(options, deliveryJson(delivery, tries), () =>
-      tries.length === 0
-        ? `${describeDelivery(delivery)}\n\nNo attempts yet.`
-        : `${describeDelivery(delivery)}\n\n${triesTable(tries)}`,
+      [fieldDetails(DELIVERY_FIELDS, delivery), tries.length === 0 ? 'No attempts yet.' : triesTable(tries)].join(
+        '\n\n',
+      ),
     );
   });
 }
@@ -146,20 +140,20 @@ async function resendRange(options: ResendOptions, command: Command): Promise<vo
 }
 
 function deliveryTable(deliveries: readonly Delivery[]): string {
-  return fittedTable(deliveries, [
-    { title: 'ID', cell: ({ id }) => id },
-    { title: 'STATUS', cell: ({ status }) => status },
-    { title: 'EVENT', cell: ({ event }) => event, leftOut: 3 },
-    { title: 'ATTEMPTS', cell: ({ attempts }) => String(attempts), leftOut: 4 },
+  return fieldTable(deliveries, DELIVERY_FIELDS, [
+    ['id'],
+    ['status'],
+    ['event', { leftOut: 3 }],
+    ['attempts', { leftOut: 4 }],
     {
       title: 'LAST RESULT',
       cell: ({ lastError, lastStatusCode }) => lastError ?? textOf(lastStatusCode),
       leastWidth: 12,
       leftOut: 6,
     },
-    { title: 'NEXT ATTEMPT', timeUs: ({ nextAttemptAtUs }) => nextAttemptAtUs, leftOut: 5 },
-    { title: 'URL', cell: ({ url }) => url, leftOut: 1 },
-    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 2 },
+    ['next_attempt_at', { leftOut: 5 }],
+    ['url', { leftOut: 1 }],
+    ['created_at', { leftOut: 2 }],
   ]);
 }
 
@@ -175,23 +169,6 @@ function triesTable(tries: readonly DeliveryAttempt[]): string {
       tried.responseStart,
     ]),
   );
-}
-
-function describeDelivery(delivery: Delivery): string {
-  return details([
-    ['ID', delivery.id],
-    ['Transaction ID', String(delivery.paymentId)],
-    ['Website', delivery.websiteId],
-    ['Event', delivery.event],
-    ['URL', delivery.url],
-    ['Status', delivery.status],
-    ['Attempts', String(delivery.attempts)],
-    ['Last error', delivery.lastError],
-    ['Last status code', textOf(delivery.lastStatusCode)],
-    ['Next attempt', momentOf(delivery.nextAttemptAtUs)],
-    ['Created', formatTimestamp(delivery.createdAtUs)],
-    ['Delivered', momentOf(delivery.deliveredAtUs)],
-  ]);
 }
 
 function textOf(number: number | null): string | null {

@@ -1,12 +1,11 @@
-import type { Command } from 'commander';
 import { type Discrepancy, transactionIdOf } from '../core/discrepancy.ts';
 import { formatTimestamp, momentOf } from '../core/timestamps.ts';
-import { discrepancyJson } from '../features/payments/discrepancies/discrepancy-json.ts';
+import { DISCREPANCY_FIELDS, discrepancyJson } from '../features/payments/discrepancies/discrepancy-json.ts';
 import { requireDiscrepancy } from '../features/payments/discrepancies/require-discrepancy.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
-import { fittedTable } from './fitted-table.ts';
+import { fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { details, type JsonOption, jsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
+import { type Command, details, type JsonOption, moneyText, printDocument, printLine, printResult } from './output.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -26,10 +25,8 @@ export function discrepanciesCommands(program: Command): void {
     .description('List open discrepancies, newest first')
     .option('--all', 'include resolved discrepancies')
     .addOption(limitOption())
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array')
+    .more(`
 Kinds:
   paid_after_failure  the customer paid after the payment had failed; the
                       merchant was notified of the failure
@@ -51,8 +48,7 @@ Kinds:
 
 Examples:
   peye discrepancies list
-  peye discrepancies list --all --limit 100`,
-    )
+  peye discrepancies list --all --limit 100`)
     .action((options: ListOptions) => listCommand(options));
 
   onOne(discrepancies, { is: 'discrepancy ID', examples: ['dsc_…'] })('show', 'Show a discrepancy').action(
@@ -68,15 +64,12 @@ Examples:
     .argument('<id>', 'discrepancy ID')
     .description('Mark a discrepancy as resolved')
     .requiredOption('--note <text>', 'resolution note: what you did about it, 1 to 255 characters', parseText)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .json()
+    .more(`
 This moves no money and changes no payment. Return or collect the money at the provider first.
 
 Examples:
-  peye discrepancies resolve dsc_… --note "500 HTG returned to the customer on 21 November, portal 2185608546"`,
-    )
+  peye discrepancies resolve dsc_… --note "500 HTG returned to the customer on 21 November, portal 2185608546"`)
     .action((id: string, options: JsonOption & { note: string }) => resolveCommand(id, options));
 }
 
@@ -92,16 +85,12 @@ async function listCommand({ all, limit, json }: ListOptions): Promise<void> {
 }
 
 function discrepancyTable(found: readonly Discrepancy[]): string {
-  return fittedTable(found, [
-    { title: 'ID', cell: ({ id }) => id },
-    { title: 'KIND', cell: ({ kind }) => kind },
-    { title: 'METHOD', cell: ({ method }) => method, leftOut: 5 },
-    {
-      title: 'TRANSACTION ID',
-      cell: (discrepancy) => transactionIdOf(discrepancy),
-      leftOut: 7,
-    },
-    { title: 'PROVIDER REF', cell: ({ providerRef }) => providerRef, leftOut: 1 },
+  return fieldTable(found, DISCREPANCY_FIELDS, [
+    ['id'],
+    ['kind'],
+    ['method', { leftOut: 5 }],
+    ['transaction_id', { leftOut: 7 }],
+    ['provider_ref', { leftOut: 1 }],
     { title: 'EXPECTED', cell: ({ expected }) => expected && moneyText(expected), leftOut: 6 },
     {
       title: 'REPORTED',
@@ -109,9 +98,9 @@ function discrepancyTable(found: readonly Discrepancy[]): string {
       leastWidth: 12,
       leftOut: 8,
     },
-    { title: 'SEEN', cell: ({ timesSeen }) => String(timesSeen), leftOut: 2 },
-    { title: 'FIRST SEEN', timeUs: ({ firstSeenAtUs }) => firstSeenAtUs, leftOut: 3 },
-    { title: 'RESOLVED', timeUs: ({ settledAtUs }) => settledAtUs, leftOut: 4 },
+    ['times_seen', { title: 'SEEN', leftOut: 2 }],
+    ['first_seen_at', { leftOut: 3 }],
+    ['settled_at', { title: 'RESOLVED', leftOut: 4 }],
   ]);
 }
 

@@ -1,5 +1,4 @@
 import { isIPv6 } from 'node:net';
-import type { Command } from 'commander';
 import { checkLiveMethods } from '../app/doctor/check-live.ts';
 import { checkPublicUrl } from '../app/doctor/check-public-url.ts';
 import { checkRateSource } from '../app/doctor/check-rates.ts';
@@ -16,7 +15,7 @@ import { sharedBits } from '../platform/network/subnet.ts';
 import { ConfigError } from '../platform/settings-reader.ts';
 import { asCalled } from './as-called.ts';
 import { type Environment, readEnvironment } from './environment.ts';
-import { type JsonOption, jsonOption, paint, printResult, terminalWidth, wrapped } from './output.ts';
+import { type Command, type JsonOption, paint, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
@@ -27,17 +26,14 @@ export function doctorCommand(program: Command): void {
   program
     .command('doctor')
     .description('Check the configuration and suggest fixes (read-only)')
-    .addOption(jsonOption('print one JSON document: {ok, checks: [{check, status, message, fix}]}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {ok, checks: [{check, status, message, fix}]}')
+    .more(`
 Each line is ok, a warning or a problem. Exits with 1 if there is a problem. You can run it while the gateway runs. A large
 embedded database takes a while, because Peye reads all of it.
 
 Examples:
   peye doctor
-  peye doctor --json`,
-    )
+  peye doctor --json`)
     .action((options: JsonOption) => doctor(options));
 }
 

@@ -2,7 +2,7 @@ import { cellText, table, terminalWidth, textWidth } from './output.ts';
 import { timeColumn } from './time-text.ts';
 
 /** A column of a table that may have to fit a terminal. */
-type Column<Item> = {
+export type Column<Item> = {
   readonly title: string;
   /** How narrow the column may become. By default it stays as wide as its widest cell. */
   readonly leastWidth?: number;

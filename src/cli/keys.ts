@@ -1,16 +1,16 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { KEY_SCOPES, type KeyScope } from '../core/key-scopes.ts';
 import { MODES, type Mode } from '../core/payment.ts';
-import { formatTimestamp, momentOf } from '../core/timestamps.ts';
-import { apiKeyJson } from '../features/websites/api-key-json.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
+import { API_KEY_FIELDS, apiKeyJson } from '../features/websites/api-key-json.ts';
 import type { KeyFields } from '../features/websites/key-rules.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { type ListedApiKey, listApiKeys } from '../features/websites/store/api-keys.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { asCalled } from './as-called.ts';
-import { fittedTable } from './fitted-table.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
-import { details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseHaitiTo, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -42,41 +42,35 @@ export function keysCommands(program: Command): void {
       new Option('--mode <mode>', 'test simulates payments, live moves money').choices(MODES).makeOptionMandatory(),
     )
     .option('--name <name>', 'display name, 1 to 255 characters', parseText)
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .json()
+    .more(`
 The key is shown only once, because Peye stores only its hash.
 
 Examples:
   peye keys create --website web_… --mode test
   peye keys create --website web_… --mode live --name "Shop server"
-  peye keys create --website web_… --mode live --expires 90d --address 203.0.113.7 --scope read`,
-    )
+  peye keys create --website web_… --mode live --expires 90d --address 203.0.113.7 --scope read`)
     .action((options: Limits & { website: string; mode: Mode }) => create(options));
 
   limitOptions(keys.command('update').argument('<id>', 'key ID, key_… (not the key itself)'), () => '')
     .description('Change an API key; only the options you give change')
-    .addOption(jsonOption())
+    .json()
     .option('--name <name>', 'display name, 1 to 255 characters; none to remove')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 Examples:
   peye keys update key_… --name "Shop server" --expires 2027-06-30
   peye keys update key_… --address 203.0.113.7 --address 2001:db8::/32
   peye keys update key_… --expires none --address none --scope all
 
-A change is live on every node within 10 seconds.`,
-    )
+A change is live on every node within 10 seconds.`)
     .action((id: string, options: Limits, command: Command) => update(id, options, command));
 
   keys
     .command('list')
     .description('List the API keys of a website, oldest first')
     .requiredOption('--website <id>', 'website ID')
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText('after', '\nExamples:\n  peye keys list --website web_…\n  peye keys list --website web_… --json')
+    .json('print a JSON array')
+    .more('\nExamples:\n  peye keys list --website web_…\n  peye keys list --website web_… --json')
     .action((options: JsonOption & { website: string }) => list(options));
 
   one('deactivate', 'Reject an API key with 403, on every node within 10 seconds').action(
@@ -93,7 +87,7 @@ A change is live on every node within 10 seconds.`,
         .argParser(parseDurationSeconds)
         .default(parseDurationSeconds(DEFAULT_OVERLAP), DEFAULT_OVERLAP),
     )
-    .addHelpText('after', '  peye keys roll key_… --overlap 7d\n  peye keys roll key_… --overlap 0')
+    .more('  peye keys roll key_… --overlap 7d\n  peye keys roll key_… --overlap 0')
     .action((id: string, options: JsonOption & { overlap: number }) => roll(id, options));
 }
 
@@ -182,17 +176,17 @@ async function list(options: JsonOption & { website: string }): Promise<void> {
 }
 
 function keyTable(keys: readonly ListedApiKey[]): string {
-  return fittedTable(keys, [
-    { title: 'ID', cell: ({ id }) => id },
-    { title: 'MODE', cell: ({ mode }) => mode },
-    { title: 'NAME', cell: ({ name }) => name, leastWidth: 8 },
+  return fieldTable(keys, API_KEY_FIELDS, [
+    ['id'],
+    ['mode'],
+    ['name', { leastWidth: 8 }],
     { title: 'KEY', cell: shownKey },
-    { title: 'ACTIVE', cell: ({ deactivatedAtUs }) => (deactivatedAtUs === null ? 'yes' : 'no') },
+    ['active'],
     { title: 'SCOPES', cell: ({ scope }) => scope, leftOut: 1 },
-    { title: 'ADDRESSES', cell: ({ addresses }) => addresses?.join(',') ?? null, leastWidth: 12, leftOut: 2 },
-    { title: 'EXPIRES', timeUs: ({ expiresAtUs }) => expiresAtUs, leftOut: 3 },
-    { title: 'LAST USED', timeUs: ({ lastUsedAtUs }) => lastUsedAtUs, leftOut: 4 },
-    { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 5 },
+    ['allowed_addresses', { title: 'ADDRESSES', leastWidth: 12, leftOut: 2 }],
+    ['expires_at', { leftOut: 3 }],
+    ['last_used_at', { leftOut: 4 }],
+    ['created_at', { leftOut: 5 }],
   ]);
 }
 
@@ -212,19 +206,7 @@ async function roll(id: string, { overlap, json }: JsonOption & { overlap: numbe
 
 function printKey(options: JsonOption, key: ListedApiKey, made?: { key: string; hint?: string }): void {
   printResult(options, apiKeyJson(key, made?.key), () => {
-    const properties = details([
-      ['ID', key.id],
-      ['Website', key.websiteId],
-      ['Mode', key.mode],
-      ['Name', key.name],
-      ['Active', key.deactivatedAtUs === null ? 'yes' : 'no'],
-      ['Expires', momentOf(key.expiresAtUs)],
-      ['Allowed addresses', key.addresses?.join(', ') ?? null],
-      ['Scopes', key.scope ?? KEY_SCOPES.join(', ')],
-      ['Last used', momentOf(key.lastUsedAtUs)],
-      ['Created', formatTimestamp(key.createdAtUs)],
-      ['Key', made?.key ?? shownKey(key)],
-    ]);
+    const properties = fieldDetails(API_KEY_FIELDS, key, [['Key', made?.key ?? shownKey(key)]]);
     if (!made) return properties;
     return `${properties}\n\nSave the key now. It is not shown again.${made.hint ? ` ${made.hint}` : ''}`;
   });

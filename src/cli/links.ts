@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { MODES, type Mode } from '../core/payment.ts';
@@ -14,7 +14,7 @@ import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { amountText, printLink } from './links-text.ts';
 import { onOne } from './on-one.ts';
-import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { DEFAULT_LIST, parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -94,18 +94,15 @@ export function linksCommands(program: Command): void {
     .option('--thanks <text>', 'thank-you message for customers who have paid')
     .option('--notify <address>', 'e-mail address to notify of every payment')
     .option('--key <id>', 'ID of the key that its payments belong to (default: the oldest active key)')
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .json()
+    .more(`
 The method card is not available for links, because it needs the widget in a shop's own page. lakaypay_card accepts cards on
 its own page.
 
 Examples:
   peye links create --website web_… --mode test --name "Panye mango" --ht "Douz mango fransik" --amount 500
   peye links create --website web_… --mode live --name Don --fr "Pour l'école" --amount-mode chosen --min 100
-  peye links create --website web_… --mode live --name T-shirt --en "Size M" --amount 25 --currency USD --stock 10 --expires 30d`,
-    )
+  peye links create --website web_… --mode live --name T-shirt --en "Size M" --amount 25 --currency USD --stock 10 --expires 30d`)
     .action((options: NewLinkOptions) => create(options));
 
   links
@@ -115,17 +112,14 @@ Examples:
     .addOption(new Option('--mode <mode>', 'show only links in this mode').choices(MODES))
     .option('--active', 'hide deactivated links')
     .option('--limit <count>', `maximum number to show, 1 to 1000 (default: ${DEFAULT_LIST})`, parseLimit)
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText(
-      'after',
-      '\nExamples:\n  peye links list --website web_…\n  peye links list --mode live --active --json',
-    )
+    .json('print a JSON array')
+    .more('\nExamples:\n  peye links list --website web_…\n  peye links list --mode live --active --json')
     .action((options: JsonOption & { website?: string; mode?: Mode; active?: true; limit?: number }) => list(options));
 
   one('show', 'Show a payment link, its sales, and messages to send to customers')
     .option('--payments <count>', 'also list its newest payments, 1 to 1000', parseLimit)
     .option('--qr <file>', 'write its QR code to a file that ends in .svg or .png', parseQrFile)
-    .addHelpText('after', '  peye links show K7MQ4XRT --qr mango.png\n  peye links show K7MQ4XRT --payments 100 --json')
+    .more('  peye links show K7MQ4XRT --qr mango.png\n  peye links show K7MQ4XRT --payments 100 --json')
     .action((code: string, options: ShowOptions) => show(code, options));
 
   one('deactivate', 'Deactivate a payment link for good; payments in progress continue').action(

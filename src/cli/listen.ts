@@ -1,15 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { API_BASE } from '../api/api-base.ts';
 import { localOrigin } from '../app/local-origin.ts';
 import { readConfig } from '../config.ts';
 import { webUrl } from '../platform/network/web-url.ts';
 import { readEnvironment } from './environment.ts';
 import type { ListenSettings } from './listen/listen-settings.ts';
-import type { JsonOption } from './output.ts';
-import { jsonOption } from './output.ts';
+import type { Command, JsonOption } from './output.ts';
 
 interface ListenOptions extends JsonOption {
   key?: string;
@@ -39,10 +38,8 @@ export function listenCommand(program: Command): void {
     .option('--skip-verify', 'accept any certificate of the forward URL, such as a self-signed one')
     .option('--from-start', 'forward every event of the feed, oldest first, not only new ones')
     .addOption(new Option('--print-json', 'print each event as JSON, one per line').conflicts('json'))
-    .addOption(jsonOption('print one JSON document at the end: {forwarded, accepted}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document at the end: {forwarded, accepted}')
+    .more(`
 Body, headers and signature are the same as for a webhook. After any response from your server, Peye sends the next event. While your
 server is unavailable, Peye retries the same event.
 
@@ -55,8 +52,7 @@ Examples:
   peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks
   peye listen --key tk_test_… --forward https://localhost:3000/webhooks --skip-verify --from-start
   PEYE_KEY=tk_test_… peye listen --url https://pay.example/api/gateway/v1 --forward http://localhost:3000/webhooks
-  peye listen --key tk_test_… --forward http://localhost:3000/webhooks --print-json | jq .data.amount`,
-    )
+  peye listen --key tk_test_… --forward http://localhost:3000/webhooks --print-json | jq .data.amount`)
     .action(async (options: ListenOptions, command: Command) => {
       const settings = readListenSettings(options, command);
       // Loaded here because other commands need no HTTP client.

@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -8,17 +7,14 @@ export function migrateCommand(program: Command): void {
   program
     .command('migrate')
     .description('Migrate the database to this version; peye start does it too')
-    .addOption(jsonOption('print one JSON document: {applied}, the names of the migrations'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {applied}, the names of the migrations')
+    .more(`
 Creates the database if there is none. Several nodes can run it at the same time. A large database can take minutes. If it is
 interrupted, run it again.
 
 Examples:
   peye migrate
-  DATABASE_URL=postgres://peye@db.example/peye peye migrate`,
-    )
+  DATABASE_URL=postgres://peye@db.example/peye peye migrate`)
     .action((options: JsonOption) => migrate(options));
 }
 

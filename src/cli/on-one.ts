@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
 import { pathOf } from './as-called.ts';
-import { jsonOption } from './output.ts';
+import type { Command } from './output.ts';
 
 /** How the commands of a group name the item that they work on. */
 interface OneItem {
@@ -19,7 +18,7 @@ export function onOne(group: Command, { argument = '<id>', is, examples }: OneIt
       .command(name)
       .argument(argument, is)
       .description(description)
-      .addOption(jsonOption(json))
-      .addHelpText('after', help ?? `\nExamples:${lines.join('')}`);
+      .json(json)
+      .more(help ?? `\nExamples:${lines.join('')}`);
   };
 }

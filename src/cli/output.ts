@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { Option } from 'commander';
+import { Command as CommanderCommand } from 'commander';
 import { formatAmount, type Money } from '../core/money.ts';
 import { printable, printableDocument } from '../platform/text/printable.ts';
 
@@ -12,9 +12,21 @@ export interface JsonOption {
   readonly json?: true;
 }
 
-/** `--json`, the option of every command that prints a result. Its help says what the document is. */
-export function jsonOption(help = 'print one JSON document'): Option {
-  return new Option('--json', help);
+/** A command of this program. */
+export class Command extends CommanderCommand {
+  override createCommand(name?: string): Command {
+    return new Command(name);
+  }
+
+  /** Declares `--json`, the option of every command that prints a result. Its help says what the document is. */
+  json(help = 'print one JSON document'): this {
+    return this.option('--json', help);
+  }
+
+  /** Adds text to the help, below the options. */
+  more(text: string): this {
+    return this.addHelpText('after', text);
+  }
 }
 
 /** Writes a command's result to stdout: with `--json` one document, else text for people. */

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { parseTransactionId } from '../core/ids.ts';
 import {
   MODES,
@@ -20,7 +20,7 @@ import { searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { historyText } from './history-text.ts';
-import { type JsonOption, jsonOption, printDocument, printLine, printResult } from './output.ts';
+import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
 import { endedText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
@@ -71,10 +71,8 @@ export function paymentsCommands(program: Command): void {
     )
     .addOption(limitOption())
     .option('--local', 'show times in Haiti time (default: UTC)')
-    .addOption(jsonOption('print a JSON array of payments as in the API, with times in UTC'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array of payments as in the API, with times in UTC')
+    .more(`
 --customer searches the newest 10,000 payments that match the other filters. So does --reference together with --status or
 --method. If there are more payments to search, the output says how to continue.
 
@@ -84,8 +82,7 @@ Examples:
   peye payments list --reference order-1042
   peye payments list --customer "marie joseph" --status completed
   peye payments list --website web_… --status failed --method card --limit 100
-  peye payments list --status processing --before 911607750261429`,
-    )
+  peye payments list --status processing --before 911607750261429`)
     .action((options: ListOptions, command: Command) => {
       const { from, to } = options;
       if (from !== undefined && to !== undefined && from >= to) command.error('--from is after --to');
@@ -98,15 +95,12 @@ Examples:
     .description('Show a payment')
     .option('--history', 'include the history: customer steps, provider requests and notes')
     .option('--local', 'show times in Haiti time (default: UTC)')
-    .addOption(jsonOption('print the payment as in the API, plus operator-only fields, with times in UTC'))
-    .addHelpText(
-      'after',
-      `
+    .json('print the payment as in the API, plus operator-only fields, with times in UTC')
+    .more(`
 Examples:
   peye payments show 911607750261429
   peye payments show 911607750261429 --history --local
-  peye payments show 911607750261429 --json`,
-    )
+  peye payments show 911607750261429 --json`)
     .action((id: string, { history: isWithHistory, local = false, json }: ShowOptions) =>
       withStore(async ({ db }) => {
         const payment = await requirePayment(db, id);
@@ -126,16 +120,13 @@ Examples:
     .argument('<id>', 'transaction ID')
     .argument('<text>', 'note, at most 2000 characters')
     .description('Add a note to a payment, visible to your team; notes cannot be changed')
-    .addOption(jsonOption('print the note as one JSON document'))
-    .addHelpText(
-      'after',
-      `
+    .json('print the note as one JSON document')
+    .more(`
 Merchants and customers do not see notes. Do not write secrets into a note.
 
 Examples:
   peye payments note 911607750261429 "Customer called: paid twice, one payment will be refunded on Monday."
-  peye payments note 911607750261429 "Waiting for Digicel support." --as marie`,
-    )
+  peye payments note 911607750261429 "Waiting for Digicel support." --as marie`)
     .action((id: string, text: string, options: JsonOption) =>
       withVerbs(async (verbs) => {
         const note = await verbs.payments.addNote(id, text);

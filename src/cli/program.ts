@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import { type Command as AnyCommand, CommanderError } from 'commander';
 import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
 import { VERSION } from '../app/version.ts';
 import { printable } from '../platform/text/printable.ts';
 import { asCalled, pathOf } from './as-called.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
 import { outlivesTerminal } from './environment.ts';
-import { wrapped } from './output.ts';
+import { Command, wrapped } from './output.ts';
 
 /**
  * The file of each command, in the order of the help. Only the file of the command to run is loaded, because all files together
@@ -78,9 +78,7 @@ export async function buildProgram(args: readonly string[]): Promise<Command> {
     .hook('preAction', (called) => actAs(called.opts<{ as?: string }>().as))
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
-    .addHelpText(
-      'after',
-      `
+    .more(`
 Every command accepts --json and then prints exactly one JSON document on stdout. Errors are one line on stderr. Use --as if
 several operators share one operating system user.
 
@@ -102,8 +100,7 @@ Examples:
   peye websites create --name "My shop" --return-url https://shop.example/thanks
   peye keys create --website web_… --mode test
   peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks
-  peye doctor`,
-    );
+  peye doctor`);
   // The help and the error for an unknown command list all commands.
   const name = commandOf(args);
   const wanted = Object.hasOwn(COMMANDS, name) && name !== NEEDS_ALL_COMMANDS ? [name] : Object.keys(COMMANDS);
@@ -122,7 +119,7 @@ function commandOf([first = '', second = '', third = '']: readonly string[]): st
  * Names commands as they are typed here, marks required options, and adds a hint to the help of groups. Wrong usage is one line that
  * ends with the allowed values.
  */
-function setOutput(command: Command): void {
+function setOutput(command: AnyCommand): void {
   command.configureOutput({
     writeOut: (text) => process.stdout.write(helpText(text, process.stdout)),
     writeErr: (text) => process.stderr.write(helpText(text, process.stderr)),
@@ -175,7 +172,7 @@ function shownWord(word: string): string {
   return word.length > LONGEST_WORD ? `${word.slice(0, SHOWN_LENGTH)}…` : word;
 }
 
-function usageHint(command: Command, message: string): string {
+function usageHint(command: AnyCommand, message: string): string {
   if (message.startsWith('unknown command')) {
     return `Commands: ${command.commands.map((subcommand) => subcommand.name()).join(', ')}.`;
   }

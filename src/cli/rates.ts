@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { describeRate, manualText, settingText } from '../app/doctor/rate-text.ts';
 import { CommandFailure } from '../app/failure.ts';
 import { formatRate, parseDecimal, type RateE4 } from '../core/money.ts';
@@ -8,7 +8,7 @@ import { findManualRate } from '../features/rates/store/manual-rates.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
-import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -26,32 +26,26 @@ export function ratesCommands(program: Command): void {
     .command('list')
     .description('List the rates of all sources, newest first')
     .addOption(limitOption())
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array')
+    .more(`
 Peye stores every rate that it ever used, and marks the rate in use. With EXCHANGE_RATE_SOURCE=fixed no listed rate is in use.
 
 Examples:
   peye rates list
-  peye rates list --limit 100 --json`,
-    )
+  peye rates list --limit 100 --json`)
     .action((options: JsonOption & { limit: number }) => list(options));
 
   rates
     .command('refresh')
     .description('Fetch the rate from the source now, and use it if it is within the limits')
-    .addOption(jsonOption('print one JSON document: {result, reason, rate}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {result, reason, rate}')
+    .more(`
 A new rate is live on every node within 10 seconds. Peye rejects a rate that is too far from the last one. If you have checked
 that it is right, accept it once as in the second example.
 
 Examples:
   peye rates refresh
-  EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh`,
-    )
+  EXCHANGE_RATE_MAX_CHANGE_PERCENT=0 peye rates refresh`)
     .action((options: JsonOption) => refresh(options));
 
   rates
@@ -59,24 +53,21 @@ Examples:
     .argument('<rate>', 'gourdes for one US dollar, such as 131.25; at most four decimals', parseRate)
     .description('Set a manual rate that overrides the source')
     .option('--force', 'accept a rate that is far from the rate in use; check it first')
-    .addOption(jsonOption('print one JSON document: {rate, set_at, set_by}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {rate, set_at, set_by}')
+    .more(`
 The manual rate applies to new payments, on every node within 10 seconds. It stays until you run peye rates unset. It must be
 between EXCHANGE_RATE_MIN and EXCHANGE_RATE_MAX. Existing payments keep their rate.
 
 Examples:
   peye rates set 131.25
-  peye rates set 160 --force`,
-    )
+  peye rates set 160 --force`)
     .action((rateE4: RateE4, options: SetOptions) => set(rateE4, options));
 
   rates
     .command('unset')
     .description('Remove the manual rate and use the rate of the source or of the settings again')
-    .addOption(jsonOption('print one JSON document: {rate: null, set_at, set_by}'))
-    .addHelpText('after', '\nExamples:\n  peye rates unset')
+    .json('print one JSON document: {rate: null, set_at, set_by}')
+    .more('\nExamples:\n  peye rates unset')
     .action((options: JsonOption) => set(null, options));
 }
 

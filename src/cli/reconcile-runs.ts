@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import type { ReconcileTotals } from '../features/reconciliation/reconcile-totals.ts';
 import { runAskedBy, runDays, runJson, unknownIn } from '../features/reconciliation/run-json.ts';
@@ -7,7 +6,7 @@ import { refusal } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { fittedTable } from './fitted-table.ts';
 import { onOne } from './on-one.ts';
-import { counted, details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, counted, details, type JsonOption, printResult } from './output.ts';
 import { limitOption } from './values.ts';
 import { withStore } from './with-store.ts';
 import { withVerbs } from './with-verbs.ts';
@@ -21,15 +20,12 @@ export function reconcileRunsCommands(reconcile: Command): void {
     .command('list')
     .description('List reconciliation runs, newest first')
     .addOption(limitOption())
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array')
+    .more(`
 A worker executes these runs one at a time. Days are days in Haiti. To compare now and print every difference, use peye reconcile.
 
 Examples:
-  peye reconcile runs list`,
-    )
+  peye reconcile runs list`)
     .action((options: JsonOption & { limit: number }) => listCommand(options));
 
   one('show', 'Show the progress and results of a reconciliation run', {

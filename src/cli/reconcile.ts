@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { formatAmount } from '../core/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
@@ -15,7 +15,7 @@ import {
 import { HAITI_ZONE, startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
-import { counted, type JsonOption, jsonOption, moneyText, printDocument, printLine, table } from './output.ts';
+import { type Command, counted, type JsonOption, moneyText, printDocument, printLine, table } from './output.ts';
 import { withProgress } from './progress.ts';
 import { reconcileRunsCommands } from './reconcile-runs.ts';
 import { parseDayNumber } from './values.ts';
@@ -42,10 +42,8 @@ export function reconcileCommand(program: Command): void {
     .addOption(new Option('--method <method>', 'compare only this payment method').choices(PAYMENT_METHODS))
     .option('--utc', 'use UTC days instead of days in Haiti')
     .option('--csv', 'print every compared payment as CSV, including matches')
-    .addOption(jsonOption('print one JSON document: {from, to, time_zone, results, sums, lines}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {from, to, time_zone, results, sums, lines}')
+    .more(`
 Peye looks up each live payment created in these days at its provider. It updates open payments to the provider's status, and
 stores each difference as a discrepancy (peye discrepancies list). Days start at midnight in Haiti, as in the console and on
 MonCash and NatCash statements.
@@ -69,8 +67,7 @@ More: docs/settlement.md
 Examples:
   peye reconcile --from 2026-11-01 --to 2026-11-30
   peye reconcile --from 2026-11-20 --to 2026-11-20 --csv > reconciliation.csv
-  peye reconcile runs list`,
-    )
+  peye reconcile runs list`)
     .action(({ from, to, ...options }: ReconcileOptions, command: Command) => {
       if (from === undefined) return command.error("required option '--from <day>' not specified");
       if (to === undefined) return command.error("required option '--to <day>' not specified");

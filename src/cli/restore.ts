@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { restoreStore } from '../app/restore-store.ts';
 import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import { type BackupSource, checkBackup, type ReadBackup } from '../features/operations/backup/restore-backup.ts';
@@ -10,7 +10,7 @@ import { readSettings } from './environment.ts';
 import { LOST_PAYMENTS } from './lost-payments.ts';
 import { markRestored } from './mark-restored.ts';
 import { openLog } from './open-log.ts';
-import { details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
 import { withStore } from './with-store.ts';
@@ -37,14 +37,10 @@ export function restoreCommand(program: Command): void {
         'mark the current database as restored, which pauses the charging of live cards; takes no source',
       ).conflicts(['check', 'identityFile', 'passphraseFile']),
     )
-    .addOption(
-      jsonOption(
-        'print one JSON document: {made_at, payments, rows, applied, active, subscriptions, …}; with --mark: {paused_at, active, subscriptions}',
-      ),
+    .json(
+      'print one JSON document: {made_at, payments, rows, applied, active, subscriptions, …}; with --mark: {paused_at, active, subscriptions}',
     )
-    .addHelpText(
-      'after',
-      `
+    .more(`
 The target must be empty: an empty DATA_DIR, or an empty database in DATABASE_URL. A backup of either engine can be restored
 into either. Peye never overwrites data. SECRET_KEY, or secret.key in DATA_DIR, must be the key used at the time of
 the backup. Peye migrates a backup of an earlier version.
@@ -72,8 +68,7 @@ Examples:
   peye restore /backup/peye-2026-11-22.backup --check
   DATA_DIR=/var/lib/peye-new peye restore /backup/peye-2026-11-22.backup
   peye restore /backup/peye.backup --identity-file /media/key/age.txt
-  peye restore --mark`,
-    )
+  peye restore --mark`)
     .action((source: string | undefined, { mark, ...options }: RestoreOptions, command: Command) => {
       if (mark) {
         if (source !== undefined) command.error('--mark takes no source: it marks the current database');

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Command } from 'commander';
 import { removalText } from '../app/doctor/removal-text.ts';
 import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
@@ -20,7 +19,7 @@ import { secretsJson } from '../features/secrets/secrets-json.ts';
 import { previousKeyFile } from '../features/secrets/store/secret-key-file.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { asCalled } from './as-called.ts';
-import { type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
 
@@ -32,10 +31,8 @@ export function secretsCommands(program: Command): void {
   secrets
     .command('new-key')
     .description('Create a new SECRET_KEY; the old key still decrypts existing secrets')
-    .addOption(jsonOption('print one JSON document: {file, previous_file, secret_key}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {file, previous_file, secret_key}')
+    .more(`
 If the key is in DATA_DIR/secret.key, this command replaces it and stores the old key in secret.key.previous. Both files get the
 owner and group of the old file, and only the owner can read them. No other file changes. Restart the gateway right afterwards.
 
@@ -43,38 +40,31 @@ If SECRET_KEY is a setting, this command changes nothing. It prints a new key an
 
 Examples:
   peye secrets new-key
-  peye secrets new-key --json`,
-    )
+  peye secrets new-key --json`)
     .action((options: JsonOption) => newKey(options));
   secrets
     .command('rotate')
     .description('Re-encrypt stored secrets from SECRET_KEY_PREVIOUS to SECRET_KEY')
-    .addOption(jsonOption('print one JSON document: {resealed, current, unopened, previous_key}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {resealed, current, unopened, previous_key}')
+    .more(`
 Every gateway must have both keys first: docs/secrets.md has the order. You can run this command while gateways run, and again
 if it was interrupted. It shows when you can remove the previous key. It exits with 1 if neither key decrypts a secret.
 
 Examples:
   peye secrets rotate
-  peye secrets rotate --json`,
-    )
+  peye secrets rotate --json`)
     .action((options: JsonOption) => rotate(options));
   secrets
     .command('remove-previous')
     .description('Delete secret.key.previous when it is no longer needed')
-    .addOption(jsonOption('print one JSON document: {removed}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {removed}')
+    .more(`
 Refused while the old key is still needed: for a stored secret, or for the page links of open payments. peye secrets rotate and
 peye doctor show until when.
 
 Examples:
   peye secrets remove-previous
-  peye secrets remove-previous --json`,
-    )
+  peye secrets remove-previous --json`)
     .action((options: JsonOption) => removePrevious(options));
 }
 

@@ -1,11 +1,11 @@
-import { Argument, type Command, InvalidArgumentError } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import type { Simulator, SimulatorOptions } from '../../simulators/simulator.ts';
 import type { SimulatorName } from '../../simulators/simulators.ts';
 import { CommandFailure } from '../app/failure.ts';
 import { parseHttpUrl, parseInteger } from '../platform/settings-reader.ts';
 import { readSettings } from './environment.ts';
 import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
-import { details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printResult } from './output.ts';
 
 /** The first of the fixed ports, one for each simulator in the order of the table, so that settings stay valid. */
 const FIRST_PORT = 4011;
@@ -31,10 +31,8 @@ export function simulateCommand(program: Command): void {
       'gateway address for returns and notifications (default: PUBLIC_URL)',
       parseGatewayUrl,
     )
-    .addOption(jsonOption('print one JSON document when it is ready: {provider, url, settings, faults_url, book_url}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document when it is ready: {provider, url, settings, faults_url, book_url}')
+    .more(`
 It prints the settings that connect a gateway to the simulator. Put them in the .env file of a rehearsal gateway, never of a live
 gateway. The simulator stores everything in memory. You can switch on faults over HTTP: errors, timeouts and invalid responses.
 
@@ -43,8 +41,7 @@ To run all simulators with a gateway and a shop, use peye start --rehearse.
 Examples:
   peye simulate moncash
   peye simulate rates --port 5000
-  peye simulate stripe --gateway-url http://127.0.0.1:9000`,
-    )
+  peye simulate stripe --gateway-url http://127.0.0.1:9000`)
     .action((name: SimulatorName, options: Options) => simulate(name, options));
 }
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { awaitStore } from '../app/await-store.ts';
 import { CommandFailure } from '../app/failure.ts';
 import { liveRisks, unfinishedMethods } from '../app/live-risks.ts';
@@ -24,7 +24,7 @@ import { awaitsOwner, firstOwner, firstOwnerJson, firstOwnerText } from './first
 import { requireLaterPackages } from './later-packages.ts';
 import { onSignals } from './on-signals.ts';
 import { openLog } from './open-log.ts';
-import { details, type JsonOption, jsonOption, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printResult } from './output.ts';
 import type { Rehearsal } from './rehearsal.ts';
 import { unknownSettings, unknownSettingsText } from './unknown-settings.ts';
 
@@ -48,10 +48,8 @@ export function startCommand(program: Command): void {
       'number of processes that share the port, 1 to 64, or auto for one per core; more than 1 needs PostgreSQL (default: PROCESSES, or 1)',
       processes,
     )
-    .addOption(jsonOption('print one JSON document when the gateway is ready; the log goes to stderr'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document when the gateway is ready; the log goes to stderr')
+    .more(`
 On an empty embedded database, the first start creates a website "Demo" with a test key, and shows the key and the webhook secret
 once. It also prints a link that makes you the owner of the console (/console). The link is valid for 15 minutes.
 
@@ -74,8 +72,7 @@ Examples:
   peye start --json
   peye start --processes auto
   peye start --rehearse
-  PORT=8090 LOG_LEVEL=warn peye start --rehearse`,
-    )
+  PORT=8090 LOG_LEVEL=warn peye start --rehearse`)
     .action((options: StartOptions) => start(options));
 }
 

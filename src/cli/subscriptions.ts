@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import type { Payment } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
@@ -16,7 +16,7 @@ import { requireWebsite } from '../features/websites/require-website.ts';
 import { asCalled } from './as-called.ts';
 import { onOne } from './on-one.ts';
 import { openLog } from './open-log.ts';
-import { type JsonOption, jsonOption, printDocument, printLine, printResult } from './output.ts';
+import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './subscription-text.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
@@ -44,10 +44,8 @@ export function subscriptionsCommands(program: Command): void {
       new Option('--status <status>', 'show only subscriptions with this status').choices(SUBSCRIPTION_STATUSES),
     )
     .addOption(limitOption())
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText(
-      'after',
-      `
+    .json('print a JSON array')
+    .more(`
 Statuses:
   active     charged at the end of each cycle. A paused subscription is also
              active, and the table shows it as paused.
@@ -56,8 +54,7 @@ Statuses:
 
 Examples:
   peye subscriptions list --status stopped
-  peye subscriptions list --website web_… --limit 100`,
-    )
+  peye subscriptions list --website web_… --limit 100`)
     .action((options: ListOptions) => listCommand(options));
 
   one('show', 'Show a subscription and its payments', {
@@ -94,15 +91,12 @@ Examples:
       parseText,
       'cancelled by the operator',
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .json()
+    .more(`
 Peye never charges the card again. A charge in progress will finish, and is the last one. Existing payments do not change.
 
 Examples:
-  peye subscriptions cancel sub_911607750261429 --reason "requested by the customer"`,
-    )
+  peye subscriptions cancel sub_911607750261429 --reason "requested by the customer"`)
     .action((id: string, options: JsonOption & { reason: string }) => cancelCommand(id, options));
 
   subscriptions
@@ -110,17 +104,14 @@ Examples:
     .argument('<id>', 'ID of a test subscription')
     .description('Move the clock of a test subscription forward and make the charges that fall due')
     .requiredOption('--to <time>', 'a UTC day (until its end) or a time such as 2027-01-31T14:30:00Z', parseTestTime)
-    .addOption(jsonOption('print one JSON document: {subscription, payments}, with payments as in the API'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {subscription, payments}, with payments as in the API')
+    .more(`
 Each cycle due until that time is charged, with its own payment, event and webhook. Their timestamps show the real time.
 You can run this command while the gateway runs. The clock only moves forward. Live subscriptions have no test clock.
 
 Examples:
   peye subscriptions advance sub_911607750261429 --to 2027-01-31
-  peye subscriptions advance sub_911607750261429 --to 2027-01-31T14:30:00Z --json`,
-    )
+  peye subscriptions advance sub_911607750261429 --to 2027-01-31T14:30:00Z --json`)
     .action((id: string, options: JsonOption & { to: number }) => advanceCommand(id, options));
 }
 

@@ -1,8 +1,8 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { EVENT_KINDS, type EventKind } from '../core/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
-import { type JsonOption, jsonOption, printDocument, printLine } from './output.ts';
+import { type Command, type JsonOption, printDocument, printLine } from './output.ts';
 import { withVerbs } from './with-verbs.ts';
 
 interface TriggerOptions extends JsonOption {
@@ -19,14 +19,11 @@ export function triggerCommand(program: Command): void {
     .addOption(
       new Option('--failure-reason <code>', 'reason for the failure (default: declined)').choices(FAILURE_REASONS),
     )
-    .addOption(jsonOption('print the payment as in the API'))
-    .addHelpText(
-      'after',
-      `
+    .json('print the payment as in the API')
+    .more(`
 Examples:
   peye trigger payment.success 911607750261429
-  peye trigger payment.failed 911607750261429 --failure-reason insufficient_balance`,
-    )
+  peye trigger payment.failed 911607750261429 --failure-reason insufficient_balance`)
     .action((event: EventKind, id: string, options: TriggerOptions, command: Command) => {
       if (event === 'payment.success' && options.failureReason) {
         command.error('--failure-reason is for payment.failed only');

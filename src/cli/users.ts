@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { ROLES } from '../core/roles.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import type { UserWithLink } from '../features/users/invite-user.ts';
@@ -8,7 +8,7 @@ import type { UserVerbs } from '../features/users/user-verbs.ts';
 import { createLog } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
 import { onOne } from './on-one.ts';
-import { details, type JsonOption, jsonOption, printResult, table } from './output.ts';
+import { type Command, details, type JsonOption, printResult, table } from './output.ts';
 import { parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -41,23 +41,20 @@ export function usersCommands(program: Command): void {
         .choices(['en', 'fr', 'ht'])
         .default('en'),
     )
-    .addOption(jsonOption())
-    .addHelpText(
-      'after',
-      `
+    .json()
+    .more(`
 The link is shown only once. If SMTP_URL is set, Peye also sends it by e-mail.
 
 Examples:
   peye users create --email marie@example.com --role owner
-  peye users create --email jan@shop.example --role merchant_owner --website web_… --language ht`,
-    )
+  peye users create --email jan@shop.example --role merchant_owner --website web_… --language ht`)
     .action((options: NewUser) => create(options));
 
   users
     .command('list')
     .description('List all users, oldest first')
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText('after', '\nExamples:\n  peye users list\n  peye users list --json')
+    .json('print a JSON array')
+    .more('\nExamples:\n  peye users list\n  peye users list --json')
     .action((options: JsonOption) => list(options));
 
   one('show', 'Show a user').action((id: string, options: JsonOption) =>
@@ -66,12 +63,9 @@ Examples:
 
   one('reset', 'Remove the password of a user and create a reset link that works once, within one hour')
     .option('--remove-factors', 'also remove two-factor authentication and recovery codes')
-    .addHelpText(
-      'after',
-      `  peye users reset usr_… --remove-factors
+    .more(`  peye users reset usr_… --remove-factors
 
-This signs the user out everywhere. A user who has not accepted the invitation gets a new one.`,
-    )
+This signs the user out everywhere. A user who has not accepted the invitation gets a new one.`)
     .action((id: string, options: JsonOption & { removeFactors?: true }) =>
       withUsers(async (verbs) =>
         printMade(options, await verbs.resetUser(null, at(id), { removesFactors: options.removeFactors ?? false })),

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { CommandFailure, failureText } from '../app/failure.ts';
 import { openBooks } from '../app/open-books.ts';
 import { BOOK_FAULTS, isFault } from '../core/book-faults.ts';
@@ -13,7 +13,7 @@ import { writeDurably } from '../platform/files/durable-files.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
 import { readSettings } from './environment.ts';
-import { counted, type JsonOption, jsonOption, printResult, terminalWidth, wrapped } from './output.ts';
+import { type Command, counted, type JsonOption, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
 
 const DEFAULT_EXAMPLES = 10;
@@ -41,10 +41,8 @@ export function verifyBooksCommand(program: Command): void {
       parseExamples,
       DEFAULT_EXAMPLES,
     )
-    .addOption(jsonOption('print one JSON document: {ok, payments, faults, audit_head, providers, not_judged}'))
-    .addHelpText(
-      'after',
-      `
+    .json('print one JSON document: {ok, payments, faults, audit_head, providers, not_judged}')
+    .more(`
 Compares payments, events, feeds, webhooks, counts, totals and the audit log with each other. It reads every payment once, and
 only reads: you can run it while the gateway runs, or on a PostgreSQL standby.
 
@@ -60,8 +58,7 @@ More: docs/consistency.md
 Examples:
   peye verify-books
   peye verify-books --json > books.json
-  peye verify-books --state /var/tmp/books.state`,
-    )
+  peye verify-books --state /var/tmp/books.state`)
     .action((options: Options) => run(options));
 }
 

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { logoPath } from '../core/brand.ts';
 import type { PaymentMethod } from '../core/payment.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
@@ -10,7 +10,7 @@ import { type MadeSecrets, nextSecretFromOf, websiteJson } from '../features/web
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { onOne } from './on-one.ts';
-import { details, type JsonOption, jsonOption, printLine, printResult } from './output.ts';
+import { type Command, details, type JsonOption, printLine, printResult } from './output.ts';
 import { addressOf, parseDurationSeconds, parseMethods, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
 
@@ -42,22 +42,19 @@ export function websitesCommands(program: Command): void {
   )
     .requiredOption('--name <name>', 'display name, 1 to 255 characters', parseText)
     .option('--test-secret', 'create a second webhook secret that signs the events of test payments')
-    .addHelpText(
-      'after',
-      `
+    .more(`
 A new website accepts all four payment methods. The webhook secret is shown only once.
 
 Examples:
   peye websites create --name "My shop"
-  peye websites create --name "My shop" --callback-url https://shop.example/webhooks --return-url https://shop.example/thanks`,
-    )
+  peye websites create --name "My shop" --callback-url https://shop.example/webhooks --return-url https://shop.example/thanks`)
     .action((options: Addresses & { name: string }) => create(options));
 
   websites
     .command('list')
     .description('List all websites, oldest first')
-    .addOption(jsonOption('print a JSON array'))
-    .addHelpText('after', '\nExamples:\n  peye websites list\n  peye websites list --json')
+    .json('print a JSON array')
+    .more('\nExamples:\n  peye websites list\n  peye websites list --json')
     .action((options: JsonOption) => list(options));
 
   one('show', 'Show a website').action((id: string, options: JsonOption) =>
@@ -84,9 +81,7 @@ Examples:
     .addOption(
       new Option('--receipts <value>', 'send customers a receipt by e-mail; needs SMTP_URL').choices(['on', 'off']),
     )
-    .addHelpText(
-      'after',
-      `
+    .more(`
 A change is live on every node within 10 seconds.
 
 Examples:
@@ -95,8 +90,7 @@ Examples:
   peye websites update web_… --callback-url none
   peye websites update web_… --test-callback-url https://staging.shop.example/webhooks --test-secret
   peye websites update web_… --logo logo.webp --colour '#0b6459' --contact '+509 37 00 00 01'
-  peye websites update web_… --card-live-approved true`,
-    )
+  peye websites update web_… --card-live-approved true`)
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
 
   one('deactivate', 'Stop all payments for a website: its keys get 403 until you activate it again').action(
@@ -112,13 +106,10 @@ Examples:
         .argParser(parseDurationSeconds)
         .default(0, '0, the new secret signs immediately'),
     )
-    .addHelpText(
-      'after',
-      `  peye websites roll-secret web_… --after 24h
+    .more(`  peye websites roll-secret web_… --after 24h
 
 Use --after to install the new secret in your receiver before it starts signing. Until then the old secret signs. If you rotate
-twice in a row, the later rotation applies.`,
-    )
+twice in a row, the later rotation applies.`)
     .action((id: string, options: JsonOption & { after: number; test?: true }) =>
       withStore(async ({ operator, clock }) => {
         const mode = options.test ? 'test' : 'live';
@@ -251,7 +242,7 @@ function addressOptions(command: Command, whenAbsent: string): Command {
       '--return-url <url>',
       `where customers return after paying: an https:// or http:// address; none: no return URL${whenAbsent}`,
     )
-    .addOption(jsonOption());
+    .json();
 }
 
 /** The secrets that a command created, and the next step. */

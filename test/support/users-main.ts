@@ -1,6 +1,6 @@
 /** Runs only the commands `peye users …`. */
-import { Command } from 'commander';
 import { failureText } from '../../src/app/failure.ts';
+import { Command } from '../../src/cli/output.ts';
 import { usersCommands } from '../../src/cli/users.ts';
 
 const program = new Command('peye');

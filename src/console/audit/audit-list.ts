@@ -11,7 +11,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { filtersView } from '../views/filters.ts';
-import { pagerView } from '../views/pager.ts';
+import { PAGE, pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
@@ -22,7 +22,6 @@ import { CHECKED_ROWS } from './audit-check.ts';
 import { changedNames } from './facts-view.ts';
 
 const MENU_PATH = '/audit';
-const ROWS = 50;
 const POSITION = /^\d{1,15}$/;
 const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as const;
 type Query = Readonly<Record<(typeof FILTERS)[number], string>>;
@@ -38,8 +37,8 @@ export async function showAudit(context: SignedInContext): Promise<FastifyReply>
     rowsOf(context, query, before),
     visibleWebsites(context),
   ]);
-  const rows = found.slice(0, ROWS);
-  const last = found.length > ROWS ? rows.at(-1) : undefined;
+  const rows = found.slice(0, PAGE);
+  const last = found.length > PAGE ? rows.at(-1) : undefined;
   const isAny = FILTERS.some((name) => query[name] !== '');
   const list = tableView(rows, {
     caption: texts.audit,
@@ -74,7 +73,7 @@ async function rowsOf({ deps }: SignedInContext, query: Query, before: string): 
     subjectId: query.subject,
     websiteId: query.website,
     before: POSITION.test(before) ? await findAuditRow(deps.db, Number(before)) : undefined,
-    limit: ROWS + 1,
+    limit: PAGE + 1,
   });
 }
 

@@ -10,15 +10,13 @@ import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
-import { pagerView } from '../views/pager.ts';
+import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { choiceFilter, timeLink } from '../work-views.ts';
 import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
 
 const MENU_PATH = '/discrepancies';
-const PAGE = 50;
 const FILTERS = ['state', 'kind', 'method'] as const;
 
 /** All discrepancies, newest first. */
@@ -26,15 +24,14 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
   const { deps, language, request } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
-  const found = await listDiscrepancyPage(deps.db, {
-    isOpen: query.state === 'open' ? true : query.state === 'settled' ? false : undefined,
-    kind: DISCREPANCY_KINDS.find((kind) => kind === query.kind),
-    method: PAYMENT_METHODS.find((method) => method === query.method),
-    before: readCursor(queryField(request, 'before')),
-    limit: PAGE + 1,
-  });
-  const shown = found.slice(0, PAGE);
-  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const { shown, pager } = await readPage(context, { path: MENU_PATH, query, time: 'firstSeenAtUs' }, (page) =>
+    listDiscrepancyPage(deps.db, {
+      isOpen: query.state === 'open' ? true : query.state === 'settled' ? false : undefined,
+      kind: DISCREPANCY_KINDS.find((kind) => kind === query.kind),
+      method: PAYMENT_METHODS.find((method) => method === query.method),
+      ...page,
+    }),
+  );
   const filters = filtersView(context, MENU_PATH, [
     choiceFilter(context, {
       name: 'state',
@@ -71,8 +68,6 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
       { label: texts.came, cell: (each) => cameView(each, language) },
     ],
   });
-  const next = last && cursorText({ atUs: last.firstSeenAtUs, id: last.id });
-  const pager = pagerView(context, { path: MENU_PATH, query, before: queryField(request, 'before'), next });
   return context.show({
     title: FRAME_TEXTS[language].discrepancies,
     content: html`${filters}${table}${pager}${exportButtons(context, 'discrepancies', query)}`,

@@ -1,3 +1,4 @@
+import { type Fields, fieldsIn, plainValue } from '../../core/fields.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import { offsetOfHourUs } from '../../platform/clock/haiti-time.ts';
 
@@ -14,6 +15,16 @@ export type ExportValue = string | number | RawJson | null;
  * at the end.
  */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
+
+/** The columns of a table of fields. */
+export function columnsOf<Item>(fields: Fields<Item>): ExportColumns<Item> {
+  return Object.fromEntries(
+    fieldsIn(fields, 'csv').map(({ name, field, read }) => [
+      field.csv ?? name,
+      (item: Item) => plainValue(read(item), { time: exportedTime, separator: ' ' }),
+    ]),
+  );
+}
 
 /** A time in Haiti's time zone, to the microsecond: `2026-11-22T05:31:07.000125-05:00`. Null stays null. */
 export function exportedTime(us: number | null): string | null {

@@ -8,10 +8,9 @@ import { html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
-import { pagerView } from '../views/pager.ts';
+import { readPage } from '../views/pager.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
@@ -19,7 +18,6 @@ import { choiceFilter, websiteFilter, websiteView } from '../work-views.ts';
 import { LINK_FILTER_STATES } from './link-states.ts';
 import { amountText, MENU_PATH, makeButtons, pathOf, receivedText, stateBadge } from './link-views.ts';
 
-const PAGE_SIZE = 50;
 const FILTERS = ['website', 'mode', 'state'] as const;
 
 /** The payment links that the user may see, newest first. */
@@ -31,19 +29,16 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
   if (website !== '') await visibleWebsite(context, website);
   const websites = await visibleWebsites(context);
   const state = LINK_FILTER_STATES.find((each) => each === query.state);
-  const before = queryField(request, 'before');
-  const place = readCursor(before);
-  const found = await listNewestLinks(deps.db, {
-    websiteId: website,
-    websiteIds: who.websiteIds ?? undefined,
-    mode: MODES.find((each) => each === query.mode),
-    isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
-    before: place && { createdAtUs: place.atUs, id: place.id },
-    limit: PAGE_SIZE + 1,
-  });
-  const shown = found.slice(0, PAGE_SIZE);
-  const last = found.length > PAGE_SIZE ? shown.at(-1) : undefined;
-  const isFiltered = before !== '' || FILTERS.some((name) => query[name] !== '');
+  const { shown, pager } = await readPage(context, { path: MENU_PATH, query, time: 'createdAtUs' }, (page) =>
+    listNewestLinks(deps.db, {
+      websiteId: website,
+      websiteIds: who.websiteIds ?? undefined,
+      mode: MODES.find((each) => each === query.mode),
+      isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
+      ...page,
+    }),
+  );
+  const isFiltered = queryField(request, 'before') !== '' || FILTERS.some((name) => query[name] !== '');
   if (shown.length === 0 && !isFiltered) {
     const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>${await makeButtons(context)}</div>`;
     return context.show({ title: texts.title, content, place: MENU_PATH });
@@ -62,9 +57,8 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
     empty: html`<p>${texts.noneMatch}</p>`,
     columns: columns(context, websites),
   });
-  const next = last && cursorText({ atUs: last.createdAtUs, id: last.id });
   const content = html`${await makeButtons(context)}${filters}${table}
-${pagerView(context, { path: MENU_PATH, query, before, next })}
+${pager}
 ${shown.length > 0 ? exportButtons(context, 'links', query) : ''}`;
   return context.show({ title: texts.title, content, place: MENU_PATH });
 }

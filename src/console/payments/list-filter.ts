@@ -8,6 +8,7 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { isStorableText } from '../../platform/text/json-body.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { PAGE } from '../views/pager.ts';
 
 /** The names of the filters in an address, in the order of the form. */
 const NAMES = [
@@ -32,7 +33,6 @@ type FilterValues = Readonly<Record<Name, string>>;
 export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q');
 
 /** Rows on one page. */
-const PAGE = 50;
 const LONGEST_TEXT = 255;
 const AMOUNTS = /^(\d[\d.]*)?(\s*-\s*)?(\d[\d.]*)?$/;
 

@@ -25,14 +25,13 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 import { actionView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { pagerView } from '../views/pager.ts';
+import { PAGE, pagerView } from '../views/pager.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { doneView, momentView } from '../work-views.ts';
 import { rateChart } from './rate-chart.ts';
 import { rateHealth } from './rate-health.ts';
 
 const MENU_PATH = '/rates';
-const PAGE = 50;
 
 /** A row of the history: a source's rate, or a manual one. */
 interface PastRate {

@@ -21,12 +21,12 @@ import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
+import { PAGE } from '../views/pager.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';
-const PAGE = 50;
 const RELOAD_SECONDS = 4;
 
 /** A reconciliation run: its progress and its results. While it runs the page reloads itself, without a script. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
+import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -15,25 +15,23 @@ import { actorOf } from '../actor-of.ts';
 import { auditActionLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
 import { formView } from '../views/form.ts';
-import { pagerView } from '../views/pager.ts';
+import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { refusedView, timeLink } from '../work-views.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';
-const PAGE = 20;
+const RUNS = 20;
 const FIELDS = ['from', 'to', 'method'];
 
 /** The reconciliation runs, and a form that starts one. */
 export async function showRuns(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
-  const { deps, language, request, who } = context;
+  const { deps, language, who } = context;
   const texts = RECONCILE_TEXTS[language];
-  const before = queryField(request, 'before');
-  const found = await listRuns(deps.db, { before: readCursor(before), limit: PAGE + 1 });
-  const shown = found.slice(0, PAGE);
-  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const { shown, pager } = await readPage(context, { path: MENU_PATH, time: 'askedAtUs', size: RUNS }, (page) =>
+    listRuns(deps.db, page),
+  );
   const mayRun = isAllowed(who.user.role, 'reconcile.run');
   const table = tableView(shown, {
     caption: texts.runs,
@@ -51,10 +49,9 @@ export async function showRuns(context: SignedInContext, fault?: OperatorError, 
       { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
     ],
   });
-  const next = last && cursorText({ atUs: last.askedAtUs, id: last.id });
   const form = mayRun ? startForm(context, fault) : '';
   const content = html`${refusedView(context, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
-<h2>${texts.runs}</h2>${table}${pagerView(context, { path: MENU_PATH, query: {}, before, next })}
+<h2>${texts.runs}</h2>${table}${pager}
 <p>${auditActionLink(context, 'reconcile.run')}</p>`;
   return context.show({ title: FRAME_TEXTS[language].reconcile, content, place: MENU_PATH }, status);
 }

@@ -11,10 +11,9 @@ import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import { notice } from '../views/notice.ts';
-import { pagerView } from '../views/pager.ts';
+import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
 import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
@@ -22,7 +21,6 @@ import { RECURRING_STATES } from './recurring-state.ts';
 import { recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';
-const PAGE = 50;
 const FILTERS = ['state', 'website', 'mode'] as const;
 
 /** The subscriptions that the user may see, newest first. */
@@ -32,15 +30,14 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
   const websites = await visibleWebsites(context);
   const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
   const chosen = websites.filter(({ id }) => id === query.website).map(({ id }) => id);
-  const found = await listSubscriptionPage(deps.db, {
-    websiteIds: query.website === '' ? who.websiteIds : chosen,
-    ...stateFilter(RECURRING_STATES.find((state) => state === query.state)),
-    mode: MODES.find((mode) => mode === query.mode),
-    before: readCursor(queryField(request, 'before')),
-    limit: PAGE + 1,
-  });
-  const shown = found.slice(0, PAGE);
-  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const { shown, pager } = await readPage(context, { path: MENU_PATH, query, time: 'createdAtUs' }, (page) =>
+    listSubscriptionPage(deps.db, {
+      websiteIds: query.website === '' ? who.websiteIds : chosen,
+      ...stateFilter(RECURRING_STATES.find((state) => state === query.state)),
+      mode: MODES.find((mode) => mode === query.mode),
+      ...page,
+    }),
+  );
   const filters = filtersView(context, MENU_PATH, [
     choiceFilter(context, {
       name: 'state',
@@ -51,10 +48,9 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
     choiceFilter(context, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
   ]);
   const isFiltered = FILTERS.some((name) => query[name] !== '');
-  const next = last && cursorText({ atUs: last.createdAtUs, id: last.id });
   const content = html`${await pauseNotice(context)}${filters}
 ${listTable(context, shown, websites, html`<p>${isFiltered ? texts.noneMatch : texts.none}</p>`)}
-${pagerView(context, { path: MENU_PATH, query, before: queryField(request, 'before'), next })}
+${pager}
 ${exportButtons(context, 'recurring', query)}`;
   return context.show({ title: FRAME_TEXTS[language].recurring, content, place: MENU_PATH });
 }

@@ -13,14 +13,13 @@ import { formatMoney } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { pagerView } from '../views/pager.ts';
+import { PAGE, pagerView } from '../views/pager.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { doneView, momentView, paymentLink } from '../work-views.ts';
 import { recurringBadge, recurringState, rhythmText } from './recurring-views.ts';
 import { visibleSubscription } from './visible-subscription.ts';
 
 const MENU_PATH = '/recurring';
-const PAGE = 50;
 
 /** A subscription, with its charges. */
 export async function showRecurring(context: SignedInContext): Promise<FastifyReply> {

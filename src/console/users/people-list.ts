@@ -8,16 +8,14 @@ import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
-import { pagerView } from '../views/pager.ts';
+import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { userBadge } from './user-badge.ts';
 
 const MENU_PATH = '/people';
-const ROWS = 50;
 
 /** All users that this user may see, newest first. */
 export async function showPeople(context: SignedInContext): Promise<FastifyReply> {
@@ -29,29 +27,26 @@ export async function showPeople(context: SignedInContext): Promise<FastifyReply
     state: queryField(request, 'state'),
     website: queryField(request, 'website'),
   };
-  const before = queryField(request, 'before');
-  const place = readCursor(before);
-  const [websites, found] = await Promise.all([
+  const [websites, { shown, pager }] = await Promise.all([
     visibleWebsites(context),
-    deps.users.pageUsers(who, {
-      role: isRole(query.role) ? query.role : undefined,
-      state: USER_STATES.find((each) => each === query.state),
-      websiteId: query.website === '' ? undefined : query.website,
-      text: query.text,
-      before: place && { createdAtUs: place.atUs, id: place.id },
-      limit: ROWS + 1,
-    }),
+    readPage(context, { path: MENU_PATH, query, time: 'createdAtUs' }, (page) =>
+      deps.users.pageUsers(who, {
+        role: isRole(query.role) ? query.role : undefined,
+        state: USER_STATES.find((each) => each === query.state),
+        websiteId: query.website === '' ? undefined : query.website,
+        text: query.text,
+        ...page,
+      }),
+    ),
   ]);
-  const users = found.slice(0, ROWS);
-  const last = found.length > ROWS ? users.at(-1) : undefined;
   const isAny = Object.values(query).some((value) => value !== '');
   const invite = isAllowed(who.user.role, 'team.manage')
     ? html`<p class="row"><a class="button" href="${hrefOf(context, '/people/invite')}">${texts.invite}</a></p>`
     : '';
   const content = html`${invite}
 ${filters(context, query, websites)}
-${listOf(context, users, { websites, isAny })}
-${pagerView(context, { path: MENU_PATH, query, before, next: last && cursorText({ atUs: last.createdAtUs, id: last.id }) })}`;
+${listOf(context, shown, { websites, isAny })}
+${pager}`;
   return context.show({ title: texts.people, content, place: MENU_PATH });
 }
 

@@ -20,7 +20,7 @@ import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { pagerView } from '../views/pager.ts';
+import { PAGE, pagerView } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
 import {
@@ -36,7 +36,6 @@ import {
 import { deliveryBadge } from './delivery-badge.ts';
 
 const MENU_PATH = '/deliveries';
-const PAGE = 50;
 const FILTERS = ['status', 'website', 'event', 'from', 'to', 'payment'] as const;
 
 /** The deliveries that the user may see, newest first. */

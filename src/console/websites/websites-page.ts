@@ -8,17 +8,15 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
 import { filtersView } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
-import { pagerView } from '../views/pager.ts';
+import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
-const PAGE_SIZE = 50;
 const NEW = `${MENU_PATH}/new`;
 
 /** The websites that the user may see, newest first. */
@@ -26,17 +24,17 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
   const { deps, who, request, language } = context;
   const texts = WEBSITE_TEXTS[language];
   const [text, state] = [queryField(request, 'text').trim(), queryField(request, 'state')];
-  const before = queryField(request, 'before');
-  const place = readCursor(before);
-  const found = await listNewestWebsites(deps.db, {
-    ids: who.websiteIds ?? undefined,
-    text: isStorableText(text) ? text : '',
-    isActive: state === 'active' ? true : state === 'inactive' ? false : undefined,
-    before: place && { createdAtUs: place.atUs, id: place.id },
-    limit: PAGE_SIZE + 1,
-  });
-  const shown = found.slice(0, PAGE_SIZE);
-  const last = shown.at(-1);
+  const { shown, pager } = await readPage(
+    context,
+    { path: MENU_PATH, query: { text, state }, time: 'createdAtUs' },
+    (page) =>
+      listNewestWebsites(deps.db, {
+        ids: who.websiteIds ?? undefined,
+        text: isStorableText(text) ? text : '',
+        isActive: state === 'active' ? true : state === 'inactive' ? false : undefined,
+        ...page,
+      }),
+  );
   const isFiltered = text !== '' || state !== '';
   const empty = isFiltered ? texts.noneFound : who.websiteIds === null ? texts.none : texts.noneOwn;
   const table = tableView(shown, {
@@ -68,8 +66,6 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
       ],
     },
   ]);
-  const next = found.length > PAGE_SIZE && last ? cursorText({ atUs: last.createdAtUs, id: last.id }) : undefined;
-  const pager = pagerView(context, { path: MENU_PATH, query: { text, state }, before, next });
   const add = may(context, 'websites.create') ? html`<p>${linkButton(context, NEW, texts.add)}</p>` : '';
   return context.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: MENU_PATH });
 }

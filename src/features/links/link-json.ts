@@ -1,6 +1,6 @@
+import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
 import { linkPath, linkState, type PaymentLink } from '../../core/payment-link.ts';
-import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
 
 /** The public address of links, and the moment for which their state is computed. */
 export interface LinkSetting {
@@ -10,46 +10,54 @@ export interface LinkSetting {
   readonly nowUs: number;
 }
 
-/** A link as JSON: for operators, merchants and the console alike. */
-export function linkJson(link: PaymentLink, { publicUrl, nowUs }: LinkSetting): Record<string, unknown> {
-  const { stock, openPayments, paidPayments } = link;
-  return {
-    id: link.id,
-    code: link.code,
-    url: `${publicUrl}${linkPath(link.code)}`,
-    website_id: link.websiteId,
-    key_id: link.apiKeyId,
-    mode: link.mode,
-    state: linkState(link, nowUs),
-    name: link.name,
-    descriptions: { ...link.descriptions },
-    amount_mode: link.amountMode,
-    amount: amountOf(link.amountMinor),
-    min_amount: amountOf(link.minMinor),
-    max_amount: amountOf(link.maxMinor),
-    currency: link.currency,
-    methods: link.methods,
-    stock,
-    single_use: link.isSingleUse,
-    places_left: stock === null ? null : stock - openPayments - paidPayments,
-    expires_at: momentOf(link.expiresAtUs),
-    asks_name: link.asksName,
-    asks_phone: link.asksPhone,
-    thanks: link.thanks,
-    notify_email: link.notifyEmail,
-    created_at: formatTimestamp(link.createdAtUs),
-    created_by: link.createdBy,
-    deactivated_at: momentOf(link.deactivatedAtUs),
-    totals: {
-      open: openPayments,
-      paid: paidPayments,
+/** The fields of payment links at a moment. */
+export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLink> => ({
+  id: { text: 'id', csv: 'link_id' },
+  code: { text: 'code' },
+  url: { text: ({ code }) => `${publicUrl}${linkPath(code)}`, in: ['json'] },
+  website_id: { text: 'websiteId' },
+  key_id: { text: 'apiKeyId' },
+  mode: { text: 'mode' },
+  state: { text: (link) => linkState(link, nowUs) },
+  name: { text: 'name' },
+  descriptions: { json: 'descriptions' },
+  amount_mode: { text: 'amountMode' },
+  amount: { minor: 'amountMinor' },
+  min_amount: { minor: 'minMinor' },
+  max_amount: { minor: 'maxMinor' },
+  currency: { text: 'currency' },
+  methods: { list: 'methods', csv: 'payment_methods' },
+  stock: { count: 'stock' },
+  single_use: { flag: 'isSingleUse', in: ['json'] },
+  places_left: {
+    count: ({ stock, openPayments, paidPayments }) => (stock === null ? null : stock - openPayments - paidPayments),
+    in: ['json'],
+  },
+  open_payments: { count: 'openPayments', in: ['csv'] },
+  paid_payments: { count: 'paidPayments', in: ['csv'] },
+  failed_payments: { count: 'failedPayments', in: ['csv'] },
+  paid_htg: { minor: 'paidHtgMinor', in: ['csv'] },
+  paid_usd: { minor: 'paidUsdMinor', in: ['csv'] },
+  expires_at: { time: 'expiresAtUs' },
+  asks_name: { flag: 'asksName', in: ['json'] },
+  asks_phone: { flag: 'asksPhone', in: ['json'] },
+  thanks: { text: 'thanks', in: ['json'] },
+  notify_email: { text: 'notifyEmail', in: ['json'] },
+  created_at: { time: 'createdAtUs' },
+  created_by: { text: 'createdBy' },
+  deactivated_at: { time: 'deactivatedAtUs' },
+  totals: {
+    json: (link) => ({
+      open: link.openPayments,
+      paid: link.paidPayments,
       failed: link.failedPayments,
       paid_htg: formatAmount(link.paidHtgMinor),
       paid_usd: formatAmount(link.paidUsdMinor),
-    },
-  };
-}
+    }),
+  },
+});
 
-function amountOf(minor: number | null): string | null {
-  return minor === null ? null : formatAmount(minor);
+/** A link as JSON: for operators, merchants and the console alike. */
+export function linkJson(link: PaymentLink, setting: LinkSetting): Record<string, unknown> {
+  return fieldsJson(linkFields(setting), link);
 }

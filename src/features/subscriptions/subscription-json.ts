@@ -1,3 +1,4 @@
+import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import { nextDueAtUs, periodDueAtUs, providerReference, type Subscription } from '../../core/recurring.ts';
@@ -9,29 +10,39 @@ export interface SubscriptionWithFirst {
   readonly first: Payment;
 }
 
+/** A subscription, with data of its first payment. */
+export interface ShownSubscription {
+  readonly subscription: Subscription;
+  readonly first: Pick<Payment, 'amountMinor' | 'currency' | 'reference'> | undefined;
+}
+
+/** The first payment is missing if it is in an archive. */
+export const SUBSCRIPTION_FIELDS = {
+  id: { text: ({ subscription }) => subscription.id, csv: 'subscription_id' },
+  website_id: { text: ({ subscription }) => subscription.websiteId },
+  key_id: { text: ({ subscription }) => subscription.apiKeyId, in: ['csv'] },
+  mode: { text: ({ subscription }) => subscription.mode },
+  status: { text: ({ subscription }) => subscription.status },
+  first_transaction_id: { text: ({ subscription }) => String(subscription.firstPaymentId) },
+  reference: { text: ({ first }) => first?.reference ?? null },
+  amount: { minor: ({ first }) => first?.amountMinor ?? null },
+  currency: { text: ({ first }) => first?.currency ?? null },
+  interval: { text: ({ subscription }) => subscription.interval },
+  interval_count: { count: ({ subscription }) => subscription.intervalCount },
+  next_period: { count: ({ subscription }) => subscription.nextPeriod },
+  next_charge_at: { time: ({ subscription }) => nextDueAtUs(subscription) },
+  consecutive_failures: { count: ({ subscription }) => subscription.consecutiveFailures },
+  periods_left_out: { count: ({ subscription }) => subscription.periodsLeftOut },
+  created_at: { time: ({ subscription }) => subscription.createdAtUs },
+  ended_at: { time: ({ subscription }) => subscription.endedAtUs },
+  end_reason: { text: ({ subscription }) => subscription.endReason },
+  paused_at: { time: ({ subscription }) => pausedAtUs(subscription) },
+  test_clock: { time: ({ subscription }) => subscription.testClockUs, in: ['json'] },
+} satisfies Fields<ShownSubscription>;
+
 /** A subscription as JSON for operators. */
-export function subscriptionJson({ subscription, first }: SubscriptionWithFirst): Record<string, unknown> {
-  return {
-    id: subscription.id,
-    website_id: subscription.websiteId,
-    mode: subscription.mode,
-    status: subscription.status,
-    first_transaction_id: String(subscription.firstPaymentId),
-    reference: first.reference,
-    amount: formatAmount(first.amountMinor),
-    currency: first.currency,
-    interval: subscription.interval,
-    interval_count: subscription.intervalCount,
-    next_period: subscription.nextPeriod,
-    next_charge_at: momentOf(nextDueAtUs(subscription)),
-    consecutive_failures: subscription.consecutiveFailures,
-    periods_left_out: subscription.periodsLeftOut,
-    created_at: formatTimestamp(subscription.createdAtUs),
-    ended_at: momentOf(subscription.endedAtUs),
-    end_reason: subscription.endReason,
-    paused_at: momentOf(pausedAtUs(subscription)),
-    test_clock: momentOf(subscription.testClockUs),
-  };
+export function subscriptionJson(described: SubscriptionWithFirst): Record<string, unknown> {
+  return fieldsJson(SUBSCRIPTION_FIELDS, described);
 }
 
 /** A charge of a subscription as JSON for operators. */

@@ -1,23 +1,28 @@
-import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
+import { type Fields, fieldsJson } from '../../core/fields.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Delivery } from './store/delivery-table.ts';
 import type { DeliveryAttempt } from './store/delivery-tries.ts';
 
+export const DELIVERY_FIELDS = {
+  id: { text: 'id', csv: 'delivery_id' },
+  transaction_id: { text: ({ paymentId }) => String(paymentId) },
+  website_id: { text: 'websiteId', in: ['csv', 'details'] },
+  event: { text: 'event' },
+  url: { text: 'url' },
+  status: { text: 'status' },
+  attempts: { count: 'attempts' },
+  last_error: { text: 'lastError', in: ['json', 'details'] },
+  last_status_code: { count: 'lastStatusCode' },
+  exported_error: { text: 'lastError', csv: 'last_error', in: ['csv'] },
+  event_at: { time: 'eventAtUs', in: ['csv'] },
+  next_attempt_at: { time: 'nextAttemptAtUs' },
+  created_at: { time: 'createdAtUs', in: ['json', 'details'] },
+  delivered_at: { time: 'deliveredAtUs' },
+} satisfies Fields<Delivery>;
+
 /** A delivery as JSON for operators, with its attempts when they are given, first to last. */
 export function deliveryJson(delivery: Delivery, tries?: readonly DeliveryAttempt[]): Record<string, unknown> {
-  return {
-    id: delivery.id,
-    transaction_id: String(delivery.paymentId),
-    event: delivery.event,
-    url: delivery.url,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    last_error: delivery.lastError,
-    last_status_code: delivery.lastStatusCode,
-    next_attempt_at: momentOf(delivery.nextAttemptAtUs),
-    created_at: formatTimestamp(delivery.createdAtUs),
-    delivered_at: momentOf(delivery.deliveredAtUs),
-    ...(tries && { tries: tries.map(tryJson) }),
-  };
+  return { ...fieldsJson(DELIVERY_FIELDS, delivery), ...(tries && { tries: tries.map(tryJson) }) };
 }
 
 function tryJson(tried: DeliveryAttempt): Record<string, unknown> {

@@ -1,21 +1,22 @@
+import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { KEY_SCOPES } from '../../core/key-scopes.ts';
-import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
 import type { ListedApiKey } from './store/api-keys.ts';
+
+export const API_KEY_FIELDS = {
+  id: { text: 'id' },
+  website_id: { text: 'websiteId' },
+  mode: { text: 'mode' },
+  name: { text: 'name' },
+  hint: { text: 'hint', in: ['json'] },
+  active: { flag: ({ deactivatedAtUs }) => deactivatedAtUs === null },
+  expires_at: { time: 'expiresAtUs' },
+  allowed_addresses: { list: 'addresses' },
+  scopes: { list: ({ scope }) => (scope === null ? KEY_SCOPES : [scope]) },
+  last_used_at: { time: 'lastUsedAtUs' },
+  created_at: { time: 'createdAtUs' },
+} satisfies Fields<ListedApiKey>;
 
 /** A key as JSON for operators. Its text is included only when it is created. */
 export function apiKeyJson(key: ListedApiKey, text?: string): Record<string, unknown> {
-  return {
-    id: key.id,
-    website_id: key.websiteId,
-    mode: key.mode,
-    name: key.name,
-    hint: key.hint,
-    active: key.deactivatedAtUs === null,
-    expires_at: momentOf(key.expiresAtUs),
-    allowed_addresses: key.addresses,
-    scopes: key.scope === null ? KEY_SCOPES : [key.scope],
-    last_used_at: momentOf(key.lastUsedAtUs),
-    created_at: formatTimestamp(key.createdAtUs),
-    ...(text !== undefined && { key: text }),
-  };
+  return { ...fieldsJson(API_KEY_FIELDS, key), ...(text !== undefined && { key: text }) };
 }

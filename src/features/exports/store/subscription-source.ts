@@ -1,21 +1,15 @@
-import type { Payment } from '../../../core/payment.ts';
 import type { Subscription } from '../../../core/recurring.ts';
 import type { Database, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { PAYMENTS } from '../../payments/store/payment-table.ts';
 import { listSubscriptionPage } from '../../subscriptions/store/subscriptions.ts';
+import type { ShownSubscription } from '../../subscriptions/subscription-json.ts';
 import type { Source } from './newest-first.ts';
-
-/** A subscription, with data of its first payment. */
-export interface ExportedSubscription {
-  readonly subscription: Subscription;
-  readonly first: Pick<Payment, 'amountMinor' | 'currency' | 'reference'> | undefined;
-}
 
 type Filter = Omit<Parameters<typeof listSubscriptionPage>[1], 'before' | 'limit'>;
 
 /** The list of subscriptions, each with its charged amount. */
-export function subscriptionSource(db: Database, filter: Filter): Source<ExportedSubscription> {
+export function subscriptionSource(db: Database, filter: Filter): Source<ShownSubscription> {
   return async (before, limit) => {
     const place = before && { atUs: before.atUs, id: String(before.id) };
     const page = await listSubscriptionPage(db, { ...filter, before: place, limit });

@@ -1,28 +1,39 @@
 import { type Discrepancy, transactionIdOf } from '../../../core/discrepancy.ts';
-import { formatAmount } from '../../../core/money.ts';
-import { formatTimestamp, momentOf } from '../../../core/timestamps.ts';
+import { type Fields, fieldsJson } from '../../../core/fields.ts';
+import { formatAmount, type Money } from '../../../core/money.ts';
+
+export const DISCREPANCY_FIELDS = {
+  id: { text: 'id', csv: 'discrepancy_id' },
+  kind: { text: 'kind' },
+  method: { text: 'method', csv: 'payment_method' },
+  transaction_id: { text: transactionIdOf },
+  provider_ref: { text: 'providerRef' },
+  payment: { json: ({ expected }) => expected && { status: expected.status, ...moneyJson(expected) } },
+  payment_status: { text: ({ expected }) => expected?.status ?? null, in: ['csv'] },
+  payment_amount: { minor: ({ expected }) => expected?.amountMinor ?? null, in: ['csv'] },
+  payment_currency: { text: ({ expected }) => expected?.currency ?? null, in: ['csv'] },
+  reported: { json: ({ reported }) => reported && moneyJson(reported) },
+  reported_amount: { minor: ({ reported }) => reported?.amountMinor ?? null, in: ['csv'] },
+  reported_currency: { text: ({ reported }) => reported?.currency ?? null, in: ['csv'] },
+  word: { text: ({ word }) => word ?? null, csv: 'reported_word' },
+  may_be_archived: { flag: mayBeArchived, in: ['json'] },
+  times_seen: { count: 'timesSeen' },
+  first_seen_at: { time: 'firstSeenAtUs' },
+  last_seen_at: { time: 'lastSeenAtUs' },
+  settled_at: { time: 'settledAtUs' },
+  note: { text: 'note' },
+  exported_archived: { flag: mayBeArchived, csv: 'may_be_archived', in: ['csv'] },
+} satisfies Fields<Discrepancy>;
 
 /** A discrepancy as JSON for operators. */
 export function discrepancyJson(discrepancy: Discrepancy): Record<string, unknown> {
-  const { expected, reported } = discrepancy;
-  return {
-    id: discrepancy.id,
-    kind: discrepancy.kind,
-    method: discrepancy.method,
-    transaction_id: transactionIdOf(discrepancy),
-    provider_ref: discrepancy.providerRef,
-    payment: expected && {
-      status: expected.status,
-      amount: formatAmount(expected.amountMinor),
-      currency: expected.currency,
-    },
-    reported: reported && { amount: formatAmount(reported.amountMinor), currency: reported.currency },
-    word: discrepancy.word ?? null,
-    may_be_archived: discrepancy.kind === 'unknown_payment' ? discrepancy.mayBeArchived : null,
-    times_seen: discrepancy.timesSeen,
-    first_seen_at: formatTimestamp(discrepancy.firstSeenAtUs),
-    last_seen_at: formatTimestamp(discrepancy.lastSeenAtUs),
-    settled_at: momentOf(discrepancy.settledAtUs),
-    note: discrepancy.note,
-  };
+  return fieldsJson(DISCREPANCY_FIELDS, discrepancy);
+}
+
+function moneyJson({ amountMinor, currency }: Money) {
+  return { amount: formatAmount(amountMinor), currency };
+}
+
+function mayBeArchived({ kind, mayBeArchived }: Discrepancy): boolean | null {
+  return kind === 'unknown_payment' ? mayBeArchived : null;
 }

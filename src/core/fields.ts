@@ -1,0 +1,79 @@
+import { formatAmount } from './money.ts';
+import { formatTimestamp } from './timestamps.ts';
+
+/** The values of each kind of field. The kind decides how JSON, exports and commands write the value. */
+interface Values {
+  text: string | null;
+  count: number | null;
+  flag: boolean | null;
+  list: readonly string[] | null;
+  /** Microseconds since 1970. */
+  time: number | null;
+  /** Minor units of a currency that another field has. */
+  minor: number | null;
+  /** Several values in one, for JSON only. */
+  json: object | null;
+}
+
+/** The renderings of all fields of an item: JSON, the columns of an export, and the details that a command prints. */
+export type Rendering = 'json' | 'csv' | 'details';
+
+/** A property of the item, or a function of the item. */
+type Reader<Item, Value> = ((item: Item) => Value) | PropertyOf<Item, Value>;
+type PropertyOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value ? Key : never }[keyof Item];
+
+/**
+ * A field: how it is read, as a value of its kind. Without `in` every rendering has it, or JSON alone if it has several values. `csv` is its
+ * name in an export if that differs.
+ */
+export type Field<Item> = { readonly in?: readonly Rendering[]; readonly csv?: string } & {
+  [Kind in keyof Values]: { readonly [Name in Kind]: Reader<Item, Values[Kind]> };
+}[keyof Values];
+
+/** The fields of an item by their names in JSON, in order: the one definition of what JSON, exports and commands show. */
+export type Fields<Item> = Readonly<Record<string, Field<Item>>>;
+
+/** A value with its kind. */
+export type FieldValue = {
+  [Kind in keyof Values]: { readonly kind: Kind; readonly value: Values[Kind] };
+}[keyof Values];
+
+const KINDS: readonly (keyof Values)[] = ['text', 'count', 'flag', 'list', 'time', 'minor', 'json'];
+
+/** A function that reads a field. */
+export function readerOf<Item>(field: Field<Item>): (item: Item) => FieldValue {
+  const kind = KINDS.find((each) => each in field) ?? 'json';
+  const reader = (field as unknown as Record<string, keyof Item | ((item: Item) => unknown)>)[kind]!;
+  return (item) => ({ kind, value: typeof reader === 'function' ? reader(item) : item[reader] }) as FieldValue;
+}
+
+/** The fields of a rendering, in order, each with its name and a function that reads it. */
+export function fieldsIn<Item>(fields: Fields<Item>, rendering: Rendering) {
+  return Object.entries(fields)
+    .filter(([, field]) => field.in?.includes(rendering) ?? (rendering === 'json' || !('json' in field)))
+    .map(([name, field]) => ({ name, field, read: readerOf(field) }));
+}
+
+/** An item as JSON for operators. Times are in UTC, and amounts are decimal texts. */
+export function fieldsJson<Item>(fields: Fields<Item>, item: Item): Record<string, unknown> {
+  return Object.fromEntries(
+    fieldsIn(fields, 'json').map(({ name, read }) => {
+      const found = read(item);
+      const isAsIs = found.kind !== 'time' && found.kind !== 'minor';
+      return [name, isAsIs ? found.value : plainValue(found, { time: formatTimestamp, separator: '' })];
+    }),
+  );
+}
+
+/** A value as one plain text, or as a number that counts. Amounts are decimal texts. */
+export function plainValue(
+  { kind, value }: FieldValue,
+  { time, separator }: { time: (us: number) => string | null; separator: string },
+): string | number | null {
+  if (value === null) return null;
+  if (kind === 'text' || kind === 'count') return value;
+  if (kind === 'time') return time(value);
+  if (kind === 'minor') return formatAmount(value);
+  if (kind === 'flag') return value ? 'yes' : 'no';
+  return kind === 'list' ? value.join(separator) : JSON.stringify(value);
+}
