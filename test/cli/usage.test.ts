@@ -177,7 +177,7 @@ it('receipts without SMTP settings: says that none are sent yet', async () => {
   const update = ['websites', 'update', JSON.parse(made.stdout).id, '--receipts', 'on'];
   assert.match(
     (await run(update)).stdout,
-    /\nNo receipts are sent until SMTP_URL and SMTP_FROM are set: docs\/receipts\.md\n$/,
+    /\nNo receipts are sent until SMTP_URL and SMTP_FROM are set: docs\/branding\.md\n$/,
   );
   const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', SMTP_FROM: 'receipts@shop.example' };
   assert.doesNotMatch((await run(update, smtp)).stdout, /No receipts/);
