@@ -33,9 +33,11 @@ const { isWanted, startServices } = await import('./support/services/services.ts
 const FLAGS = ['--gate', '--record'] as const;
 const flags = new Set(process.argv.slice(2).filter((each) => FLAGS.some((flag) => flag === each)));
 const names = process.argv.slice(2).filter((each) => !flags.has(each));
-process.env.TEST_TIER ??= names.length > 0 ? 'night' : 'day';
+process.env.TEST_TIER ??= flags.has('--gate') ? 'gate' : names.length > 0 ? 'night' : 'day';
 const isNight = process.env.TEST_TIER === 'night';
 const costs = plan.readCosts();
+/** Of these files only the tests with such names run. */
+const onlyTests = new Map<string, readonly RegExp[] | undefined>();
 const files = flags.has('--gate') ? await gateFiles() : findTests(names);
 if (files.length === 0) fail('no test file matches');
 
@@ -101,7 +103,9 @@ async function runFile(file: string): Promise<void> {
   const since = performance.now();
   const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
   const execArgv = ['--import', COUNT_CPU];
-  const events = run({ files: [path], cwd: ROOT, isolation: 'process', signal, execArgv });
+  const testNamePatterns = onlyTests.get(file);
+  const options = { files: [path], cwd: ROOT, isolation: 'process', signal, execArgv } as const;
+  const events = run(testNamePatterns ? { ...options, testNamePatterns: [...testNamePatterns] } : options);
   let text = '';
   for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
   process.stdout.write(text);
@@ -128,13 +132,16 @@ function readCpuSeconds(path: string): Map<string, number> {
   return new Map(lines.map((line) => [relative(ROOT, line.split('\t')[0] ?? ''), Number(line.split('\t')[1])]));
 }
 
-/** All of test/contract, and the cheapest files that hold the other rows of the contract. */
+/** All of test/contract, and the cheapest files that hold the other rows of the contract, of which only the tests that hold rows run. */
 async function gateFiles(): Promise<string[]> {
   const { rowsByFile } = await import('./contract/rows-by-file.ts');
   const contract = globSync('test/contract/*.test.ts', { cwd: ROOT });
-  const rows = new Map([...rowsByFile()].filter(([file]) => plan.isForDay(file)));
+  const day = new Map([...rowsByFile()].filter(([file]) => plan.isForDay(file)));
+  const rows = new Map([...day].map(([file, held]) => [file, held.rows] as const));
   const held = new Set(contract.flatMap((file) => [...(rows.get(file) ?? [])]));
-  return [...contract, ...plan.cheapestCover(rows, held, costs)].map((file) => join(ROOT, file));
+  const chosen = plan.cheapestCover(rows, held, costs);
+  for (const file of chosen) onlyTests.set(file, day.get(file)?.names);
+  return [...contract, ...chosen].map((file) => join(ROOT, file));
 }
 
 /** Test files in a stable order: those of the tier, or those that the arguments name as files, folders or patterns. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import pg from 'pg';
-import { IS_NIGHT } from './tier.ts';
+import { IS_GATE, IS_NIGHT } from './tier.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
@@ -23,7 +23,7 @@ export interface EmptyStore {
  * be created. Without it the half for PostgreSQL is skipped, with the reason.
  */
 export function onBothEngines(name: string, suite: (engine: Engine) => void): void {
-  for (const engine of ENGINES) onEngine(engine, name, suite);
+  for (const engine of IS_GATE ? [oneEngine(name)] : ENGINES) onEngine(engine, name, suite);
 }
 
 /**
@@ -31,8 +31,13 @@ export function onBothEngines(name: string, suite: (engine: Engine) => void): vo
  * about half of these suites run on each engine.
  */
 export function onOneEngineByDay(name: string, suite: (engine: Engine) => void): void {
-  if (IS_NIGHT || !process.env.TEST_DATABASE_URL) onBothEngines(name, suite);
-  else onEngine(ENGINES[name.length % ENGINES.length]!, name, suite);
+  if (IS_NIGHT) onBothEngines(name, suite);
+  else onEngine(oneEngine(name), name, suite);
+}
+
+/** Without PostgreSQL, always the embedded store. */
+function oneEngine(name: string): Engine {
+  return process.env.TEST_DATABASE_URL ? ENGINES[name.length % ENGINES.length]! : 'sqlite';
 }
 
 function onEngine(engine: Engine, name: string, suite: (engine: Engine) => void): void {

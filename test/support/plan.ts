@@ -89,7 +89,7 @@ export function inOrder(files: readonly string[], costs: Costs): { shared: strin
  * @param rowsOf the rows of the contract that each file holds
  */
 export function cheapestCover(
-  rowsOf: ReadonlyMap<string, Set<string>>,
+  rowsOf: ReadonlyMap<string, ReadonlySet<string>>,
   held: ReadonlySet<string>,
   costs: Costs,
 ): string[] {

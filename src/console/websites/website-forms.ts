@@ -37,8 +37,6 @@ interface WebsiteForm {
   readonly fields: (texts: Texts, website: Website) => readonly FormField[];
   /** Reads the changes from the submitted form. */
   readonly changes: (sent: (name: string) => string, all: (name: string) => string[]) => WebsiteChanges;
-  /** The text above the fields. */
-  readonly above?: (texts: Texts, website: Website) => string;
 }
 
 const EDIT: WebsiteForm = {
@@ -235,7 +233,7 @@ export async function setCard(context: SignedInContext): Promise<FastifyReply> {
   return act(context, { cardLiveApproved: isYes(context, 'approved') });
 }
 
-/** Deactivates or reactivates all keys of a website. */
+/** Deactivates or reactivates a website. While it is deactivated, all its keys are refused. */
 export async function setActive(context: SignedInContext): Promise<FastifyReply> {
   return act(context, { isActive: isYes(context, 'active') });
 }
