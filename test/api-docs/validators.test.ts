@@ -89,9 +89,19 @@ const texts = fc.oneof(
   numbers.map(String),
 );
 
+/** Texts and numbers at the limits of a schema, and just beyond. */
+function limitsOf({ minLength, maxLength, minimum, maximum }: Record<string, unknown>): unknown[] {
+  const lengths = [minLength, maxLength].filter((each) => typeof each === 'number');
+  const numbers = [minimum, maximum].filter((each) => typeof each === 'number');
+  return [
+    ...lengths.flatMap((length) => [length - 1, length, length + 1].map((each) => 'a'.repeat(Math.max(0, each)))),
+    ...numbers.flatMap((limit) => [limit - 1, limit, limit + 1]),
+  ];
+}
+
 /** Values that the schema names, or almost names. */
 function valuesOf(schema: Record<string, unknown>, isText: boolean): fc.Arbitrary<unknown> {
-  const named = (schema.enum ?? []) as unknown[];
+  const named = [...((schema.enum ?? []) as unknown[]), ...limitsOf(schema)];
   const anything = isText
     ? fc.oneof(texts, fc.array(texts, { maxLength: 3 }))
     : fc.oneof(
