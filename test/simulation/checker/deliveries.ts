@@ -27,12 +27,19 @@ export function checkDeliveryLog(facts: Facts): Violation[] {
   return [...found, ...checkChanges(facts)];
 }
 
-/** How many attempts may have happened without being stored: one for each crash, and one for each failure to store an attempt. */
+/** Longer than an attempt takes. */
+const ATTEMPT_US = 30_000_000;
+
+/**
+ * How many attempts may have happened without being stored: those that were under way at a crash, and one for each failure to store an
+ * attempt. One attempt is under way, and another one for each resend meanwhile.
+ */
 function lostAttempts({ of }: Facts, delivery: string, came: readonly { readonly t: number }[]): number {
   const [first = 0, last = 0] = [came[0]?.t, came.at(-1)?.t];
-  const lost = of('fault').filter(
-    ({ t, what }) => what === 'crash' && t >= first - 30_000_000 && t <= last + 150_000_000,
-  ).length;
+  const resends = of('resent').filter(({ payment, outcome }) => `dlv_${payment}` === delivery && outcome !== 'refused');
+  const lost = of('fault')
+    .filter(({ t, what }) => what === 'crash' && t >= first - ATTEMPT_US && t <= last + 150_000_000)
+    .reduce((sum, crash) => sum + 1 + resends.filter(({ t }) => t <= crash.t && t >= crash.t - ATTEMPT_US).length, 0);
   const unwritten = of('log').filter(
     ({ line }) => line.includes('a delivery attempt could not be recorded') && line.includes(delivery),
   ).length;
