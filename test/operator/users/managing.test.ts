@@ -169,6 +169,7 @@ onBothEngines('who manages whom', (engine) => {
 
   // Contract: USER-12
   it('the last owner stays an owner, even when owners are changed concurrently', { timeout: 60_000 }, async () => {
+    await people.accepted('owner');
     for (const each of await people.users.listUsers(null)) {
       if (each.role !== 'owner' || each.deactivatedAtUs !== null) continue;
       await people.users.setUserActive(null, { id: each.id, version: null }, false).catch(() => {});

@@ -32,7 +32,7 @@ const ATTEMPT_US = 30_000_000;
 
 /**
  * How many attempts may have happened without being stored: those that were under way at a crash, and one for each failure to store an
- * attempt. One attempt is under way, and another one for each resend meanwhile.
+ * attempt. One attempt is under way, and another one for each resend during it.
  */
 function lostAttempts({ of }: Facts, delivery: string, came: readonly { readonly t: number }[]): number {
   const [first = 0, last = 0] = [came[0]?.t, came.at(-1)?.t];
