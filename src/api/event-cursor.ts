@@ -1,6 +1,6 @@
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,15})$/;
 
-/** A position in a website's feed as opaque text. It stays valid when later events are deleted, and is invalid for another website. */
+/** A position in a website's feed as opaque text. It stays valid when events are deleted, and is invalid for another website. */
 export function formatCursor(websiteId: string, position: number): string {
   return Buffer.from(`1.${websiteId}.${position}`).toString('base64url');
 }

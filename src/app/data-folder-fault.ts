@@ -3,10 +3,11 @@ import { homedir, userInfo } from 'node:os';
 import { dirname } from 'node:path';
 import { shellWord } from '../platform/text/shell-word.ts';
 
-/** Why DATA_DIR cannot hold the embedded store, and what to do. Hints name commands as `peye …`. */
+/** Why DATA_DIR cannot hold the embedded store, and what to do. */
 export interface DataFolderFault {
   /** A part of a sentence, with the path and the operating system's code. */
   readonly reason: string;
+  /** What to do, in sentences. Commands are written as `peye …`: the command line passes them to `asCalled`. */
   readonly remedy: string;
 }
 

@@ -3,7 +3,7 @@ import { formatAmount } from './money.ts';
 import type { Payment } from './payment.ts';
 import { formatTimestamp } from './timestamps.ts';
 
-/** The fields of a payment that the API shows. */
+/** The public part of a payment: the fields that the API shows. */
 export type ShownPayment = Pick<
   Payment,
   | 'id'

@@ -1,4 +1,4 @@
-/** No metric has more series than this, whatever unauthenticated clients send: further ones count as `other`. */
+/** A metric has at most this many series, whatever unauthenticated clients send, and one more, `other`, which counts the rest. */
 const MAX_SERIES = 500;
 const OTHER = 'other';
 

@@ -26,7 +26,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeCredentialsRejected',
-    fault: 'MonCash rejects every access token that it issues',
+    fault: 'MonCash rejects the access tokens of the next two requests',
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
@@ -42,7 +42,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyePaymentsOverdue',
-    fault: 'MonCash closes every connection, and two hours go by beyond the end of a payment',
+    fault: 'MonCash closes every connection, and two hours pass after a payment has expired',
     async prepare(stage) {
       const provider = await moncash(stage);
       await stage.node(provider.settings);
@@ -115,7 +115,7 @@ export const MONEY_DRILLS: readonly Drill[] = [
   },
   {
     alert: 'PeyeReceiptsFailed',
-    fault: 'the mail server refuses a customer, and then a day goes by',
+    fault: 'the mail server refuses the address of a customer',
     settings: { SMTP_FROM: 'receipts@shop.example', SMTP_TEST_PAYMENTS: 'true' },
     async prepare(stage) {
       const mail = await startMailServer();

@@ -26,7 +26,7 @@ onOneEngineByDay('a gateway that is killed while customers buy by a link', (engi
       settings,
     );
     /** Payments whose address a customer has seen. */
-    const sold = new Set<string>();
+    const seen = new Set<string>();
     let made = 0;
     let isOver = false;
     // A customer whose form got no response sends it again, until it has one.
@@ -37,7 +37,7 @@ onOneEngineByDay('a gateway that is killed while customers buy by a link', (engi
           form ??= fieldsOf(await ask(link.url));
           const answer = await ask(link.url, { form });
           if (answer.status !== 303) continue;
-          sold.add(/\/pay\/(\d+)\//.exec(answer.location)?.[1] ?? '');
+          seen.add(/\/pay\/(\d+)\//.exec(answer.location)?.[1] ?? '');
           made++;
           form = undefined;
         } catch {
@@ -49,17 +49,21 @@ onOneEngineByDay('a gateway that is killed while customers buy by a link', (engi
     const customers = Array.from({ length: BUYERS }, customer);
     for (let kill = 1; kill <= KILLS; kill++) {
       const before = made;
-      await running.killAt(`customers have bought five times before kill ${kill}`, () => made >= before + 5);
+      await running.killAt(`customers have got five more payment pages before kill ${kill}`, () => made >= before + 5);
       await running.restart();
     }
     isOver = true;
     await Promise.all(customers);
     const shown = await peyeJson(['links', 'show', link.code], settings);
-    assert.equal(sold.size, made, 'each form has created one payment');
-    assert.ok(shown.totals.open >= sold.size && shown.totals.open <= STOCK, `${shown.totals.open} of ${sold.size}`);
-    for (const id of sold) assert.equal((await running.api().get(`/payments/${id}`)).status, 200, id);
+    assert.equal(seen.size, made, 'each form has created one payment');
+    const { open } = shown.totals;
     assert.ok(
-      shown.totals.open <= sold.size + BUYERS * (KILLS + 1),
+      open >= seen.size && open <= STOCK,
+      `${open} open payments: customers saw ${seen.size}, and the stock is ${STOCK}`,
+    );
+    for (const id of seen) assert.equal((await running.api().get(`/payments/${id}`)).status, 200, id);
+    assert.ok(
+      open <= seen.size + BUYERS * (KILLS + 1),
       'only requests in flight at a kill may have payments that no customer saw',
     );
     await running.assertSound();

@@ -70,7 +70,7 @@ describe('metrics, alerts and their documentation', () => {
       .split(/^ +- alertname: /m)
       .slice(1);
     const tested = (pattern: RegExp) =>
-      new Set(tests.filter((of) => pattern.test(of)).map((of) => /^\w+/.exec(of)?.[0]));
+      new Set(tests.filter((alertTest) => pattern.test(alertTest)).map((alertTest) => /^\w+/.exec(alertTest)?.[0]));
     assert.deepEqual(tested(/exp_alerts:\n +- exp_labels/), new Set(alerts), 'each alert fires');
     assert.deepEqual(tested(/exp_alerts: \[\]/), new Set(alerts), 'each alert clears');
     const runbooks = all(read('deploy/observability/alerts.yml'), /runbook: docs\/runbooks\.md#(\w+)$/gm);

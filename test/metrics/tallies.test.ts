@@ -21,24 +21,24 @@ test('a histogram has the same values as one of prom-client', async () => {
         theirs.observe({ route, status }, seconds);
       }
       const triples = (samples: readonly { metricName?: string; labels: object; value: number }[]) =>
-        samples.map(({ metricName, labels: of, value: at }) => [metricName, of, at]);
+        samples.map((sample) => [sample.metricName, sample.labels, sample.value]);
       assert.deepEqual(triples(readers[0]!().values), triples((await theirs.get()).values));
     }),
   );
 });
 
-test('a metric has at most 500 series, and counts all others as "other"', () => {
+test('a metric has at most 500 series, and one more, "other", for the rest', () => {
   const { count, readers } = tallies();
   const visits = count({ name: 'visits_total', help: 'Visits.', labels: ['who'] });
   for (let i = 0; i < 2_000; i++) visits(`visitor ${i}`);
   visits('visitor 7');
   const { values } = readers[0]!();
   assert.equal(values.length, 501);
-  const of = (who: string) => values.find(({ labels }) => labels.who === who)?.value;
-  assert.deepEqual([of('visitor 7'), of('other'), of('visitor 700')], [2, 1_500, undefined]);
+  const countOf = (who: string) => values.find(({ labels }) => labels.who === who)?.value;
+  assert.deepEqual([countOf('visitor 7'), countOf('other'), countOf('visitor 700')], [2, 1_500, undefined]);
 });
 
-test('series that an alert uses exist at zero, or with the first series of the same job', () => {
+test('known series exist at zero from the start, and `alongside` series from the first series of their job', () => {
   const { count, observe, readers } = tallies();
   count({ name: 'alone_total', help: 'Without labels.' });
   count({ name: 'known_total', help: 'Known.', labels: ['outcome'] }, [['kept'], ['lost']]);

@@ -9,8 +9,8 @@ const TAGS = ['Payment links'];
 const ONE = enveloped(ref('PaymentLink'));
 
 /**
- * The payment links API: the keys, limits and errors of the merchant API. Its code is loaded by the first request, so that it does not slow
- * the start.
+ * The payment links API, with the same keys, limits and errors as the rest of the merchant API. Its code is loaded by the first request,
+ * so that it does not slow the start.
  */
 export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
   const load = () => import('../links/serve-links.ts');

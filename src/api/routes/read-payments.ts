@@ -89,7 +89,10 @@ export async function requirePayment(db: Database, principal: Principal, transac
   return payment;
 }
 
-/** Handlers do not return Fastify's `reply`: it has `then`, so an async handler would wait for it as for a promise. */
+/**
+ * Sends a payment. Returns nothing, so that handlers do not return `reply`: it has `then`, so an async handler would wait for it as for a
+ * promise.
+ */
 export function sendPayment(reply: FastifyReply, payment: ShownPayment): void {
   noteShownTime(reply.request, payment.createdAtUs);
   reply.type('application/json; charset=utf-8').send(`{"success":true,"data":${paymentJson(payment)}}`);

@@ -129,7 +129,7 @@ ${actionView(context, { action: `${path}/test-secret/remove`, submit: texts.test
 <h2>${texts.testSecret}</h2><div class="sheet"><p>${website.signers.test ? texts.testSecretText : texts.testSecretNone}</p>${forTests}</div>`;
 }
 
-/** When a rotated secret starts signing, while it is still waiting. */
+/** When the new secret of a rotation starts to sign; empty when no new secret is waiting. */
 function nextSecret({ deps, language }: SignedInContext, { signers }: Website, mode: Mode): Html | '' {
   const fromUs = signers[mode]?.nextFromUs ?? null;
   return fromUs !== null && fromUs > deps.clock()

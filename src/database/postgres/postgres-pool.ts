@@ -69,7 +69,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
     new pg.Pool({ ...settings, max }).on('error', (error) =>
       log.warn({ error: error.message }, 'an idle database connection broke'),
     );
-  const all = poolOf(POOL_SIZE);
+  const general = poolOf(POOL_SIZE);
   const inserting = poolOf(INSERTING);
 
   const connectFrom = async (pool: pg.Pool) => {
@@ -88,12 +88,12 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
   };
 
   return {
-    connect: () => connectFrom(all),
+    connect: () => connectFrom(general),
     connectToInsert: () => connectFrom(inserting),
     release,
     requireWritable,
     usage() {
-      const sum = (of: (pool: pg.Pool) => number) => of(all) + of(inserting);
+      const sum = (of: (pool: pg.Pool) => number) => of(general) + of(inserting);
       const connections = sum(({ totalCount }) => totalCount);
       return {
         connections,
@@ -102,7 +102,7 @@ export function openPool(url: string, log: Log, session: PostgresSession): Postg
       };
     },
     async close() {
-      await Promise.all([all.end(), inserting.end()]);
+      await Promise.all([general.end(), inserting.end()]);
     },
   };
 }

@@ -19,7 +19,7 @@ export interface PostgresTarget {
  * or when they select TLS without a check of the certificate, which looks safe but is not.
  */
 export function postgresTarget(given: string): PostgresTarget {
-  const url = withPlainMode(given);
+  const url = withVerifyFull(given);
   const { host, ssl, sslnegotiation } = driverParameters(url);
   const isLocal = host.startsWith('/') || isLocalHost(host);
   if (!ssl) return { settings: { connectionString: url }, isTls: false, isLocal };
@@ -51,7 +51,7 @@ const AS_VERIFY_FULL = ['prefer', 'require', 'verify-ca'];
  * The URL with `verify-full` in place of a mode that the driver treats as the same. A URL that selects the rules of libpq stays as it is:
  * by those rules, such a mode does not check the certificate in full.
  */
-function withPlainMode(url: string): string {
+function withVerifyFull(url: string): string {
   const address = new URL(url);
   const { searchParams } = address;
   if (!AS_VERIFY_FULL.includes(searchParams.get('sslmode') ?? '') || searchParams.has('uselibpqcompat')) return url;

@@ -18,7 +18,7 @@ import { lockActiveSubscription, scheduleSubscription } from './store/subscripti
 /** The lease during a charge: no other worker processes the subscription, unless this one dies. */
 export const CHARGE_LEASE_US = US_PER_MINUTE;
 
-/** What a transaction did for a subscription, and what is left to do outside it. */
+/** The step that `planCharge` took, and so what its caller has to do after the transaction. Not the plan of a subscription. */
 export type Plan =
   | { readonly kind: 'resting' }
   | { readonly kind: 'waiting'; readonly subscription: Subscription }
@@ -29,7 +29,7 @@ export type Plan =
       readonly subscription: Subscription;
       readonly payment: Payment;
       readonly provider: Charger;
-      /** Whether this plan created the payment. */
+      /** Whether this step created the payment. */
       readonly isNew: boolean;
     }
   | { readonly kind: 'withdraw'; readonly subscription: Subscription; readonly payment: Payment }
@@ -40,6 +40,7 @@ export type Plan =
       readonly isStopped: boolean;
       readonly isMoreDue: boolean;
     }
+  /** Cycles were skipped: `periods` is their number. */
   | {
       readonly kind: 'left_out';
       readonly subscription: Subscription;
@@ -51,9 +52,9 @@ export type Plan =
 export type Charger = Provider & Required<Pick<Provider, 'chargeToken'>>;
 
 /**
- * Executes the next step of a subscription within the store, in one transaction that locks its row: inserts a new
- * payment with its counts, or closes the cycle by the results of its payments. Does nothing for a subscription that has
- * ended.
+ * Takes the next step of a subscription within the store, in one transaction that locks its row: inserts a new payment
+ * and adds it to the counts of payments, or closes the cycle by the results of its payments. Does nothing for a
+ * subscription that has ended.
  */
 export async function planCharge(tx: Transaction, deps: RecurringDeps, id: string): Promise<Plan> {
   const subscription = await lockActiveSubscription(tx, id);
@@ -68,7 +69,8 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
   const step = nextStep({
     subscription,
     payments,
-    // Read before `hasLateMoney`: a late check that ends between the two reads has already stored the money that it found.
+    // Read before `hasLateMoney`. In the other order, a late check that ends between the two reads would look finished, and the money
+    // that it stored would not be seen.
     awaitsLateCheck: last !== undefined && (await awaitsLateCheck(tx, last.id)),
     hasLateMoney: last !== undefined && (await hasMoneyAfterFailure(tx, id, subscription.nextPeriod)),
     nextKnownPeriod: last ? undefined : await nextKnownPeriod(tx, subscription),
@@ -100,7 +102,7 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     case 'withdraw': {
       const { payment } = step;
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
-      // No other process requests the charge from here on: the mark is set once.
+      // Nothing is requested here. The mark can be set only once, so setting it keeps every other process from requesting the charge.
       await markChargeAsked(tx, payment.id, {
         askedAtUs: nowUs,
         expiresAtUs: payment.expiresAtUs,
@@ -133,7 +135,7 @@ async function capUntilUs(tx: Transaction, { id, mode }: Subscription, nowUs: nu
   return Math.min((firstAtUs ?? nowUs) + windowUs + 1, nowUs + US_PER_DAY);
 }
 
-/** Whether a provider charges cards again. */
+/** Whether a provider can charge card tokens. */
 export function isCharger(provider: Provider | undefined): provider is Charger {
   return provider?.chargeToken !== undefined;
 }

@@ -2,8 +2,10 @@ import type { Violation } from './history.ts';
 import type { Exchange, Facts } from './history-facts.ts';
 
 const US = 1_000_000;
-/** A fault may explain a 5xx response for this long after the fault starts. */
-const REASON_US = 150 * US;
+/** A fault may excuse a 5xx response to a request that was sent at most this long after the fault. */
+const EXCUSE_US = 150 * US;
+/** The same for a fault at a provider, or at another host outside the gateway. */
+const HOST_EXCUSE_US = 40 * US;
 /** Internals that no response may show: the engine, source files, exceptions. */
 const INSIDE =
   /sqlite|database is|disk (?:I\/O|is full)|\bSELECT\b|\bINSERT\b|\.ts\b|node:|\bat async\b|errcode|ECONN|UND_ERR|undefined|\[object/i;
@@ -42,8 +44,8 @@ export function checkAnswers(facts: Facts): Violation[] {
     if (what === 'nonsense' && status >= 200 && status < 400) say(`${asked} is nonsense, and got status ${status}`);
     if ((status === 401 || status === 403) && what !== 'nonsense') say(`${asked} was refused with ${status}: ${text}`);
     if (status < 500) continue;
-    const reason = reasonOf(facts, exchange);
-    if (reason !== undefined) say(`${asked} got status ${status} ${text.slice(0, 200)}: ${reason}`);
+    const complaint = complaintAbout(facts, exchange);
+    if (complaint !== undefined) say(`${asked} got status ${status} ${text.slice(0, 200)}: ${complaint}`);
   }
   for (const { message } of facts.of('uncaught')) say(`an exception was not caught: ${message}`);
   return found;
@@ -59,24 +61,30 @@ function hasShape(text: string): boolean {
 }
 
 /** Why a 5xx response is unjustified; undefined when it is justified. */
-function reasonOf({ of }: Facts, { status, text, askedAt, endedAt, node, path }: Exchange): string | undefined {
-  const faults = of('fault').filter(({ t }) => t <= endedAt && t >= askedAt - REASON_US);
-  // The nodes share the disk, its locks, and the processes that hold those locks.
+function complaintAbout({ of }: Facts, { status, text, askedAt, endedAt, node, path }: Exchange): string | undefined {
+  const faults = of('fault').filter(({ t }) => t <= endedAt && t >= askedAt - EXCUSE_US);
+  // Faults of any node count, not only of the one that responded: the nodes share the disk, its locks, and the processes that hold those
+  // locks. A start is not a fault.
   const ofStore = faults.filter(({ host, what }) => host === undefined && what !== 'start');
   if (status === 503) {
-    if (path.startsWith('/api/') && !text.includes('"service_unavailable"')) return 'it does not say so';
-    // The provider has to repeat a notification that the gateway could not look up: the store was unavailable, or lookups were too many.
+    if (path.startsWith('/api/') && !text.includes('"service_unavailable"'))
+      return 'its body lacks the error `service_unavailable`';
+    // Always justified: the provider has to resend a notification whose payment could not be looked up. The store or the provider
+    // was unavailable, or there were too many lookups.
     if (path.startsWith('/providers/')) return undefined;
     return ofStore.length > 0 ? undefined : 'nothing was wrong with the store';
   }
-  if (status !== 500) return 'there is no such error';
-  if (path.startsWith('/api/') && !text.includes('"internal_error"')) return 'it does not say so';
+  if (status !== 500) return 'the gateway must never use this status';
+  if (path.startsWith('/api/') && !text.includes('"internal_error"'))
+    return 'its body lacks the error `internal_error`';
   const lost = faults.filter(
-    ({ what, node: of }) => of === node && /commit was not acknowledged|commit failed/.test(what),
+    ({ what, node: faultNode }) => faultNode === node && /commit was not acknowledged|commit failed/.test(what),
   );
-  const stoodStill = faults.filter(({ what, node: of }) => of === node && what.startsWith('stands still'));
-  const unasked = faults.filter(({ host, t }) => host !== undefined && t >= askedAt - 40 * US);
+  const stoodStill = faults.filter(
+    ({ what, node: faultNode }) => faultNode === node && what.startsWith('stands still'),
+  );
+  const ofHosts = faults.filter(({ host, t }) => host !== undefined && t >= askedAt - HOST_EXCUSE_US);
   if (/payment provider (did not respond|cannot be used right now)/.test(text))
-    return unasked.length + stoodStill.length > 0 ? undefined : 'the provider responded';
+    return ofHosts.length + stoodStill.length > 0 ? undefined : 'the provider responded';
   return lost.length + ofStore.length > 0 ? undefined : 'nothing was wrong';
 }
