@@ -35,8 +35,13 @@ const FULL: Thing = {
   note: "it's",
 };
 const EMPTY: Thing = {
-  ...{ id: 'empty', isOn: false, words: [], limits: null },
-  ...{ size: { width: 0, depth: null }, place: null, note: null },
+  id: 'empty',
+  isOn: false,
+  words: [],
+  limits: null,
+  size: { width: 0, depth: null },
+  place: null,
+  note: null,
 };
 const HALF: Thing = { ...FULL, id: 'half', place: { name: 'there', at: null } };
 const ALL = [EMPTY, FULL, HALF];
@@ -75,8 +80,15 @@ onBothEngines('a table of things', (engine) => {
     assert.deepEqual(
       { ...stored },
       {
-        ...{ id: 'full', is_on: 1, words: 'one,two', limits: '10.0.0.0/8', width: 3, depth: 4 },
-        ...{ place: 'here', x: 5, note: "it's" },
+        id: 'full',
+        is_on: 1,
+        words: 'one,two',
+        limits: '10.0.0.0/8',
+        width: 3,
+        depth: 4,
+        place: 'here',
+        x: 5,
+        note: "it's",
       },
     );
   });

@@ -23,8 +23,16 @@ type Type = keyof typeof IS;
 type Check = (value: unknown, found: FastifySchemaValidationError[]) => void;
 
 const CHECKED: readonly (keyof Checked)[] = [
-  ...(['type', 'enum', 'required', 'properties', 'items'] as const),
-  ...(['minimum', 'maximum', 'minLength', 'maxLength', 'format'] as const),
+  'type',
+  'enum',
+  'required',
+  'properties',
+  'items',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'format',
 ];
 /** These are for the OpenAPI document alone. */
 const IGNORED: readonly string[] = ['$id', 'title', 'description', 'examples', 'default', DOCUMENTED];
@@ -137,7 +145,8 @@ interface Rule {
 
 function boundsOf({ minimum, maximum }: Checked): Rule[] {
   const rule = (keyword: string, limit: number, holds: (value: number) => boolean): Rule => ({
-    ...{ keyword, params: { limit } },
+    keyword,
+    params: { limit },
     holds: (value) => typeof value !== 'number' || holds(value),
   });
   return [
@@ -148,7 +157,8 @@ function boundsOf({ minimum, maximum }: Checked): Rule[] {
 
 function textRulesOf({ minLength, maxLength, format }: Checked): Rule[] {
   const rule = (keyword: string, params: Rule['params'], holds: (text: string) => boolean): Rule => ({
-    ...{ keyword, params },
+    keyword,
+    params,
     holds: (value) => typeof value !== 'string' || holds(value),
   });
   const isAtMost = (most: number) => (text: string) => text.length <= most || charactersOf(text) <= most;

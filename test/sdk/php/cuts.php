@@ -13,14 +13,14 @@ $peye = client(['timeoutMs' => (int) getenv('TIMEOUT_MS'), 'lookupWaitMs' => (in
 for ($number = (int) getenv('FROM'); $number < (int) getenv('TO'); $number++) {
     try {
         $created = $peye->payments->create(fields(['reference' => "order-$number"]));
-        $told = ['outcome' => 'created', 'ids' => [$created->transactionId]];
+        $result = ['outcome' => 'created', 'ids' => [$created->transactionId]];
     } catch (LostResponseException $lost) {
         $ids = array_map(static function (\Peye\Payment $payment): string {
             return $payment->transactionId;
         }, $lost->getFound() ?? []);
-        $told = ['outcome' => $lost->getFound() === null ? 'unknown' : ($ids === [] ? 'none' : 'found'), 'ids' => $ids];
+        $result = ['outcome' => $lost->getFound() === null ? 'unknown' : ($ids === [] ? 'none' : 'found'), 'ids' => $ids];
     } catch (ConnectionException $failure) {
-        $told = ['outcome' => $failure->getSent() === 'nothing' ? 'refused' : 'broken', 'ids' => [], 'why' => $failure->getMessage()];
+        $result = ['outcome' => $failure->getSent() === 'nothing' ? 'refused' : 'broken', 'ids' => [], 'why' => $failure->getMessage()];
     }
-    echo json_encode(['reference' => "order-$number"] + $told), "\n";
+    echo json_encode(['reference' => "order-$number"] + $result), "\n";
 }

@@ -64,11 +64,11 @@ same($sent, 0, 'nothing was sent');
 
 // A response may have any retry_after.
 foreach ([PHP_INT_MAX, -5] as $seconds) {
-    $told = new \Peye\Peye(['timeoutMs' => 800, 'transport' => static function () use ($seconds): array {
+    $client = new \Peye\Peye(['timeoutMs' => 800, 'transport' => static function () use ($seconds): array {
         return ['status' => 500, 'headers' => [], 'body' => '{"success":false,"error":"internal_error","message":"Away.","retry_after":' . $seconds . '}'];
     }] + $good);
-    same(thrown('InternalException', static function () use ($told): void {
-        $told->health();
+    same(thrown('InternalException', static function () use ($client): void {
+        $client->health();
     })->getRetryAfter(), null, "retry_after of $seconds");
 }
 

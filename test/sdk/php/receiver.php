@@ -7,15 +7,15 @@ declare(strict_types=1);
 
 require __DIR__ . '/peye.php';
 
-$told = ['sapi' => PHP_SAPI];
+$result = ['sapi' => PHP_SAPI];
 foreach (['server' => $_SERVER, 'getallheaders' => getallheaders()] as $way => $headers) {
     try {
         $event = \Peye\Webhooks::verify(file_get_contents('php://input'), $headers, getenv('PEYE_WEBHOOK_SECRET'), getenv('PEYE_MODE'));
-        $told[$way] = $event->event . ' ' . $event->data->transactionId;
+        $result[$way] = $event->event . ' ' . $event->data->transactionId;
     } catch (\Peye\Exception\WebhookSignatureException $failure) {
-        $told[$way] = $failure->getReason();
+        $result[$way] = $failure->getReason();
         http_response_code(401);
     }
 }
 header('Content-Type: application/json');
-echo json_encode($told);
+echo json_encode($result);

@@ -8,14 +8,14 @@ require __DIR__ . '/common.php';
 
 use Peye\Amounts;
 
-$told = [];
-$peye = client(['onRequest' => static function (array $facts) use (&$told): void {
-    $told[] = $facts;
+$requests = [];
+$peye = client(['onRequest' => static function (array $facts) use (&$requests): void {
+    $requests[] = $facts;
     throw new RuntimeException('a hook that fails disturbs nothing');
 }, 'userAgent' => 'shop/2.1']);
 same($peye->health()->service, 'peye', 'health');
-same([$told[0]['method'], $told[0]['status'], $told[0]['attempt'], $told[0]['error']], ['GET', 200, 1, null], 'onRequest');
-same(strpos((string) json_encode($told), getenv('PEYE_KEY')), false, 'the hook does not get the key');
+same([$requests[0]['method'], $requests[0]['status'], $requests[0]['attempt'], $requests[0]['error']], ['GET', 200, 1, null], 'onRequest');
+same(strpos((string) json_encode($requests), getenv('PEYE_KEY')), false, 'the hook does not get the key');
 same(strpos(print_r($peye, true), getenv('PEYE_KEY')), false, 'print_r does not show the key');
 same(client(['baseUrl' => getenv('PEYE_URL') . '/api/gateway/v1/'])->health()->service, 'peye', 'a baseUrl with the path of the API');
 

@@ -9,18 +9,18 @@ from decimal import Decimal
 from common import client, fields, finish, same
 from peye import amounts
 
-told = []
+requests = []
 
 
 def tell(facts):
-    told.append(facts)
+    requests.append(facts)
     raise RuntimeError("a hook that fails disturbs nothing")
 
 
 peye = client(on_request=tell, user_agent="shop/2.1")
 same(peye.health().service, "peye", "health")
-same([told[0][name] for name in ("method", "status", "attempt", "error")], ["GET", 200, 1, None], "on_request")
-same(os.environ["PEYE_KEY"] in repr(told), False, "the hook does not get the key")
+same([requests[0][name] for name in ("method", "status", "attempt", "error")], ["GET", 200, 1, None], "on_request")
+same(os.environ["PEYE_KEY"] in repr(requests), False, "the hook does not get the key")
 same(os.environ["PEYE_KEY"] in repr(peye), False, "repr does not show the key")
 same(client(base_url=os.environ["PEYE_URL"] + "/api/gateway/v1/").health().service, "peye", "a base_url with the API's path")
 

@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 30_000;
 
 /**
  * Creates a PostgreSQL cluster in the keeper's folder, and starts it on a free port of 127.0.0.1. It is durable like a real one: fsync is
- * on. If this process is root, it runs as `postgres` or `nobody`, because PostgreSQL refuses root. Returns its address.
+ * on. If this process is root, it runs as another user, because PostgreSQL refuses root. Returns its address.
  */
 export async function startPostgres(programs: string, { folder, env }: Keeper): Promise<string> {
   const data = join(folder, 'postgres');

@@ -58,8 +58,16 @@ export async function insertRun(
   run: Pick<ReconcileRun, 'id' | 'method' | 'fromUs' | 'toUs' | 'actor' | 'askedAtUs'>,
 ): Promise<boolean> {
   const waiting: StoredRun = {
-    ...{ ...run, slot: 1, state: 'waiting', compared: 0, differences: 0, totals: null, reason: null },
-    ...{ startedAtUs: null, leaseUntilUs: null, endedAtUs: null },
+    ...run,
+    slot: 1,
+    state: 'waiting',
+    compared: 0,
+    differences: 0,
+    totals: null,
+    reason: null,
+    startedAtUs: null,
+    leaseUntilUs: null,
+    endedAtUs: null,
   };
   return (await tx.query(INSERT, STORED_RUNS.valuesOf(waiting))).length > 0;
 }

@@ -73,8 +73,14 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
   const planned = await tx.updateRows<{ id: string; attempts: number }>({
     ...RESULTS.rowsOf(
       records.map(({ delivery, url, tried, status, nextAttemptAtUs, deliveredAtUs }) => ({
-        ...{ id: delivery.id, leaseUntilUs: delivery.nextAttemptAtUs },
-        ...{ url, lastError: tried.error, lastStatusCode: tried.statusCode, status, nextAttemptAtUs, deliveredAtUs },
+        id: delivery.id,
+        leaseUntilUs: delivery.nextAttemptAtUs,
+        url,
+        lastError: tried.error,
+        lastStatusCode: tried.statusCode,
+        status,
+        nextAttemptAtUs,
+        deliveredAtUs,
       })),
     ),
     set: `url = given.url, attempts = attempts + 1, schedule_step = schedule_step + 1, last_error = given.last_error,

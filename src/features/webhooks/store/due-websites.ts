@@ -17,7 +17,7 @@ export interface DueWebsite extends Row {
 
 /**
  * The websites that have something due, longest waiting first. Steps from website to website through the queue's index,
- * so that a website with a long queue costs no more than a website with a short queue.
+ * so that a website with a long queue costs as little as a website with a short queue.
  */
 export function websitesWithDueDeliveries(db: Database, nowUs: number): Promise<DueWebsite[]> {
   return db.query<DueWebsite>(

@@ -97,9 +97,17 @@ export async function insertWebsite(tx: Transaction, website: Website): Promise<
 }
 
 const MUTABLE = [
-  ...(['name', 'callbackUrl', 'testCallbackUrl', 'returnUrl', 'methods', 'cardLiveApproved'] as const),
-  ...(['brand', 'sendsReceipts', 'signers', 'deactivatedAtUs'] as const),
-];
+  'name',
+  'callbackUrl',
+  'testCallbackUrl',
+  'returnUrl',
+  'methods',
+  'cardLiveApproved',
+  'brand',
+  'sendsReceipts',
+  'signers',
+  'deactivatedAtUs',
+] as const;
 
 /** Writes a website's mutable columns. */
 export async function updateWebsite(tx: Transaction, website: Website): Promise<void> {
