@@ -226,7 +226,7 @@ onOneEngineByDay('the commands while the server runs', (engine) => {
     await refused(await run(...create, '--callback-url', 'https://0x7f.1/'), /127\.0\.0\.1 is not a public address/);
     await refused(await run(...create, '--return-url', 'javascript:alert(1)'), /return URL was refused/);
     const update = ['websites', 'update', gateway.website.id, '--callback-url'];
-    await refused(await run(...update, 'https://localhost/'), /this machine/);
+    await refused(await run(...update, 'https://localhost/'), /localhost is the machine that runs the gateway/);
     const names = (await json('websites', 'list')).map((website: { name: string }) => website.name);
     assert.ok(!names.includes('Refused'));
     const allowed = { ...store.settings, WEBHOOK_ALLOWED_SUBNETS: '127.0.0.0/8' };

@@ -78,7 +78,7 @@ return array(
 		'What Peye needs to know about your shop' =>
 			'Ce que Peye doit savoir de votre boutique',
 		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
-			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez les deux adresses à l’opérateur de la passerelle.',
+			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez les deux adresses à l’opérateur de Peye.',
 		'Webhook address (callback URL)' =>
 			'Adresse du webhook (URL de rappel)',
 		'Return address' =>

@@ -78,7 +78,7 @@ return array(
 		'What Peye needs to know about your shop' =>
 			'Sa Peye dwe konnen sou boutik ou a',
 		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
-			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè pasrèl la.',
+			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè Peye a.',
 		'Webhook address (callback URL)' =>
 			'Adrès webhook la (URL rapèl)',
 		'Return address' =>

@@ -10,7 +10,8 @@ export const en = {
   addFactor: 'Set up two-factor authentication',
   totp: 'Authenticator app',
   totpAdd: 'Add an authenticator app',
-  totpScan: 'Scan this code with an authenticator app, or enter the key. Then enter the code that the app shows.',
+  totpScan:
+    'Scan this QR code with an authenticator app, or enter the key in the app. Then enter below the 6-digit code that the app shows.',
   totpKey: 'Key',
   totpHere: 'Open the app on this device',
   totpCopy: 'Copy key',

@@ -14,7 +14,7 @@ export const fr: Translation<typeof en> = {
   totp: 'Application d’authentification',
   totpAdd: 'Ajouter une application d’authentification',
   totpScan:
-    'Scannez ce code avec une application d’authentification, ou saisissez la clé. Saisissez ensuite le code que l’application affiche.',
+    'Scannez ce code QR avec une application d’authentification, ou saisissez la clé dans l’application. Saisissez ensuite ci-dessous le code à 6 chiffres que l’application affiche.',
   totpKey: 'Clé',
   totpHere: 'Ouvrir l’application sur cet appareil',
   totpCopy: 'Copier la clé',
@@ -24,7 +24,8 @@ export const fr: Translation<typeof en> = {
   passkeyText:
     'Utilisez votre téléphone, votre ordinateur ou une clé de sécurité. C’est plus rapide que les codes, et cela protège contre l’hameçonnage.',
   passkeyNoScript: 'Les clés d’accès demandent JavaScript. Les applications d’authentification n’en ont pas besoin.',
-  passkeyNowhere: 'Les clés d’accès demandent HTTPS et un nom de domaine. C’est à l’opérateur de définir PUBLIC_URL.',
+  passkeyNowhere:
+    'Les clés d’accès demandent HTTPS et un nom de domaine. C’est à l’opérateur de Peye de définir PUBLIC_URL.',
   factorName: 'Nom',
   factorNameHint: 'Par exemple «\u00a0mon téléphone\u00a0».',
   added: 'Date d’ajout',

@@ -13,7 +13,7 @@ export const ht: Translation<typeof en> = {
   totp: 'Aplikasyon otantifikasyon',
   totpAdd: 'Ajoute yon aplikasyon otantifikasyon',
   totpScan:
-    'Eskane kòd sa a ak yon aplikasyon otantifikasyon, oswa antre kle a. Apre sa, antre kòd aplikasyon an montre a.',
+    'Eskane kòd QR sa a ak yon aplikasyon otantifikasyon, oswa antre kle a nan aplikasyon an. Apre sa, antre anba a kòd 6 chif aplikasyon an montre a.',
   totpKey: 'Kle',
   totpHere: 'Louvri aplikasyon an sou aparèy sa a',
   totpCopy: 'Kopye kle a',
@@ -23,7 +23,7 @@ export const ht: Translation<typeof en> = {
   passkeyText:
     'Sèvi ak telefòn ou, òdinatè ou oswa yon kle sekirite. Li pi rapid pase kòd, epi li pwoteje ou kont fo sit ak fo imel.',
   passkeyNoScript: 'Kle aksè bezwen JavaScript. Aplikasyon otantifikasyon mache san li.',
-  passkeyNowhere: 'Kle aksè bezwen HTTPS ak yon non domèn. Se operatè a ki dwe mete PUBLIC_URL.',
+  passkeyNowhere: 'Kle aksè bezwen HTTPS ak yon non domèn. Se operatè Peye a ki dwe mete PUBLIC_URL.',
   factorName: 'Non',
   factorNameHint: 'Pa egzanp “telefòn mwen”.',
   added: 'Ajoute',

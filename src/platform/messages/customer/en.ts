@@ -184,7 +184,7 @@ export const en = {
     code: 'Link code',
     lookFirst: 'Check the payment in Peye before you deliver. Anyone can send a fake e-mail.',
     mailReason:
-      'You receive this message because your address is on this payment link. We never ask for your PIN by e-mail.',
+      'You receive this message because your address was chosen to receive the notifications of this payment link. Customers do not see it. We never ask for your PIN by e-mail.',
     unknown: 'Payment link not found',
     unknownText: 'Check the code letter by letter, or ask the merchant to send the link again.',
     expired: 'This link has expired',

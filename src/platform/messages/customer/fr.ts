@@ -192,7 +192,7 @@ export const fr: Translation<typeof en> = {
     code: 'Code du lien',
     lookFirst: 'Avant de livrer, vérifiez le paiement dans Peye\u00a0: n’importe qui peut envoyer un faux e-mail.',
     mailReason:
-      'Vous recevez ce message parce que votre adresse est inscrite sur ce lien de paiement. Nous ne demandons jamais votre code secret par e-mail.',
+      'Vous recevez ce message parce que votre adresse a été choisie pour recevoir les notifications de ce lien de paiement. Les clients ne la voient pas. Nous ne demandons jamais votre code secret par e-mail.',
     unknown: 'Lien de paiement introuvable',
     unknownText: 'Vérifiez le code lettre par lettre, ou demandez au marchand de renvoyer le lien.',
     expired: 'Ce lien a expiré',
@@ -219,7 +219,7 @@ export const fr: Translation<typeof en> = {
     date: 'Date',
     haitiTime: '{moment} (heure de Port-au-Prince)',
     fees: 'Les frais éventuels de votre portefeuille mobile ou de votre banque ne sont pas compris dans ce total.',
-    keep: 'Pour garder ce reçu, faites une capture d’écran, ou choisissez Imprimer dans le menu du navigateur ou sous Partager. Vous pouvez aussi l’enregistrer en PDF.',
+    keep: 'Pour garder ce reçu, faites une capture d’écran, ou choisissez «\u00a0Imprimer\u00a0» dans le menu du navigateur (sur un téléphone\u00a0: «\u00a0Partager\u00a0», puis «\u00a0Imprimer\u00a0»). Vous pouvez aussi l’enregistrer en PDF.',
     end: 'Vous pouvez fermer cette page.',
     mailReason:
       'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Nous ne demandons jamais votre code secret par e-mail.',

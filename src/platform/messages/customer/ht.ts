@@ -188,7 +188,7 @@ export const ht: Translation<typeof en> = {
     code: 'Kòd lyen an',
     lookFirst: 'Anvan ou livre, verifye peman an nan Peye: nenpòt moun ka voye yon fo imel.',
     mailReason:
-      'Ou resevwa mesaj sa a paske adrès ou ekri sou lyen peman sa a. Nou pa janm mande kòd sekrè ou pa imel.',
+      'Ou resevwa mesaj sa a paske yo chwazi adrès ou pou resevwa notifikasyon lyen peman sa a. Kliyan yo pa wè l. Nou pa janm mande kòd sekrè ou pa imel.',
     unknown: 'Nou pa jwenn lyen sa a',
     unknownText: 'Verifye kòd la lèt pa lèt, oswa mande machann nan voye lyen an ankò.',
     expired: 'Lyen sa a ekspire',

@@ -66,7 +66,7 @@ export const fr: Translation<typeof en> = {
     moncash: 'Sur une page hébergée. En gourdes.',
     natcash: 'Sur une page hébergée. En gourdes. La réponse ajoute `natcash_reference`.',
     lakaypay_card: 'Sur une page hébergée. En gourdes ou en dollars. Permet les abonnements.',
-    card: 'Sur votre propre page. En gourdes ou en dollars. En mode production, l’opérateur doit approuver le site.',
+    card: 'Sur votre propre page. En gourdes ou en dollars. En mode production, l’opérateur de Peye doit approuver le site.',
   },
   reasons: {
     insufficient_balance: 'Le solde du portefeuille ou de la carte ne suffit pas.',

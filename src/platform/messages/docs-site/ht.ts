@@ -66,7 +66,7 @@ export const ht: Translation<typeof en> = {
     moncash: 'Sou yon paj nou bay. An goud.',
     natcash: 'Sou yon paj nou bay. An goud. Repons lan ajoute `natcash_reference`.',
     lakaypay_card: 'Sou yon paj nou bay. An goud oswa an dola. Li pèmèt abònman.',
-    card: 'Sou pwòp paj ou. An goud oswa an dola. An mòd pwodiksyon, operatè a dwe apwouve sit la.',
+    card: 'Sou pwòp paj ou. An goud oswa an dola. An mòd pwodiksyon, operatè Peye a dwe apwouve sit la.',
   },
   reasons: {
     insufficient_balance: 'Pa gen ase lajan nan bous la oswa sou kat la.',

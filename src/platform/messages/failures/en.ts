@@ -10,7 +10,7 @@ export const en = {
   },
   oldForm: {
     title: 'This form has expired',
-    text: 'Nothing was changed. You signed in again after you opened it, or it came from another site. Go back, reload the page and send it again.',
+    text: 'Nothing was changed. You signed in again after you opened it, or it was not sent from this console. Go back, reload the page and send it again.',
   },
   brokenForm: {
     title: 'Something is missing',

@@ -12,7 +12,7 @@ export const fr: Translation<typeof en> = {
   },
   oldForm: {
     title: 'Ce formulaire a expiré',
-    text: 'Rien n’a été modifié. Vous avez dû vous connecter à nouveau après avoir ouvert ce formulaire, ou ce formulaire vient d’un autre site. Revenez en arrière, rechargez la page et envoyez le formulaire à nouveau.',
+    text: 'Rien n’a été modifié. Soit vous avez ouvert ce formulaire avant de vous connecter à nouveau, soit il n’a pas été envoyé depuis la console de Peye. Revenez en arrière, rechargez la page et envoyez le formulaire à nouveau.',
   },
   brokenForm: {
     title: 'Il manque quelque chose',
@@ -32,6 +32,6 @@ export const fr: Translation<typeof en> = {
   },
   systemError: {
     title: 'Une erreur est survenue',
-    text: 'L’erreur a été enregistrée. Réessayez. Si l’erreur se reproduit, indiquez à l’opérateur l’heure de l’erreur.',
+    text: 'L’erreur a été enregistrée. Réessayez. Si l’erreur se reproduit, indiquez à l’opérateur de Peye l’heure de l’erreur.',
   },
 };

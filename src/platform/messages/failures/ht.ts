@@ -12,7 +12,7 @@ export const ht: Translation<typeof en> = {
   },
   oldForm: {
     title: 'Fòmilè sa a ekspire',
-    text: 'Anyen pa chanje. Ou konekte ankò apre ou te louvri fòmilè a, oswa fòmilè a soti sou yon lòt sit. Retounen sou paj anvan an, chaje l ankò, epi voye fòmilè a ankò.',
+    text: 'Anyen pa chanje. Ou konekte ankò apre ou te louvri fòmilè a, oswa fòmilè a pa soti nan konsòl Peye a. Retounen sou paj anvan an, chaje l ankò, epi voye fòmilè a ankò.',
   },
   brokenForm: {
     title: 'Gen yon bagay ki manke',
@@ -32,6 +32,6 @@ export const ht: Translation<typeof en> = {
   },
   systemError: {
     title: 'Gen yon erè',
-    text: 'Nou note erè a. Eseye ankò. Si erè a rive ankò, di operatè a a ki lè li rive.',
+    text: 'Nou note erè a. Eseye ankò. Si erè a rive ankò, di operatè Peye a a ki lè li rive.',
   },
 };

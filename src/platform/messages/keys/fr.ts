@@ -35,7 +35,7 @@ export const fr: Translation<typeof en> = {
   save: 'Enregistrer',
   roll: 'Renouveler la clé',
   rollText:
-    'La valeur de la clé change. La nouvelle valeur est affichée une seule fois. La clé garde son identifiant et ses paiements.',
+    'Une nouvelle clé remplace l’ancienne. Elle n’est affichée qu’une seule fois. L’identifiant (key_…) et les paiements restent les mêmes.',
   overlap: 'L’ancienne clé fonctionne encore pendant',
   overlapHint: 'Choisissez «\u00a0dix secondes au plus\u00a0» si la clé a fuité.',
   deactivate: 'Désactiver',
@@ -47,9 +47,9 @@ export const fr: Translation<typeof en> = {
   made: 'Clé créée',
   rolled: 'Clé renouvelée',
   already:
-    'Cette clé a déjà été créée\u00a0: le formulaire a été envoyé deux fois. La valeur de la clé a été affichée la première fois. Si vous n’avez pas enregistré cette valeur, renouvelez la clé.',
+    'Cette clé a déjà été créée\u00a0: le formulaire a été envoyé deux fois. La clé a été affichée la première fois. Si vous ne l’avez pas enregistrée, renouvelez-la.',
   firstTitle: 'Votre premier paiement',
   firstText:
-    'Exécutez cette commande dans un terminal. Elle crée un paiement de test de 500 gourdes. Ouvrez le payment_url de la réponse, et payez.',
+    'Exécutez cette commande dans une fenêtre de terminal (ligne de commande). Elle crée un paiement de test de 500 gourdes. Ouvrez le payment_url de la réponse, et payez.',
   make: 'Créer la clé',
 };

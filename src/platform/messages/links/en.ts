@@ -95,7 +95,7 @@ export const en = {
   limitHint: 'Optional. Not for fixed amounts.',
   methods: 'Payment methods',
   methodsOff:
-    'Currently unavailable: {methods}. The shop does not accept them, the amount is out of range, or the provider is not set up.',
+    'Currently unavailable: {methods}. The shop does not accept them, the amount is outside their own limits, or they are not set up.',
   nothingOffered:
     'No one can pay with this link right now: none of its payment methods is available. See below which, and why.',
   methodsHint: 'Leave blank for all.',
@@ -131,7 +131,7 @@ export const en = {
   places: 'Quantity',
   placesOf: '{taken} of {stock} sold or reserved, {left} left',
   oversold:
-    'Money arrived for {count} payments that had already failed and released their units. You may have sold more than you have. The operator sees these payments under Discrepancies.',
+    'Money arrived for {count} payments that had already failed and released their units. You may have sold more than you have. The operator sees these payments too, under Discrepancies.',
   payments: 'Payments',
   paymentsNone: 'No payments yet.',
   paymentsAll: 'All payments of this link',

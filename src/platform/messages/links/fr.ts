@@ -11,8 +11,8 @@ export const fr: Translation<typeof en> = {
     live: 'Nouveau lien',
   },
   noKey: {
-    test: 'Pour créer un lien de test, il faut une clé de test active. Les paiements du lien seront enregistrés sous cette clé.',
-    live: 'Pour créer un lien de production, il faut une clé de production active. Les paiements du lien seront enregistrés sous cette clé.',
+    test: 'Tout paiement est enregistré avec une clé API. Pour créer un lien de test, il faut donc une clé de test active.',
+    live: 'Tout paiement est enregistré avec une clé API. Pour créer un lien de production, il faut donc une clé de production active.',
   },
   addKey: {
     test: 'Créer une clé de test',
@@ -52,7 +52,8 @@ export const fr: Translation<typeof en> = {
     expired: 'Ce lien a expiré. Il n’accepte plus de paiement.',
     deactivated: 'Ce lien est désactivé. Il n’accepte plus de paiement.',
   },
-  websiteOff: 'Le site est désactivé. Ce lien n’accepte aucun paiement tant qu’un opérateur n’active pas le site.',
+  websiteOff:
+    'Le site est désactivé. Ce lien n’accepte aucun paiement tant que l’opérateur de Peye n’active pas le site.',
   testNote:
     'C’est un lien de test. Ses paiements ne sont pas réels, et chaque page le rappelle. N’envoyez pas ce lien à de vrais clients. Pour encaisser, créez un lien de production.',
   done: {
@@ -62,7 +63,7 @@ export const fr: Translation<typeof en> = {
   },
   share: 'Partager',
   address: 'Adresse',
-  localOnly: 'Ce lien ne fonctionne que sur cet ordinateur, tant que l’opérateur n’a pas défini PUBLIC_URL.',
+  localOnly: 'Ce lien ne fonctionne que sur cet ordinateur, tant que l’opérateur de Peye n’a pas défini PUBLIC_URL.',
   code: 'Code',
   codeHint: 'À dicter au téléphone\u00a0: c’est la fin de l’adresse. Majuscules et traits d’union ne comptent pas.',
   message: 'Message',
@@ -99,7 +100,7 @@ export const fr: Translation<typeof en> = {
   limitHint: 'Facultatif. Pas pour un montant fixe.',
   methods: 'Moyens de paiement',
   methodsOff:
-    'Indisponibles pour l’instant\u00a0: {methods}. Raisons possibles\u00a0: la boutique n’accepte pas ce moyen de paiement, le montant est hors limites, ou le fournisseur n’est pas configuré.',
+    'Indisponibles pour l’instant\u00a0: {methods}. Raisons possibles\u00a0: la boutique n’accepte pas ce moyen de paiement, ce moyen de paiement n’accepte pas ce montant, ou il n’est pas encore configuré.',
   nothingOffered:
     'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Voyez ci-dessous pourquoi.',
   methodsHint: 'Ne cochez rien pour accepter tous les moyens de paiement.',
@@ -127,7 +128,7 @@ export const fr: Translation<typeof en> = {
   thanksHint: 'Affiché après le paiement, par exemple où retirer la commande. Facultatif.',
   notifyEmail: 'Votre adresse e-mail pour les notifications de paiement',
   notifyHint:
-    'Vous recevez un e-mail à chaque paiement de ce lien, si cette passerelle envoie des e-mails. Facultatif.',
+    'Vous recevez un e-mail chaque fois qu’un client paie par ce lien, si l’opérateur de Peye a activé l’envoi d’e-mails. Facultatif.',
   totals: 'Totaux',
   opened: 'Paiements commencés',
   waiting: 'En cours',
@@ -136,7 +137,7 @@ export const fr: Translation<typeof en> = {
   places: 'Quantité',
   placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:
-    '{count, plural, one {# paiement déjà échoué a finalement été payé, alors que son unité était} other {# paiements déjà échoués ont finalement été payés, alors que leurs unités étaient}} de nouveau en vente. Vous avez peut-être vendu plus que votre stock. L’opérateur voit ces paiements dans les écarts.',
+    '{count, plural, one {L’argent de # paiement est arrivé après son échec. Entre-temps, son unité avait été remise} other {L’argent de # paiements est arrivé après leur échec. Entre-temps, leurs unités avaient été remises}} en vente\u00a0: vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',

@@ -11,8 +11,8 @@ export const ht: Translation<typeof en> = {
     live: 'Nouvo lyen',
   },
   noKey: {
-    test: 'Yon lyen tès bezwen yon kle tès ki aktif. Peman lyen an ap anrejistre sou kle sa a.',
-    live: 'Yon lyen pwodiksyon bezwen yon kle pwodiksyon ki aktif. Peman lyen an ap anrejistre sou kle sa a.',
+    test: 'Chak peman anrejistre ak yon kle API. Se poutèt sa yon lyen tès bezwen yon kle tès ki aktif.',
+    live: 'Chak peman anrejistre ak yon kle API. Se poutèt sa yon lyen pwodiksyon bezwen yon kle pwodiksyon ki aktif.',
   },
   addKey: {
     test: 'Kreye yon kle tès',
@@ -50,7 +50,7 @@ export const ht: Translation<typeof en> = {
     expired: 'Lyen sa a ekspire. Li pa aksepte peman ankò.',
     deactivated: 'Lyen sa a dezaktive. Li pa aksepte peman ankò.',
   },
-  websiteOff: 'Sit la dezaktive. Lyen sa a pa aksepte peman toutotan yon operatè pa aktive sit la.',
+  websiteOff: 'Sit la dezaktive. Lyen sa a pa aksepte peman toutotan operatè Peye a pa aktive sit la.',
   testNote:
     'Sa a se yon lyen tès. Pa gen lajan reyèl, epi chak paj di sa. Pa voye lyen sa a bay vrè kliyan. Pou resevwa peman, kreye yon lyen pwodiksyon.',
   done: {
@@ -60,7 +60,7 @@ export const ht: Translation<typeof en> = {
   },
   share: 'Pataje',
   address: 'Adrès',
-  localOnly: 'Lyen sa a mache sou òdinatè sa a sèlman, toutotan operatè a pa mete PUBLIC_URL.',
+  localOnly: 'Lyen sa a mache sou òdinatè sa a sèlman, toutotan operatè Peye a pa mete PUBLIC_URL.',
   code: 'Kòd',
   codeHint: 'Pou di nan telefòn: se fen adrès la. Majiskil ak tirè pa gen enpòtans.',
   message: 'Mesaj',
@@ -97,7 +97,7 @@ export const ht: Translation<typeof en> = {
   limitHint: 'Pa obligatwa. Pa pou yon montan fiks.',
   methods: 'Mwayen peman',
   methodsOff:
-    'Pa disponib kounye a: {methods}. Rezon ki posib: boutik la pa aksepte mwayen peman sa a, montan an depase limit yo, oswa founisè a poko konfigire.',
+    'Pa disponib kounye a: {methods}. Rezon ki posib: boutik la pa aksepte mwayen peman sa a, mwayen peman sa a pa aksepte montan sa a, oswa li poko konfigire.',
   nothingOffered:
     'Pèsonn pa ka peye ak lyen sa a kounye a: okenn nan mwayen peman li yo pa disponib. Gade anba a poukisa.',
   methodsHint: 'Pa koche anyen pou aksepte tout mwayen peman yo.',
@@ -124,7 +124,7 @@ export const ht: Translation<typeof en> = {
   thanks: 'Mesaj remèsiman',
   thanksHint: 'Parèt apre peman an, pa egzanp ki kote pou pran kòmand lan. Pa obligatwa.',
   notifyEmail: 'Adrès imel ou pou notifikasyon peman yo',
-  notifyHint: 'N ap voye ou yon imel pou chak peman lyen sa a, si pasrèl sa a voye imel. Pa obligatwa.',
+  notifyHint: 'N ap voye ou yon imel pou chak peman lyen sa a, si operatè Peye a aktive imel yo. Pa obligatwa.',
   totals: 'Total',
   opened: 'Peman ki kòmanse',
   waiting: 'Ap fèt',
@@ -133,7 +133,7 @@ export const ht: Translation<typeof en> = {
   places: 'Kantite',
   placesOf: '{taken} vann oswa rezève sou {stock}, {left} rete',
   oversold:
-    '{count} peman ki te echwe finalman peye, men kantite yo te deja an vant ankò. Li ka rive ou vann plis pase sa ou genyen. Operatè a wè peman sa yo nan diferans yo.',
+    'Lajan {count} peman rive apre yo te echwe. Pandan tan sa a, sa yo te rezève a te tounen an vant: li ka rive ou vann plis pase sa ou genyen. Operatè Peye a wè peman sa yo tou.',
   payments: 'Peman',
   paymentsNone: 'Poko gen peman.',
   paymentsAll: 'Tout peman lyen sa a',

@@ -44,7 +44,7 @@ export const en = {
   },
   before: {
     '7': 'Previous 7 days',
-    '30': '30 days, five weeks earlier',
+    '30': '30 days, five weeks earlier (same weekdays)',
     today: 'Same day last week',
   },
   volume: 'Paid payments',
@@ -80,7 +80,7 @@ export const en = {
   measure: 'Metric',
   change: 'Change',
   none: 'No payments finished in this period.',
-  isToday: 'Today so far. Totals are compared with the same hours last week, lines with the whole day.',
+  isToday: 'Today so far. Totals are compared with the same hours last week, lines with the whole day last week.',
   notCounted: 'Counting older payments…',
   second: 's',
   minute: 'min',

@@ -7,7 +7,7 @@ export const fr: Translation<typeof en> = {
   discrepancies:
     '{count, plural, one {paiement ne correspond pas aux relevés du fournisseur} other {paiements ne correspondent pas aux relevés du fournisseur}}',
   exhausted:
-    '{count, plural, one {webhook vers {website} a échoué après toutes les tentatives} other {webhooks vers {website} ont échoué après toutes les tentatives}}',
+    '{count, plural, one {webhook (message qui annonce le résultat d’un paiement) n’a pas été livré à {website}, malgré toutes les tentatives} other {webhooks (messages qui annoncent le résultat d’un paiement) n’ont pas été livrés à {website}, malgré toutes les tentatives}}',
   retrying:
     '{count, plural, one {webhook vers {website} attend une nouvelle tentative, car le serveur du site renvoie des erreurs} other {webhooks vers {website} attendent une nouvelle tentative, car le serveur du site renvoie des erreurs}}',
   silent:
@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
   failing:
     '{count, plural, one {paiement {method} de production a échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
   overdue:
-    '{count, plural, one {paiement de production est en retard\u00a0: il a expiré il y a plus d’une heure sans résultat du fournisseur} other {paiements de production sont en retard\u00a0: ils ont expiré il y a plus d’une heure sans résultat du fournisseur}}',
+    '{count, plural, one {paiement de production reste sans résultat\u00a0: il a expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué s’il est payé} other {paiements de production restent sans résultat\u00a0: ils ont expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué s’ils sont payés}}',
   rate: 'le taux de change n’est plus à jour\u00a0: sa source n’a pas donné de nouveau taux depuis trop longtemps',
   receipts:
     '{count, plural, one {reçu n’a pas pu être envoyé ces sept derniers jours} other {reçus n’ont pas pu être envoyés ces sept derniers jours}}',
@@ -46,7 +46,7 @@ export const fr: Translation<typeof en> = {
   },
   before: {
     '7': 'Les 7 jours précédents',
-    '30': 'Même période, cinq semaines plus tôt',
+    '30': '30 jours, cinq semaines plus tôt (mêmes jours de la semaine)',
     today: 'Même jour de la semaine dernière',
   },
   volume: 'Paiements payés',
@@ -83,16 +83,16 @@ export const fr: Translation<typeof en> = {
   change: 'Évolution',
   none: 'Aucun paiement terminé pendant cette période.',
   isToday:
-    'Aujourd’hui jusqu’à maintenant. Les totaux sont comparés au même jour de la semaine dernière, jusqu’à la même heure. Les courbes montrent ce jour-là en entier.',
+    'Aujourd’hui jusqu’à maintenant. Les totaux sont comparés à ceux du même jour de la semaine dernière, jusqu’à la même heure. Les courbes montrent toute la journée de la semaine dernière.',
   notCounted: 'Comptage des paiements plus anciens…',
   second: 's',
   minute: 'min',
   moreThan: 'plus de 30 min',
-  overdueTitle: 'Paiements en retard',
+  overdueTitle: 'Paiements restés sans résultat',
   waitingTitle: 'Paiements en attente du fournisseur',
   receiptsTitle: 'Reçus qui n’ont pas pu être envoyés',
   overdueText:
-    'Peye vérifie régulièrement ces paiements auprès du fournisseur. L’opérateur peut ouvrir un paiement pour le vérifier tout de suite.',
+    'Peye vérifie régulièrement ces paiements auprès du fournisseur. L’opérateur de Peye peut aussi vérifier un paiement tout de suite.',
   waitingText: 'Paiements de production des dernières 24 heures, ouverts depuis plus de 10 minutes.',
   receiptsText: '7 derniers jours. Le client voit toujours le reçu sur la page de paiement.',
   payment: 'Paiement',

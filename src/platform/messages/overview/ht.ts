@@ -42,7 +42,7 @@ export const ht: Translation<typeof en> = {
   },
   before: {
     '7': '7 jou anvan yo',
-    '30': '30 jou, senk semèn anvan',
+    '30': '30 jou, senk semèn anvan (menm jou nan semèn nan)',
     today: 'Menm jou a, yon semèn anvan',
   },
   volume: 'Peman ki peye',
@@ -79,7 +79,7 @@ export const ht: Translation<typeof en> = {
   change: 'Chanjman',
   none: 'Pa gen peman ki fini nan peryòd sa a.',
   isToday:
-    'Jodi a jiska kounye a. Nou konpare total yo ak menm jou a semèn pase, jiska menm lè a. Liy yo montre tout jou sa a.',
+    'Jodi a jiska kounye a. Nou konpare total yo ak menm jou a semèn pase, jiska menm lè a. Liy yo montre tout jounen semèn pase a.',
   notCounted: 'N ap konte ansyen peman yo…',
   second: 's',
   minute: 'min',
@@ -87,7 +87,8 @@ export const ht: Translation<typeof en> = {
   overdueTitle: 'Peman an reta',
   waitingTitle: 'Peman k ap tann founisè yo',
   receiptsTitle: 'Resi nou pa t ka voye',
-  overdueText: 'Peye kontinye verifye peman sa yo ak founisè a. Operatè a ka louvri yon peman pou verifye l touswit.',
+  overdueText:
+    'Peye kontinye verifye peman sa yo ak founisè a. Operatè Peye a ka louvri yon peman pou verifye l touswit.',
   waitingText: 'Peman pwodiksyon dènye 24 èdtan yo ki louvri depi plis pase 10 minit.',
   receiptsText: '7 dènye jou yo. Kliyan an ka toujou wè resi a sou paj peman an.',
   payment: 'Peman',

@@ -25,7 +25,7 @@ export const en = {
     pending: 'waiting to be sent',
     sent: 'sent',
     given_up: 'could not be sent',
-    dropped: 'not sent',
+    dropped: 'will not be sent',
   },
   actions: 'Actions',
   verify: 'Check with provider',

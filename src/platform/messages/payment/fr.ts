@@ -27,7 +27,7 @@ export const fr: Translation<typeof en> = {
     pending: 'en attente d’envoi',
     sent: 'envoyé',
     given_up: 'n’a pas pu être envoyé',
-    dropped: 'non envoyé',
+    dropped: 'ne sera pas envoyé',
   },
   actions: 'Actions',
   verify: 'Vérifier auprès du fournisseur',

@@ -27,7 +27,7 @@ export const ht: Translation<typeof en> = {
     pending: 'ap tann pou l ale',
     sent: 'voye',
     given_up: 'pa t ka voye',
-    dropped: 'pa voye',
+    dropped: 'p ap voye',
   },
   actions: 'Aksyon',
   verify: 'Verifye ak founisè a',

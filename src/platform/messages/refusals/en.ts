@@ -49,7 +49,7 @@ export const en = {
   urlNotHttps: 'it must start with https://',
   urlNotWeb: 'it must start with https:// or http://',
   urlNotPublic: '{address} is not a public address',
-  urlThisMachine: '{name} is this machine, not a public address',
+  urlThisMachine: '{name} is the machine that runs the gateway, not a public address',
   urlTooLong: 'it must have no more than {most} characters',
   urlSpaces: 'it must not contain spaces or control characters',
   urlIncomplete: 'it must be a complete URL, such as https://shop.example/webhooks',
@@ -69,16 +69,16 @@ export const en = {
   pictureSvg: 'It is an SVG, which can contain scripts and external addresses. Export it as PNG or WebP.',
   pictureGif: 'It is a GIF. Export it as PNG or WebP.',
   pictureUnknown: 'It is not a PNG, JPEG or WebP picture.',
-  colourFormat: 'Enter a colour such as #0b6459 (in quotes on the command line).',
+  colourFormat: 'Enter a colour such as #0b6459.',
   colourContrast:
-    'White text on {colour} has a contrast of {ratio} to 1, and at least {least} to 1 is needed (WCAG AA). The nearest colour with enough contrast is {shade}.',
+    'The colour {colour} is too light for white text: it has a contrast of {ratio} to 1, and at least {least} to 1 is needed (WCAG AA). The nearest colour with enough contrast is {shade}.',
   contactLength: 'Enter a contact of 1 to 255 characters.',
   contactLines: 'Enter the contact on one line.',
 
   // Keys.
   keyExpiryTooLate: 'The expiry must be before the year 2100.',
   keyExpiryPast: 'The expiry must be in the future. To stop a key now, deactivate it.',
-  keyExpired: 'The key has expired, so a new value would not work either. Change the expiry first.',
+  keyExpired: 'The key has expired, and rotating it would not change its expiry. Change the expiry first.',
   addressFormat:
     'Enter an IP address such as 203.0.113.7, or a subnet such as 203.0.113.0/24 or 2001:db8::/32. This is neither: {text}.',
   addressMapped: 'Enter {address} as an IPv4 address.',

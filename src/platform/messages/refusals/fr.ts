@@ -50,7 +50,7 @@ export const fr: Translation<typeof en> = {
   urlNotHttps: 'elle doit commencer par https://',
   urlNotWeb: 'elle doit commencer par https:// ou http://',
   urlNotPublic: '{address} n’est pas une adresse publique',
-  urlThisMachine: '{name} désigne cette machine, pas une adresse publique',
+  urlThisMachine: '{name} désigne l’ordinateur où Peye fonctionne, pas une adresse publique',
   urlTooLong: 'elle doit avoir au plus {most} caractères',
   urlSpaces: 'elle ne doit contenir ni espaces ni caractères de contrôle',
   urlIncomplete: 'elle doit être complète, par exemple https://shop.example/webhooks',
@@ -70,15 +70,15 @@ export const fr: Translation<typeof en> = {
   pictureSvg: 'C’est un SVG, qui peut contenir des scripts et des adresses externes. Exportez-le en PNG ou en WebP.',
   pictureGif: 'C’est un GIF. Exportez-le en PNG ou en WebP.',
   pictureUnknown: 'Ce n’est pas une image PNG, JPEG ou WebP.',
-  colourFormat: 'Saisissez une couleur, par exemple #0b6459 (entre guillemets en ligne de commande).',
+  colourFormat: 'Saisissez une couleur, par exemple #0b6459.',
   colourContrast:
-    'Un texte blanc sur {colour} a un contraste de {ratio} pour 1, et il faut au moins {least} pour 1 (WCAG AA). La couleur la plus proche dont le contraste suffit est {shade}.',
+    'La couleur {colour} est trop claire\u00a0: un texte blanc y serait peu lisible (contraste de {ratio}, minimum {least}). La couleur la plus proche qui convient est {shade}.',
   contactLength: 'Saisissez un contact de 1 à 255 caractères.',
   contactLines: 'Saisissez le contact sur une seule ligne.',
 
   keyExpiryTooLate: 'L’expiration doit être avant l’an 2100.',
   keyExpiryPast: 'Saisissez une date d’expiration à venir. Pour arrêter une clé maintenant, désactivez-la.',
-  keyExpired: 'La clé a expiré, et une nouvelle valeur ne fonctionnerait pas non plus. Modifiez d’abord l’expiration.',
+  keyExpired: 'La clé a expiré. La renouveler ne changerait pas sa date d’expiration. Modifiez d’abord cette date.',
   addressFormat:
     'Saisissez une adresse IP, par exemple 203.0.113.7, ou un sous-réseau, par exemple 203.0.113.0/24 ou 2001:db8::/32. Ceci n’est ni l’un ni l’autre : {text}.',
   addressMapped: 'Saisissez {address} sous la forme d’une adresse IPv4.',
@@ -121,7 +121,7 @@ export const fr: Translation<typeof en> = {
   userChanged:
     'Une autre personne a modifié cet utilisateur. Vérifiez les valeurs actuelles, puis refaites votre modification.',
   userInvited: 'Un utilisateur a déjà été invité avec cette adresse e-mail.',
-  userOfOperator: 'Seul l’opérateur de cette passerelle peut modifier cet utilisateur.',
+  userOfOperator: 'Seul l’opérateur de Peye peut modifier cet utilisateur.',
   userOfOtherRole: 'Le rôle « {role} » ne permet pas de modifier un utilisateur dont le rôle est « {other} ».',
   roleUnknown: 'Choisissez un rôle : {roles}.',
   roleNeedsWebsite: 'Choisissez au moins un site pour le rôle « {role} ».',
@@ -137,11 +137,11 @@ export const fr: Translation<typeof en> = {
   passkeyExists: 'Cette clé d’accès a déjà été ajoutée.',
   passkeyUnusable: 'Le navigateur n’a pas créé de clé d’accès utilisable. Réessayez.',
   passkeyAddress:
-    'Les navigateurs ne créent des clés d’accès que si la console a une adresse https:// avec un nom de domaine. C’est à l’opérateur de donner une telle adresse à PUBLIC_URL.',
+    'Les navigateurs ne créent des clés d’accès que si la console a une adresse https:// avec un nom de domaine. C’est à l’opérateur de Peye de donner une telle adresse à PUBLIC_URL.',
   userLinkBroken: 'Ce lien ne fonctionne pas. Il est incomplet, ou un lien plus récent l’a remplacé.',
   userLinkExpired: 'Ce lien a expiré. Demandez un nouveau lien.',
   userLinkUsed: 'Ce lien a déjà été utilisé. Connectez-vous, ou demandez un nouveau lien.',
-  userLinkRefused: 'Ce lien ne peut pas être utilisé. Contactez l’opérateur de cette passerelle.',
+  userLinkRefused: 'Ce lien ne peut pas être utilisé. Contactez l’opérateur de Peye.',
 
   paymentLive:
     'Le paiement {id} est un paiement de production. Seuls les paiements de test peuvent être terminés à la main.',

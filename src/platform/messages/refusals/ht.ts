@@ -48,7 +48,7 @@ export const ht: Translation<typeof en> = {
   urlNotHttps: 'li dwe kòmanse ak https://',
   urlNotWeb: 'li dwe kòmanse ak https:// oswa http://',
   urlNotPublic: '{address} pa yon adrès piblik',
-  urlThisMachine: '{name} se machin sa a, se pa yon adrès piblik',
+  urlThisMachine: '{name} se òdinatè kote Peye ap mache a, se pa yon adrès piblik',
   urlTooLong: 'li pa dwe gen plis pase {most} karaktè',
   urlSpaces: 'li pa dwe gen espas ni karaktè kontwòl',
   urlIncomplete: 'li dwe konplè, tankou https://shop.example/webhooks',
@@ -68,15 +68,15 @@ export const ht: Translation<typeof en> = {
   pictureSvg: 'Se yon SVG, ki ka gen pwogram ak adrès deyò ladan l. Ekspòte l an PNG oswa WebP.',
   pictureGif: 'Se yon GIF. Ekspòte l an PNG oswa WebP.',
   pictureUnknown: 'Se pa yon imaj PNG, JPEG oswa WebP.',
-  colourFormat: 'Mete yon koulè tankou #0b6459 (nan gimè sou liy kòmand lan).',
+  colourFormat: 'Mete yon koulè tankou #0b6459.',
   colourContrast:
-    'Tèks blan sou {colour} gen yon kontras {ratio} pou 1, men fòk li omwen {least} pou 1 (WCAG AA). Koulè ki pi pre ki gen ase kontras se {shade}.',
+    'Koulè {colour} twò klè: moun p ap ka byen li yon tèks blan sou li (kontras {ratio}, minimòm {least}). Koulè ki pi pre ki bon se {shade}.',
   contactLength: 'Mete yon kontak ki gen 1 jiska 255 karaktè.',
   contactLines: 'Mete kontak la sou yon sèl liy.',
 
   keyExpiryTooLate: 'Dat ekspirasyon an dwe anvan ane 2100.',
   keyExpiryPast: 'Chwazi yon dat ki poko rive. Pou fini yon kle kounye a, dezaktive li.',
-  keyExpired: 'Kle a ekspire, nouvo valè li t ap ekspire tou. Chanje dat ekspirasyon an anvan.',
+  keyExpired: 'Kle a ekspire. Si ou renouvle l, dat ekspirasyon li p ap chanje. Chanje dat sa a anvan.',
   addressFormat:
     'Mete yon adrès IP tankou 203.0.113.7, oswa yon sou rezo tankou 203.0.113.0/24 oswa 2001:db8::/32. Sa a pa ni youn ni lòt: {text}.',
   addressMapped: 'Mete {address} tankou yon adrès IPv4.',
@@ -115,7 +115,7 @@ export const ht: Translation<typeof en> = {
   userInactive: 'Itilizatè sa a dezaktive. Aktive l anvan.',
   userChanged: 'Yon lòt moun chanje itilizatè sa a. Gade jan l ye kounye a, epi refè chanjman ou an.',
   userInvited: 'Yo te deja envite yon itilizatè ak adrès imel sa a.',
-  userOfOperator: 'Se operatè pasrèl la sèl ki ka chanje itilizatè sa a.',
+  userOfOperator: 'Se operatè Peye a sèl ki ka chanje itilizatè sa a.',
   userOfOtherRole: 'Wòl “{role}” pa gen dwa chanje yon itilizatè ki gen wòl “{other}”.',
   roleUnknown: 'Chwazi yon wòl: {roles}.',
   roleNeedsWebsite: 'Chwazi omwen yon sit pou wòl “{role}”.',
@@ -129,11 +129,11 @@ export const ht: Translation<typeof en> = {
   passkeyExists: 'Kle aksè sa a te ajoute deja.',
   passkeyUnusable: 'Navigatè a pa fè yon kle aksè ki ka sèvi. Eseye ankò.',
   passkeyAddress:
-    'Navigatè yo fè kle aksè sèlman lè konsòl la gen yon adrès https:// ak yon non domèn. Se operatè a ki dwe bay PUBLIC_URL yon adrès konsa.',
+    'Navigatè yo fè kle aksè sèlman lè konsòl la gen yon adrès https:// ak yon non domèn. Se operatè Peye a ki dwe bay PUBLIC_URL yon adrès konsa.',
   userLinkBroken: 'Lyen sa a pa mache. Li pa antye, oswa yon lyen ki pi resan ranplase l.',
   userLinkExpired: 'Lyen sa a ekspire. Mande yon lòt.',
   userLinkUsed: 'Lyen sa a sèvi deja. Konekte, oswa mande yon lòt.',
-  userLinkRefused: 'Lyen sa a pa ka sèvi. Pale ak operatè pasrèl la.',
+  userLinkRefused: 'Lyen sa a pa ka sèvi. Pale ak operatè Peye a.',
 
   paymentLive: 'Peman {id} se yon peman pwodiksyon. Se peman tès sèlman ou ka fini alamen.',
   paymentFinal:

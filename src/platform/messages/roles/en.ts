@@ -14,7 +14,7 @@ export const en = {
     operator: 'Runs the gateway: payments, websites, keys, discrepancies and the users of merchants.',
     support: 'Views data, checks payments with the provider, resends webhooks and writes notes.',
     auditor: 'Views everything, including the audit log and exports. Changes nothing.',
-    merchant_owner: 'Manages the merchant’s websites, with live keys, URLs, secrets and the team.',
+    merchant_owner: 'Manages the merchant’s team and websites, including live keys, URLs and secrets.',
     merchant_developer: 'Manages test keys, webhooks and test payments of the merchant’s websites.',
     merchant_viewer: 'Views payments of the merchant’s websites. Changes nothing.',
   },

@@ -17,7 +17,8 @@ export const fr: Translation<typeof en> = {
     support:
       'Consulte les données, vérifie les paiements auprès du fournisseur, renvoie les webhooks et écrit des notes.',
     auditor: 'Consulte tout, y compris le journal d’audit et les exports. Ne modifie rien.',
-    merchant_owner: 'Gère les sites du marchand, avec les clés de production, les URL, les secrets et l’équipe.',
+    merchant_owner:
+      'Gère l’équipe et les sites du marchand, y compris leurs clés de production, leurs URL et leurs secrets.',
     merchant_developer: 'Gère les clés de test, les webhooks et les paiements de test des sites du marchand.',
     merchant_viewer: 'Consulte les paiements des sites du marchand. Ne modifie rien.',
   },

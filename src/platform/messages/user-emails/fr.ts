@@ -18,7 +18,7 @@ export const fr: Translation<typeof en> = {
     sentence:
       'On vous invite à gérer un autre site dans la console de Peye, mais votre adresse e-mail a déjà un compte.',
     lasts:
-      'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de la passerelle d’ajouter ce site à votre compte.',
+      'Rien n’a changé dans votre compte. Pour accéder à ce site, demandez à l’opérateur de Peye d’ajouter ce site à votre compte.',
   },
   notExpected: 'Si vous n’attendiez pas cet e-mail, supprimez-le.',
   notMeant: 'Si vous n’attendiez pas cet e-mail, supprimez-le et ne transmettez le lien à personne.',

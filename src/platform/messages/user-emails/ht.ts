@@ -17,7 +17,7 @@ export const ht: Translation<typeof en> = {
     subject: 'Envitasyon ou pou Peye',
     sentence: 'Yo envite ou jere yon lòt sit nan konsòl Peye a, men adrès imel ou a gen yon kont deja.',
     lasts:
-      'Anyen pa chanje nan kont ou. Pou jwenn aksè nan sit sa a, mande operatè pasrèl la ajoute sit sa a nan kont ou.',
+      'Anyen pa chanje nan kont ou. Pou jwenn aksè nan sit sa a, mande operatè Peye a ajoute sit sa a nan kont ou.',
   },
   notExpected: 'Si ou pa t ap tann imel sa a, efase l.',
   notMeant: 'Si ou pa t ap tann imel sa a, efase l epi pa bay pèsonn lyen an.',

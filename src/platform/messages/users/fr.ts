@@ -45,7 +45,7 @@ export const fr: Translation<typeof en> = {
   mailed: {
     sent: 'Ce lien a aussi été envoyé à {email}.',
     failed: 'Ce lien n’a pas pu être envoyé à {email}. Envoyez-le vous-même.',
-    off: 'Cette passerelle n’envoie pas d’e-mails. Envoyez vous-même le lien à {email}.',
+    off: 'L’opérateur de Peye n’a pas activé l’envoi d’e-mails. Envoyez vous-même le lien à {email}.',
   },
   mailTitle: 'Lien envoyé par e-mail',
   mailedAlone: {
@@ -71,13 +71,13 @@ export const fr: Translation<typeof en> = {
   changed: 'Enregistré.',
   reset: 'Mot de passe oublié ou appareil perdu',
   resetText:
-    'Supprime le mot de passe, ferme toutes les sessions et crée un lien, valable une heure, pour choisir un nouveau mot de passe.',
+    'Le mot de passe est supprimé, toutes les sessions sont fermées et un lien est créé, valable une heure, pour choisir un nouveau mot de passe.',
   resetFactors: 'Supprimer aussi l’authentification à deux facteurs et les codes de secours',
   resetFactorsHint:
     'Seulement si l’appareil est perdu aussi. Vérifiez l’identité de la personne par téléphone ou de vive voix.',
   resetSubmit: 'Réinitialiser et créer un lien',
   inviteAgain: 'Inviter à nouveau',
-  inviteAgainText: 'Crée un nouveau lien, valable 72 heures. Le précédent ne fonctionne plus.',
+  inviteAgainText: 'Un nouveau lien est créé, valable 72 heures. Le précédent ne fonctionnera plus.',
   deactivate: 'Désactiver',
   deactivateText:
     'Toutes les sessions sont fermées, et cet utilisateur ne peut plus se connecter avant sa réactivation. Rien n’est supprimé.',

@@ -43,7 +43,7 @@ export const ht: Translation<typeof en> = {
   mailed: {
     sent: 'Nou voye lyen sa a bay {email} tou.',
     failed: 'Nou pa t ka voye lyen sa a bay {email}. Voye l ou menm.',
-    off: 'Pasrèl sa a pa voye imel. Voye lyen an bay {email} ou menm.',
+    off: 'Operatè Peye a pa aktive imel yo. Voye lyen an bay {email} ou menm.',
   },
   mailTitle: 'Lyen voye pa imel',
   mailedAlone: {

@@ -32,7 +32,7 @@ export const fr: Translation<typeof en> = {
   notKept: 'non enregistré pour cette tentative',
   noAttempts: 'Aucune tentative pour l’instant.',
   resend: 'Renvoyer',
-  resendHint: 'Envoie le même contenu maintenant. En cas d’échec, les tentatives recommencent depuis le début.',
+  resendHint: 'Le même contenu est renvoyé maintenant. En cas d’échec, les tentatives recommencent depuis le début.',
   resendMany: 'Renvoyer plusieurs webhooks',
   found: '{count, plural, one {# webhook à renvoyer} other {# webhooks à renvoyer}}.',
   foundNone: 'Aucun webhook ne correspond. Il n’y a rien à renvoyer.',

@@ -55,7 +55,7 @@ export const en = {
   secretNext: 'A new secret will sign from {time}.',
   secretRoll: 'Rotate secret',
   secretAfter: 'The old secret keeps signing for',
-  secretAfterHint: 'Until then, accept both secrets. Choose “ten seconds at most” if the secret has leaked.',
+  secretAfterHint: 'During this time, accept both secrets. Choose “ten seconds at most” if the secret has leaked.',
   secretOnce: 'This is the new webhook secret. Save it now. It is not shown again.',
   signsFrom: 'It signs from {time}. The old secret signs until then.',
   copy: 'Copy',
@@ -68,7 +68,7 @@ export const en = {
   already: 'This website was already created: the form was sent twice. Its secret was shown the first time.',
   changed: 'Saved. Takes effect within 10 seconds.',
   conflict:
-    'Someone else changed this. Your changes were not saved. This is the current state. Send the form again to replace it.',
+    'Someone else changed this. Your changes were not saved, but they are still in the form. Send it again to replace the current values.',
   nothing: 'none',
   testCallback: 'Callback URL for test events',
   testCallbackHint: 'A public https:// address for test webhooks. Leave blank to use the callback URL.',
@@ -88,7 +88,7 @@ export const en = {
   testBad: 'Your endpoint responded, but not with a 2xx. A real event would be retried.',
   testRedirect:
     'Your endpoint responded with a redirect, which Peye does not follow. Set the callback URL to its target.',
-  testGone: 'Your endpoint responded with 410: Peye would not retry the event.',
+  testGone: 'Your endpoint responded with 410: Peye would not retry a real event after this response.',
   testFailed: 'No response.',
   reason: 'Reason',
   request: 'Request',

@@ -6,7 +6,7 @@ export const fr: Translation<typeof en> = {
   website: 'Site',
   none: 'Aucun site pour l’instant.',
   noneFound: 'Aucun site ne correspond. Effacez les filtres pour tout voir.',
-  noneOwn: 'Vous n’avez pas encore de site. Demandez à l’opérateur de vous ajouter à un site.',
+  noneOwn: 'Vous n’avez pas encore de site. Demandez à l’opérateur de Peye de vous ajouter à un site.',
   add: 'Créer un site',
   name: 'Nom',
   nameHint: 'Affiché aux clients sur les pages de paiement.',
@@ -32,7 +32,8 @@ export const fr: Translation<typeof en> = {
   preview: 'Aperçu',
   pay: 'Payer',
   receipts: 'Reçus par e-mail',
-  receiptsHint: 'Envoyés aux clients dont l’adresse e-mail est connue, si cette passerelle envoie des e-mails.',
+  receiptsHint:
+    'Envoyés aux clients dont l’adresse e-mail est connue, si l’opérateur de Peye a activé l’envoi d’e-mails.',
   on: 'activés',
   off: 'désactivés',
   edit: 'Modifier',
@@ -54,12 +55,12 @@ export const fr: Translation<typeof en> = {
   inactiveText: 'Toutes les clés de ce site sont refusées.',
   secret: 'Secret de webhook',
   secretText:
-    'Signe les webhooks que Peye vous envoie. Affiché une seule fois, à sa création. Pour remplacer le secret, renouvelez-le.',
+    'Ce secret sert à signer les webhooks que Peye vous envoie. Il n’est affiché qu’une seule fois, à sa création. Pour le remplacer, renouvelez-le.',
   secretNext: 'Un nouveau secret signera à partir du {time}.',
   secretRoll: 'Renouveler le secret',
   secretAfter: 'L’ancien secret signe encore pendant',
   secretAfterHint:
-    'Jusque-là, votre serveur doit accepter les deux secrets. Choisissez «\u00a0dix secondes au plus\u00a0» si le secret a fuité.',
+    'Pendant ce temps, votre serveur doit accepter les deux secrets. Choisissez «\u00a0dix secondes au plus\u00a0» si le secret a fuité.',
   secretOnce: 'Voici le nouveau secret de webhook. Enregistrez-le maintenant. Il ne sera plus affiché.',
   signsFrom: 'Le nouveau secret signe à partir du {time}. L’ancien secret signe jusque-là.',
   copy: 'Copier',
@@ -73,14 +74,14 @@ export const fr: Translation<typeof en> = {
     'Ce site a déjà été créé\u00a0: le formulaire a été envoyé deux fois. Le secret de webhook du site a été affiché la première fois.',
   changed: 'Enregistré. Vos modifications prennent effet en moins de 10 secondes.',
   conflict:
-    'Quelqu’un d’autre a modifié ce site. Vos modifications n’ont pas été enregistrées. Voici l’état actuel. Pour le remplacer par vos modifications, envoyez à nouveau le formulaire.',
+    'Quelqu’un d’autre a fait une modification entre-temps. La vôtre n’a pas été enregistrée, mais elle est encore dans le formulaire. Pour l’enregistrer à la place des valeurs actuelles, envoyez à nouveau le formulaire.',
   nothing: 'vide',
   testCallback: 'URL de rappel pour les événements de test',
   testCallbackHint:
     'Une adresse https:// publique pour les webhooks de test. Laissez vide pour utiliser l’URL de rappel.',
   testAsLive: 'identique à l’URL de rappel',
   testSecret: 'Secret de webhook pour les événements de test',
-  testSecretText: 'Signe les webhooks de test. Le secret de production ne les signe jamais.',
+  testSecretText: 'Ce secret sert à signer les webhooks de test. Le secret de production ne les signe jamais.',
   testSecretNone:
     'Les webhooks de test sont signés avec le secret de production. Avec un secret distinct, un événement de test ne peut pas passer pour un événement de production.',
   testSecretMake: 'Créer un secret de test',
@@ -90,14 +91,15 @@ export const fr: Translation<typeof en> = {
   testSendLive: 'Envoyer en mode production',
   test: 'Événement de test',
   testText:
-    'Envoie à l’URL de rappel un événement signé nommé test, et affiche la réponse. Cet événement ne correspond à aucun paiement.',
+    'Peye envoie à l’URL de rappel un événement signé, nommé «\u00a0test\u00a0», et affiche la réponse. Cet événement ne correspond à aucun paiement.',
   testSend: 'Envoyer en mode test',
   testGood: 'Votre serveur a accepté l’événement.',
   testBad:
     'Votre serveur a répondu, mais pas avec un statut 2xx (succès). Un véritable événement serait envoyé à nouveau.',
   testRedirect:
     'Votre serveur a répondu par une redirection, que Peye ne suit pas. Indiquez l’adresse de destination comme URL de rappel.',
-  testGone: 'Votre serveur a répondu 410\u00a0: un véritable événement ne serait plus envoyé.',
+  testGone:
+    'Votre serveur a répondu 410\u00a0: après cette réponse, Peye n’enverrait pas à nouveau un véritable événement.',
   testFailed: 'Aucune réponse.',
   reason: 'Motif',
   request: 'Requête',
