@@ -35,6 +35,8 @@ const flags = new Set(process.argv.slice(2).filter((each) => FLAGS.some((flag) =
 const names = process.argv.slice(2).filter((each) => !flags.has(each));
 process.env.TEST_TIER ??= flags.has('--gate') ? 'gate' : names.length > 0 ? 'night' : 'day';
 const isNight = process.env.TEST_TIER === 'night';
+if (flags.has('--record') && (names.length > 0 || process.env.TEST_TIER !== 'day'))
+  fail('--record writes down what npm test costs: run it for all files, by day');
 const costs = plan.readCosts();
 /** Of these files only the tests with such names run. */
 const onlyTests = new Map<string, readonly RegExp[] | undefined>();
@@ -76,7 +78,7 @@ const missing = services.missing.map((line) => `missing: ${line}`);
 const complaints = process.env.REQUIRE_ALL === '1' ? untested() : [];
 const slowest = durations.toSorted((a, b) => b.ms - a.ms).slice(0, SHOWN_DURATIONS);
 const lines = slowest.map(
-  ({ file, ms }) => `  ${(ms / 1000).toFixed(1)} s, of a processor ${used.get(file)} s: ${file}`,
+  ({ file, ms }) => `  ${(ms / 1000).toFixed(1)} s, of a processor ${used.get(file) ?? '?'} s: ${file}`,
 );
 console.log(`\nslowest files:\n${lines.join('\n')}`);
 const sum = [...used.values()].reduce((total, each) => total + each, 0);

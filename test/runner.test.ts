@@ -70,6 +70,12 @@ describe('npm test', () => {
     }
   });
 
+  it('records costs only of all files by day', async () => {
+    const { status, stderr } = await run('passing', PASSING, { TEST_TIER: 'night' }, '--record');
+    assert.equal(status, 1);
+    assert.match(stderr, /^--record /);
+  });
+
   it('fails if a service that the environment names cannot be used, and names its variable', async () => {
     const { status, stderr } = await run('passing', PASSING, { TEST_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/x' });
     assert.equal(status, 1);
@@ -148,11 +154,11 @@ describe('the plan of test files', () => {
   });
 });
 
-async function run(name: string, text: string, environment: Record<string, string> = {}) {
+async function run(name: string, text: string, environment: Record<string, string> = {}, ...flags: string[]) {
   const file = fixture(name, text);
   const env = { ...ENVIRONMENT, ...environment };
   return new Promise<{ status: number; lines: string[]; stderr: string }>((done) => {
-    const child = execFile(process.execPath, [RUNNER, file], { env }, (_error, stdout, stderr) =>
+    const child = execFile(process.execPath, [RUNNER, ...flags, file], { env }, (_error, stdout, stderr) =>
       done({ status: child.exitCode ?? -1, lines: stdout.trimEnd().split('\n'), stderr }),
     );
   });
