@@ -88,9 +88,12 @@ describe('npm test', () => {
       const report = join(folder, signal);
       const file = fixture(
         'hanging',
-        `import { it } from 'node:test'; import { writeFileSync } from 'node:fs';
+        `import { it } from 'node:test'; import { writeFileSync } from 'node:fs'; import { spawn } from 'node:child_process';
          const { PEYE_TEST_RUN, REPORT } = process.env;
-         writeFileSync(REPORT, JSON.stringify({ folder: PEYE_TEST_RUN, pid: process.pid }));
+         // As tests start gateways: their environment has nothing of the run but the folder of their store.
+         const env = { DATA_DIR: PEYE_TEST_RUN + '/tmp/store' };
+         const gateway = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env, stdio: 'ignore' });
+         writeFileSync(REPORT, JSON.stringify({ folder: PEYE_TEST_RUN, pids: [process.pid, gateway.pid] }));
          it('hangs', () => new Promise(() => setInterval(() => {}, 1000)));`,
       );
       const runner = spawn(process.execPath, [RUNNER, file], {
@@ -104,7 +107,7 @@ describe('npm test', () => {
       runner.kill(signal);
       await hasEnded;
       await until('the folder is deleted', () => !existsSync(started.folder), 30_000);
-      await until('the test has ended', () => !isAlive(started.pid));
+      for (const pid of started.pids) await until('the process has ended', () => !isAlive(pid));
       if (server) await until('the server has ended', () => !isAlive(server));
     });
   }

@@ -19,8 +19,9 @@ stop() {
 stop "$folder/postgres/postmaster.pid" INT
 stop "$folder/redis.pid" TERM
 
-# Other processes that the run has left behind have the run's mark in their environment (Linux only: elsewhere nothing matches).
-for file in $(grep -lsF "PEYE_TEST_RUN=$folder" /proc/[0-9]*/environ 2>/dev/null); do
+# Other processes that the run has left behind have the run's folder in their environment, if only as that of their store (Linux only:
+# elsewhere nothing matches).
+for file in $(grep -lsF "$folder" /proc/[0-9]*/environ 2>/dev/null); do
   pid=${file#/proc/}
   kill -KILL "${pid%/environ}" 2>/dev/null
 done
