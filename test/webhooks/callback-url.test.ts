@@ -52,12 +52,12 @@ const REFUSED: Record<string, RegExp> = {
   'https://shop.exa\nmple/': /spaces/,
   'https://shop.example/\0': /spaces/,
   [`https://shop.example/${'a'.repeat(2049 - 'https://shop.example/'.length)}`]: /2048/,
-  'https://localhost/': /this machine/,
-  'https://LOCALHOST/': /this machine/,
-  'https://localhost./': /this machine/,
-  'https://shop.localhost:8443/': /this machine/,
-  'https://%6c%6fcalhost/': /this machine/,
-  'https://ｌｏｃａｌｈｏｓｔ/': /this machine/,
+  'https://localhost/': /is the machine that runs/,
+  'https://LOCALHOST/': /is the machine that runs/,
+  'https://localhost./': /is the machine that runs/,
+  'https://shop.localhost:8443/': /is the machine that runs/,
+  'https://%6c%6fcalhost/': /is the machine that runs/,
+  'https://ｌｏｃａｌｈｏｓｔ/': /is the machine that runs/,
   'https://0.0.0.0/': /public/,
   'https://0/': /public/,
   'https://10.0.0.1/': /public/,
@@ -144,7 +144,7 @@ describe('a callback URL, checked when it is set', () => {
       assert.match(textOf(checkCallbackUrl(`https://${host}/`, allowed)), /public/, host);
     }
     assert.match(textOf(checkCallbackUrl('http://127.0.0.1/', allowed)), /https/);
-    assert.match(textOf(checkCallbackUrl('https://localhost/', ['10.0.0.0/8'])), /this machine/);
+    assert.match(textOf(checkCallbackUrl('https://localhost/', ['10.0.0.0/8'])), /is the machine that runs/);
   });
 });
 
