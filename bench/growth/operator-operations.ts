@@ -5,10 +5,9 @@ import {
   listDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
-import { countOpenLivePayments } from '../../src/features/payments/store/count-open-live-payments.ts';
 import { countLateChecks } from '../../src/features/payments/store/late-checks.ts';
-import { listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
 import { listByReference, listNewestPayments } from '../../src/features/payments/store/list-newest-payments.ts';
+import { countOpenLivePayments, listLivePayments } from '../../src/features/payments/store/live-payments.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
 import { countActiveSubscriptions, listSubscriptions } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, onRequestAsyncHookHandler } from 'fastify';
 import type { Database } from '../database/database.ts';
 import type { CreatedPayment, Creator, PaymentRequest } from '../features/payments/create-payment.ts';
-import type { SimulateEnd } from '../features/payments/simulate-end.ts';
+import type { SimulateEnd } from '../features/payments/finish-test-payment.ts';
 import type { Verify } from '../features/payments/verify-payment.ts';
 import type { ExchangeRates } from '../features/rates/exchange-rate.ts';
 import type { PrincipalLookup } from '../features/websites/find-principal.ts';

@@ -8,8 +8,8 @@ import type { Telemetry } from '../platform/log/telemetry.ts';
 import { backgroundJobs } from '../worker/background-jobs.ts';
 import type { Job } from '../worker/job.ts';
 import type { Verbs } from './build-verbs.ts';
+import { senderSettings } from './open-sender.ts';
 import type { Store } from './open-store.ts';
-import { senderSettings } from './sender-settings.ts';
 
 /** How jobs report to the node that runs them. */
 export interface JobSignals {

@@ -5,7 +5,7 @@ import { asCalled } from './as-called.ts';
 import { openLog } from './open-log.ts';
 import { type Command, counted, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
-import { withVerbs } from './with-verbs.ts';
+import { withVerbs } from './with-store.ts';
 
 interface ResumeOptions extends JsonOption {
   unchecked?: true;

@@ -1,4 +1,4 @@
-import { doubtText } from '../app/doctor/doubt-text.ts';
+import { doubtText } from '../app/doctor/finding-texts.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { timeJson } from '../features/operations/time-json.ts';
 import type { Doubt } from '../platform/clock/time-keeper.ts';

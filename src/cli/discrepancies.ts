@@ -1,7 +1,7 @@
 import { type Discrepancy, transactionIdOf } from '../core/discrepancy.ts';
 import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import { DISCREPANCY_FIELDS, discrepancyJson } from '../features/payments/discrepancies/discrepancy-json.ts';
-import { requireDiscrepancy } from '../features/payments/discrepancies/require-discrepancy.ts';
+import { requireDiscrepancy } from '../features/payments/discrepancies/resolve-discrepancies.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';

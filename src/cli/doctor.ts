@@ -7,7 +7,7 @@ import { checkMetricsPort, checkPort, checkRedis } from '../app/doctor/check-ser
 import { checkDataFolder, checkStore } from '../app/doctor/check-store.ts';
 import { CommandFailure, failureText } from '../app/failure.ts';
 import { liveRisks } from '../app/live-risks.ts';
-import { readWebhookCa } from '../app/webhook-ca.ts';
+import { readWebhookCa } from '../app/open-sender.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Finding, ok, problem, warning } from '../features/operations/finding.ts';
 import { isPublicAddress } from '../platform/network/public-address.ts';

@@ -20,7 +20,7 @@ export async function firstOwner(
 ): Promise<FirstOwner | undefined> {
   if (!isEmpty) return 'by_command';
   // Loaded here because no other start needs it.
-  const { firstOwnerLink } = await import('../features/users/first-owner-link.ts');
+  const { firstOwnerLink } = await import('../features/users/send-link.ts');
   const link = await firstOwnerLink({ db, clock, publicUrl });
   return link && { url: link.url, expiresAt: formatTimestamp(link.expiresAtUs) };
 }

@@ -1,9 +1,11 @@
 import type { Discrepancy } from '../core/discrepancy.ts';
 import { formatAmount, formatRate } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
+import type { Exchange, HistoryEntry } from '../core/payment-history.ts';
 import type { PaymentBesides } from '../features/payments/payment-json.ts';
 import { MOST_LOOKED_AT } from '../features/payments/store/search-payments.ts';
 import type { ReceiptRecord } from '../features/receipts/store/receipts.ts';
+import { printable } from '../platform/text/printable.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
 import { timeText } from './time-text.ts';
@@ -81,4 +83,48 @@ export function endedText({ id, createdAtUs }: Payment, isLocal: boolean): strin
   const count = MOST_LOOKED_AT.toLocaleString('en');
   const since = timeText(createdAtUs, isLocal);
   return `Searched only the newest ${count} payments that match the other filters, back to ${since}. Continue with --before ${id}, or use --from and --to.`;
+}
+
+/** The history of a payment, oldest first: one line for each entry, followed by its request and response. */
+export function historyText(history: readonly HistoryEntry[], isLocal: boolean): string {
+  if (history.length === 0) return 'No history yet. It shows customer steps, provider requests and notes.';
+  return history
+    .map((entry) => {
+      const [first = '', ...more] = linesOf(entry).map(printable);
+      return [`${timeText(entry.atUs, isLocal)}  ${entry.kind.padEnd(5)}  ${first}`, ...more.map(indented)].join('\n');
+    })
+    .join('\n');
+}
+
+function linesOf(entry: HistoryEntry): string[] {
+  switch (entry.kind) {
+    case 'step':
+      return [[entry.step.name, ...Object.values(entry.step.facts ?? {})].join(' ')];
+    case 'asked':
+    case 'told':
+      return exchangeLines(entry.exchange);
+    case 'note': {
+      const [first = '', ...more] = entry.text.split('\n');
+      return [`${entry.author.name}: ${first}`, ...more];
+    }
+  }
+}
+
+function exchangeLines({ provider, operation, status, error, ms, request, response, isProven }: Exchange): string[] {
+  const facts = [
+    `${provider} ${operation}`,
+    ...(status === null ? [] : [String(status)]),
+    ...(ms === null ? [] : [`${ms} ms`]),
+    ...(isProven === false ? ['unsigned'] : []),
+    ...(error === null ? [] : [error]),
+  ];
+  return [
+    facts.join(', '),
+    ...(request === '' ? [] : [`> ${request}`]),
+    ...(response === null || response === '' ? [] : [`< ${response}`]),
+  ];
+}
+
+function indented(line: string): string {
+  return `    ${line}`;
 }

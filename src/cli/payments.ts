@@ -13,19 +13,16 @@ import { paymentJson } from '../core/payment-json.ts';
 import type { Database } from '../database/database.ts';
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { listPaymentHistory } from '../features/payments/history/store/list-payment-history.ts';
-import { historyJson } from '../features/payments/history-json.ts';
-import { operatorPaymentJson } from '../features/payments/payment-json.ts';
+import { historyJson, operatorPaymentJson } from '../features/payments/payment-json.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
-import { historyText } from './history-text.ts';
 import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
-import { endedText, paymentTable, paymentText } from './payment-text.ts';
+import { endedText, historyText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
 import { limitOption, parseHaitiFrom, parseHaitiTo, parseText } from './values.ts';
-import { withStore } from './with-store.ts';
-import { withVerbs } from './with-verbs.ts';
+import { withStore, withVerbs } from './with-store.ts';
 
 /** History entries per query. */
 const HISTORY_PAGE = 200;

@@ -1,9 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { describeRate, manualText, settingText } from '../app/doctor/rate-text.ts';
+import { describeRate, manualText, settingText } from '../app/doctor/finding-texts.ts';
 import { CommandFailure } from '../app/failure.ts';
 import { formatRate, parseDecimal, type RateE4 } from '../core/money.ts';
-import { listUsedRates, type UsedRate } from '../features/rates/list-used-rates.ts';
-import { manualRateJson, rateJson } from '../features/rates/rate-json.ts';
+import { listUsedRates, manualRateJson, rateJson, type UsedRate } from '../features/rates/rate-verbs.ts';
 import { findManualRate } from '../features/rates/store/manual-rates.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { asCalled } from './as-called.ts';
@@ -11,8 +10,7 @@ import { fittedTable } from './fitted-table.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { limitOption } from './values.ts';
-import { withStore } from './with-store.ts';
-import { withVerbs } from './with-verbs.ts';
+import { withStore, withVerbs } from './with-store.ts';
 
 interface SetOptions extends JsonOption {
   force?: true;

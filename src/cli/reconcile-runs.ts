@@ -8,8 +8,7 @@ import { fittedTable } from './fitted-table.ts';
 import { onOne } from './on-one.ts';
 import { type Command, counted, details, type JsonOption, printResult } from './output.ts';
 import { limitOption } from './values.ts';
-import { withStore } from './with-store.ts';
-import { withVerbs } from './with-verbs.ts';
+import { withStore, withVerbs } from './with-store.ts';
 
 /** `peye reconcile runs …`: reconciliation runs that were started in the console and run in the background. */
 export function reconcileRunsCommands(reconcile: Command): void {

@@ -19,7 +19,7 @@ import { type Command, counted, type JsonOption, moneyText, printDocument, print
 import { withProgress } from './progress.ts';
 import { reconcileRunsCommands } from './reconcile-runs.ts';
 import { parseDayNumber } from './values.ts';
-import { withVerbs } from './with-verbs.ts';
+import { withVerbs } from './with-store.ts';
 
 interface ReconcileOptions extends JsonOption {
   from?: number;

@@ -1,19 +1,20 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { restoreStore } from '../app/restore-store.ts';
+import { formatTimestamp } from '../core/timestamps.ts';
 import { paymentCount } from '../features/operations/backup/backup-format.ts';
 import { type BackupSource, checkBackup, type ReadBackup } from '../features/operations/backup/restore-backup.ts';
+import { readCharging } from '../features/subscriptions/store/charging.ts';
 import { activeSubscriptions, pausedText } from './active-subscriptions.ts';
 import { asCalled } from './as-called.ts';
 import { cliActor } from './cli-actor.ts';
 import { readSettings } from './environment.ts';
 import { LOST_PAYMENTS } from './lost-payments.ts';
-import { markRestored } from './mark-restored.ts';
 import { openLog } from './open-log.ts';
 import { type Command, details, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { secretLine, secretLines } from './secret-line.ts';
-import { withStore } from './with-store.ts';
+import { withStore, withVerbs } from './with-store.ts';
 
 interface RestoreOptions extends JsonOption {
   identityFile?: string;
@@ -137,4 +138,15 @@ function described({ header, end }: ReadBackup): string {
     ['Payments', `${paymentCount(end.payments)}, in ${rows} rows of ${Object.keys(end.rows).length} tables`],
     ['Secret key', `${header.secret_key.slice(0, 8)}…`],
   ]);
+}
+
+/** `peye restore --mark`: marks the database as restored, which pauses the charging of live cards. */
+async function markRestored(options: JsonOption): Promise<void> {
+  await withVerbs(async ({ recurring }, { db, clock }) => {
+    await withProgress('pausing the charging of live cards', () => recurring.pauseRestored());
+    const { pause } = await readCharging(db);
+    const pausedAt = formatTimestamp(pause?.sinceUs ?? clock());
+    const found = await activeSubscriptions(db);
+    printResult(options, { paused_at: pausedAt, ...found }, () => asCalled(`${pausedText(found)}\n\n${LOST_PAYMENTS}`));
+  });
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { removalText } from '../app/doctor/removal-text.ts';
+import { removalText } from '../app/doctor/finding-texts.ts';
 import { CommandFailure } from '../app/failure.ts';
 import type { Store } from '../app/open-store.ts';
 import { previousKeyOf, replaceSecretKey, requireSecretKey, secretKeyFile } from '../app/secret-key.ts';

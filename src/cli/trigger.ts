@@ -3,7 +3,7 @@ import { EVENT_KINDS, type EventKind } from '../core/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
 import { type Command, type JsonOption, printDocument, printLine } from './output.ts';
-import { withVerbs } from './with-verbs.ts';
+import { withVerbs } from './with-store.ts';
 
 interface TriggerOptions extends JsonOption {
   failureReason?: FailureReason;

@@ -5,7 +5,7 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import type { WebsiteChanges } from '../features/websites/change-website.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { listWebsites, type Website } from '../features/websites/store/websites.ts';
-import { newWebhookSecret } from '../features/websites/webhook-secret.ts';
+import { newWebhookSecret } from '../features/websites/webhook-secrets.ts';
 import { type MadeSecrets, nextSecretFromOf, websiteJson } from '../features/websites/website-json.ts';
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';

@@ -4,9 +4,9 @@ import type { SignedIn } from '../features/users/session-rules.ts';
 import { formField } from '../http/form-fields.ts';
 import type { Language } from '../platform/messages/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
-import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { nextPath } from './next-path.ts';
+import type { ConsolePage } from './send-console-page.ts';
 
 /** The context of one request to the console. */
 export interface ConsoleContext {

@@ -4,14 +4,29 @@ import { INVITATION_ROUTES } from './account/invitation-routes.ts';
 import { MY_TWO_FACTOR_ROUTES } from './account/my-two-factor.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
+import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
 import { LINKS_ROUTES } from './links/links-routes.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
+import { RATE_ROUTES } from './rates/rate-routes.ts';
+import { RECONCILE_ROUTES } from './reconciliation/reconcile-routes.ts';
 import type { ConsoleRoute } from './route.ts';
+import { RECURRING_ROUTES } from './subscriptions/recurring-routes.ts';
+import { SYSTEM_ROUTES } from './system/system-routes.ts';
 import { PEOPLE_ROUTES } from './users/people-routes.ts';
+import { DELIVERY_ROUTES } from './webhooks/delivery-routes.ts';
 import { WEBSITES_ROUTES } from './websites/websites-routes.ts';
-import { WORK_ROUTES } from './work-routes.ts';
+
+/** The operators' daily work. */
+const WORK_ROUTES: readonly ConsoleRoute[] = [
+  ...DELIVERY_ROUTES,
+  ...DISCREPANCY_ROUTES,
+  ...RECURRING_ROUTES,
+  ...RATE_ROUTES,
+  ...RECONCILE_ROUTES,
+  ...SYSTEM_ROUTES,
+];
 
 /** Every route of the console. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [

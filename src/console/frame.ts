@@ -1,3 +1,4 @@
+import { type Ability, isAllowed, type Role } from '../core/roles.ts';
 import { isHalf } from '../features/users/session-rules.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { type Html, html } from '../platform/html/html.ts';
@@ -6,9 +7,38 @@ import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../platform/messages/language.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import { type ConsoleContext, hrefOf, ownPath } from './console-context.ts';
-import type { ConsolePage } from './console-page.ts';
 import { CONSOLE_PATH } from './console-path.ts';
-import { menuFor } from './menu.ts';
+import type { ConsolePage } from './send-console-page.ts';
+
+/** An entry of the menu. */
+interface MenuEntry {
+  /** Below `/console`. */
+  readonly path: string;
+  readonly ability: Ability;
+  readonly text: keyof (typeof FRAME_TEXTS)['en'];
+}
+
+/** The entries in the order of the menu. */
+const MENU: readonly MenuEntry[] = [
+  { path: '', ability: 'overview.read', text: 'overview' },
+  { path: '/payments', ability: 'payments.read', text: 'payments' },
+  { path: '/links', ability: 'links.read', text: 'links' },
+  { path: '/deliveries', ability: 'deliveries.read', text: 'deliveries' },
+  { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
+  { path: '/websites', ability: 'websites.read', text: 'websites' },
+  { path: '/discrepancies', ability: 'discrepancies.read', text: 'discrepancies' },
+  { path: '/rates', ability: 'rates.read', text: 'rates' },
+  { path: '/reconcile', ability: 'reconcile.read', text: 'reconcile' },
+  { path: '/exports', ability: 'exports', text: 'exports' },
+  { path: '/people', ability: 'team.read', text: 'people' },
+  { path: '/audit', ability: 'audit.read', text: 'audit' },
+  { path: '/system', ability: 'system.read', text: 'system' },
+];
+
+/** The menu entries for a role: no entry leads to a 404. `paths` has the paths that exist. */
+function menuFor(role: Role, paths: ReadonlySet<string>): readonly MenuEntry[] {
+  return MENU.filter(({ path, ability }) => paths.has(path) && isAllowed(role, ability));
+}
 
 /** The parts of the frame around all pages. */
 export interface FrameParts extends ConsoleAssets {

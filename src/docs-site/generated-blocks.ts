@@ -3,19 +3,17 @@ import { API_BASE } from '../api/api-base.ts';
 import { SUCCESS_WEBHOOK } from '../api/schemas/examples.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../core/payment.ts';
 import { DEFAULT_RETRY_SECONDS } from '../core/retry-schedule.ts';
+import { ABILITY_NAMES, type Ability, changesSomething, isAllowed, needsStepUp, ROLES } from '../core/roles.ts';
 import type { AmountRange } from '../features/payments/amount-limits.ts';
 import { signWebhook, webhookHeaders } from '../features/webhooks/sign.ts';
-import type { DocsWords } from '../platform/messages/docs-site/docs-site-messages.ts';
-import { DOCS_WORDS } from '../platform/messages/docs-site/docs-site-messages.ts';
+import { DOCS_WORDS, type DocsWords } from '../platform/messages/docs-site/docs-site-messages.ts';
 import type { Language } from '../platform/messages/language.ts';
 import { formatUnits } from '../platform/wording/format.ts';
 import { SLOW_PAYMENT_SECONDS } from '../providers/sandbox/provider-data.ts';
-import { TEST_CARDS } from '../providers/sandbox/test-cards.ts';
-import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-wallets.ts';
+import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-numbers.ts';
 import type { DocumentedGateway } from './documented-gateway.ts';
 import { markdownTable } from './markdown-table.ts';
 import { requestFences } from './request-code.ts';
-import { rolesTable } from './roles-table.ts';
 import { shownBody, shownResponse } from './shown-examples.ts';
 
 /** The topic and language that a block is generated for. */
@@ -190,4 +188,22 @@ function duration(seconds: number): string {
 function walletText({ wallets }: DocsWords, behaviour: keyof DocsWords['wallets']): string {
   const text = wallets[behaviour];
   return typeof text === 'string' ? text : text({ seconds: SLOW_PAYMENT_SECONDS });
+}
+
+/** Every ability with the roles that have it, and what else it requires. Its topic is in English only. Markdown. */
+function rolesTable(): string {
+  return markdownTable(
+    ['Permission', 'Roles', 'Two-factor authentication'],
+    ABILITY_NAMES.map((ability) => [`\`${ability}\``, rolesOf(ability), factorOf(ability)]),
+  );
+}
+
+function rolesOf(ability: Ability): string {
+  const roles = ROLES.filter((role) => isAllowed(role, ability));
+  return roles.length === ROLES.length ? 'all roles' : roles.map((role) => `\`${role}\``).join(', ');
+}
+
+function factorOf(ability: Ability): string {
+  if (needsStepUp(ability)) return 'confirmed within 5 minutes';
+  return changesSomething(ability) ? 'required' : '';
 }

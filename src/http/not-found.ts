@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { asksForPage } from './asks-for-page.ts';
 
 /** The routes of an instance and of its children: the valid paths and methods. */
 export type KnownRoutes = Map<string, { readonly pattern: RegExp; readonly methods: string[] }>;
@@ -49,4 +48,12 @@ export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes, s
 function patternOf(url: string): RegExp {
   const escaped = url.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll(/:[a-z_]+/gi, '[^/]+').replaceAll('*', '.*')}$`);
+}
+
+/**
+ * Whether the request comes from a browser that shows the response to a user. Such a request gets errors as pages, except where only
+ * programs are expected.
+ */
+export function asksForPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return (headers.accept ?? '').includes('text/html');
 }

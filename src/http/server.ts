@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { parse } from 'node:querystring';
 import { type FastifyBaseLogger, type FastifyHttpOptions, type FastifyInstance, fastify, LogController } from 'fastify';
-import { validationError } from '../core/errors.ts';
+import { ApiError, validationError } from '../core/errors.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import { boundLog } from '../platform/log/bound-log.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -12,16 +12,59 @@ import type { ConnectionLimits } from './connections/admit-connections.ts';
 import { type ClientFault, clientError } from './connections/client-error.ts';
 import { guardConnections } from './connections/guard-connections.ts';
 import { trustProxies } from './count-request.ts';
-import { handleError } from './errors.ts';
+import { fieldErrors, handleError } from './errors.ts';
 import { gatewayTime, sendGatewayTime } from './gateway-time.ts';
 import { type HealthDeps, healthRoutes } from './health-routes.ts';
 import { type NotFoundPage, noteRoutes, refuseUnknownRoutes } from './not-found.ts';
-import { handleOddRequests } from './odd-requests.ts';
 import { reportRequests } from './request-telemetry.ts';
 import { type SecurityHeaders, securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { shedLoad } from './shed-load.ts';
 import { noticeUntrustedForwarding } from './untrusted-forwarding.ts';
-import { fieldErrors } from './validation-errors.ts';
+
+/** The allowed characters of a host: a name, an address in any notation, a port. It may be empty. */
+const HOST = /^[\w.~!$&'()*+,;=%:[\]-]*$/;
+
+/**
+ * Handles the requests for which Node has its own response, without a body and without an id: CONNECT, `Expect` and
+ * HTTP/1.1 without `Host` (for which the server must be created with `requireHostHeader: false`). Rejects requests that two
+ * programs could parse differently: with two hosts, or with a body whose end is ambiguous.
+ */
+function handleOddRequests(app: FastifyInstance, endWith: (socket: Socket, error: ApiError) => void): void {
+  app.server.on('connect', (_request, socket) => endWith(socket as Socket, new ApiError('bad_request')));
+  // An unknown expectation may be ignored: the request is served as if it had none.
+  app.server.on('checkExpectation', (request, response) => {
+    app.server.emit('request', request, response);
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!hasOneHost(request.raw)) return done(refusal('it must name its Host, once.'));
+    if (hasKnownFraming(request.raw)) return done();
+    // Further data may be a part of the body, or another request.
+    reply.header('connection', 'close');
+    done(refusal('the only Transfer-Encoding is chunked, and HTTP/1.0 has none.'));
+  });
+}
+
+function refusal(why: string): ApiError {
+  return new ApiError('bad_request', { message: `The request is not valid HTTP: ${why}` });
+}
+
+/** The parser accepts any coding as long as the last is `chunked`, and leaves the others in the body. */
+function hasKnownFraming({ headers, httpVersion }: IncomingMessage): boolean {
+  const coding = headers['transfer-encoding'];
+  return coding === undefined || (httpVersion !== '1.0' && coding.trim().toLowerCase() === 'chunked');
+}
+
+/** Node's headers hold only the first of two `Host` lines, so the raw lines are checked. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    hosts++;
+    if (!HOST.test(rawHeaders[i + 1] as string)) return false;
+  }
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const HEADER_LIMIT_BYTES = 16 * 1024;

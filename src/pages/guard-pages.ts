@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { asksForPage } from '../http/asks-for-page.ts';
 import { countRequest } from '../http/count-request.ts';
+import { asksForPage } from '../http/not-found.ts';
 import type { RateLimit } from '../platform/limits/rate-limits.ts';
 import { sendNotFound } from './messages.ts';
 import { sendTooMany } from './send-failure.ts';

@@ -1,14 +1,31 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { LOGO_TYPES } from '../core/brand.ts';
+import { ApiError } from '../core/errors.ts';
+import { findLogo } from '../features/websites/store/logos.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import type { LinkAddress, ThanksAddress } from './links/link-exchange.ts';
-import { logoRoutes } from './logo-routes.ts';
 import { sendNotFound } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { payRoutes } from './pay-routes.ts';
 import { sendFailure } from './send-failure.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
+
+const FILE = /^([\da-f]{64})\.(png|jpg|webp)$/;
+/** The address contains the hash of the content. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+/** Websites' logos, below `/logos`: rate limited as pages are, and cached by browsers for as long as they like. */
+async function logoRoutes(app: FastifyInstance, { db, pages }: Pick<PagesDeps, 'db' | 'pages'>): Promise<void> {
+  app.addHook('onRequest', (request) => countRequest(pages, request));
+  app.get<{ Params: { file: string } }>('/:file', async ({ params }, reply) => {
+    const [, hash = '', type] = FILE.exec(params.file) ?? [];
+    const logo = hash === '' ? undefined : await findLogo(db, hash);
+    if (logo?.type !== type || !logo) throw new ApiError('not_found');
+    return reply.header('cache-control', FOR_EVER).type(LOGO_TYPES[logo.type]).send(logo.content);
+  });
+}
 
 /** Larger than any form of the pages. */
 const FORM_LIMIT_BYTES = 16 * 1024;

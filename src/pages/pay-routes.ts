@@ -1,17 +1,22 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
-import type { Payment } from '../core/payment.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
 import { countVisit } from '../http/count-request.ts';
 import { logOf } from '../http/log-of.ts';
+import { rememberPayer } from '../http/payer-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
-import { currentPayment } from './current-payment.ts';
-import { showLivePayment } from './live-payment.ts';
-import { languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
+import { beforeHostedForm, currentPayment } from './current-payment.ts';
+import { FRESH_FORM } from './form-state.ts';
+import { type Exchange, languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { factsOf } from './payment-facts.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
+import { sendPage } from './send-page.ts';
+import { livePaymentPage } from './views/live-payment-page.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
 
@@ -55,4 +60,48 @@ async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Pro
   const payment = await currentPayment(deps, id, logOf(request));
   if (!payment) return id;
   return payment.method === 'card' ? undefined : payment;
+}
+
+/**
+ * The page of a live payment: the link to the provider's page if there is one, else waiting for the result, or the outcome. No card number
+ * and no PIN is ever entered here.
+ */
+async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exchange): Promise<FastifyReply> {
+  const { request, reply } = exchange;
+  const language = languageOf(request);
+  const provider = deps.providerFor(payment.mode, payment.method);
+  const isWayThere = provider?.hostedForm !== undefined || provider?.hostedPage !== undefined;
+  const current = isWayThere ? await beforeHostedForm(deps, payment, logOf(request)) : payment;
+  const isOpen = !isFinal(current.status);
+  if (isWayThere && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
+  const page = isOpen ? provider?.hostedPage?.(current) : undefined;
+  if (page !== undefined) {
+    rememberPayer(reply, deps, current);
+    deps.recordStep(current, { name: 'sent_to_provider' });
+    return seeOther(reply, page);
+  }
+  // A subscription's charge must not also be paid by hand.
+  const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
+  // No attempt is known, and the form is no longer offered.
+  const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
+  if (!isOpen) deps.recordStep(current, { name: 'outcome_seen', facts: { result: current.status } });
+  else if (form) deps.recordStep(current, { name: 'opened', facts: { place: 'page' } });
+  const facts = await factsOf(deps, current, request);
+  const html = livePaymentPage(
+    {
+      payment: current,
+      ...facts,
+      language,
+      texts: TEXTS[language],
+      state: FRESH_FORM,
+      isWidget: false,
+      action: '',
+      freshHref: pageHref(language, ''),
+    },
+    form ?? (isTimeOver ? 'time_is_over' : undefined),
+    (other) => pageHref(other, ''),
+  );
+  const seconds = form?.freshForSeconds ?? facts.reloadSeconds;
+  if (isOpen && seconds) reply.header('refresh', String(seconds));
+  return sendPage(reply, { html, merchant: facts.merchant, formTarget: form && new URL(form.action).origin });
 }

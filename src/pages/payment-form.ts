@@ -1,15 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../core/payment.ts';
+import type { Step } from '../core/payment-history.ts';
 import { formField, queryField } from '../http/form-fields.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
-import type { FormState, PaymentForm } from '../providers/payment-form.ts';
+import type { FormDecision, FormState, PaymentForm } from '../providers/payment-form.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
 import { type Exchange, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
 import { sendPage } from './send-page.ts';
-import { stepOf } from './step-of.ts';
 import { paymentPage } from './views/payment-page.ts';
 import { sendWidgetPage } from './widget/send-widget-page.ts';
 import { widgetPage } from './widget/widget-page.ts';
@@ -105,4 +105,28 @@ function freshSession({ box, clock }: Pick<PagesDeps, 'box' | 'clock'>, payment:
 function stateFor(session: ReturnType<typeof openSession>, payment: Payment): FormState {
   if (session === 'expired' || session?.paymentId !== payment.id) return FRESH_FORM;
   return isFinal(payment.status) ? FRESH_FORM : session.state;
+}
+
+/** The step that a submitted form adds to the payment's history: that something was entered and its result, but not the value. */
+function stepOf(decision: FormDecision): Step {
+  switch (decision.kind) {
+    case 'ask': {
+      const { errors, kept } = decision.state;
+      const refused = Object.values(errors).join(' ');
+      if (refused !== '') return { name: 'entry_refused', facts: { errors: refused } };
+      return {
+        name: 'number_given',
+        ...(kept.phone !== undefined && { facts: { phone: `…${kept.phone.slice(-2)}` } }),
+      };
+    }
+    case 'authenticate':
+      return { name: 'authentication_asked' };
+    case 'wait':
+      return { name: 'submitted', facts: { result: 'waiting' } };
+    case 'settle': {
+      const { outcome } = decision;
+      const result = outcome.status === 'failed' ? outcome.failureReason : outcome.status;
+      return result === 'cancelled' ? { name: 'cancelled' } : { name: 'submitted', facts: { result } };
+    }
+  }
 }

@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Payment } from '../core/payment.ts';
-import { sendMessage, sendNotFound, sendUnknownPayment } from './messages.ts';
-import { showOutcome } from './outcome-page.ts';
+import { isFinal, type Payment } from '../core/payment.ts';
+import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
+import { type Exchange, languageOf, sendMessage, sendNotFound, sendUnknownPayment } from './messages.ts';
+import { sameHrefIn } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
+import { factsOf } from './payment-facts.ts';
 import { sendFailure } from './send-failure.ts';
+import { sendPage } from './send-page.ts';
+import { outcomePage } from './views/outcome-page.ts';
 
 /** The pages for a browser that returns from a provider, for the inbound routes. */
 export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>) {
@@ -18,4 +22,23 @@ export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerF
     failure: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendFailure(error, exchange(request, reply)),
   };
+}
+
+/**
+ * A payment's outcome for a browser that did not prove to be the customer's: no amount, no reference, no address of the payment's page,
+ * because transaction ids can be guessed.
+ */
+async function showOutcome(
+  deps: Parameters<typeof factsOf>[0],
+  payment: Payment,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const language = languageOf(request);
+  const facts = await factsOf(deps, payment, request);
+  const html = outcomePage({ payment, ...facts, texts: TEXTS[language], language }, (other) =>
+    sameHrefIn(request.url, other),
+  );
+  // The provider's ledger may be slower than the customer, so this address checks again.
+  if (!isFinal(payment.status) && facts.reloadSeconds) reply.header('refresh', String(facts.reloadSeconds));
+  return sendPage(reply, { html, merchant: facts.merchant });
 }

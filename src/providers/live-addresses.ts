@@ -1,6 +1,5 @@
 import { PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
-import { LIVE_METHODS, type LiveMethod } from './live-methods.ts';
-import type { LiveSettings } from './live-settings.ts';
+import { LIVE_METHODS, type LiveMethod, type LiveSettings } from './live-settings.ts';
 
 /** The hosts of the providers' test accounts, which hold no real money. */
 const TEST_HOSTS = PAYMENT_METHODS.flatMap((method) => LIVE_METHODS[method].testHosts);

@@ -1,6 +1,5 @@
 import { type Mode, PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
-import { LIVE_METHODS, type LiveMethod } from './live-methods.ts';
-import type { LiveSettings } from './live-settings.ts';
+import { LIVE_METHODS, type LiveMethod, type LiveSettings } from './live-settings.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderDeps } from './provider-deps.ts';
 

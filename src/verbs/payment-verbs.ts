@@ -15,13 +15,13 @@ import {
 } from '../features/payments/create-payment.ts';
 import type { TypedPayment } from '../features/payments/create-test-payment.ts';
 import { fillPaymentTerms } from '../features/payments/fill-payment-terms.ts';
+import { type SimulateEnd, simulateEnd } from '../features/payments/finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from '../features/payments/give-up-payment.ts';
 import type { HistoryRecorder } from '../features/payments/history/record-history.ts';
 import { markAsProcessing } from '../features/payments/mark-as-processing.ts';
 import { openAtProvider } from '../features/payments/open-at-provider.ts';
 import { type Receive, type ReceiveDeps, receiveNotification } from '../features/payments/receive-notification.ts';
 import type { FinalOutcome, Settle } from '../features/payments/settle-payment.ts';
-import { type SimulateEnd, simulateEnd } from '../features/payments/simulate-end.ts';
 import type { CheckLane } from '../features/payments/store/claim-due-payments.ts';
 import type { ProviderNews } from '../features/payments/store/update-provider-data.ts';
 import { paymentStore } from '../features/payments/store-payment.ts';
@@ -140,7 +140,7 @@ function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByH
       return (await import('../features/payments/finish-test-payment.ts')).finishTestPayment(parts, id, outcome);
     },
     async verifyByHand(id, log) {
-      return (await import('../features/payments/verify-by-hand.ts')).verifyByHand(parts, id, log);
+      return (await import('../features/payments/verify-payment.ts')).verifyByHand(parts, id, log);
     },
     async addNote(id, text) {
       return (await import('../features/payments/history/add-note.ts')).addNote(parts, id, text);

@@ -1,7 +1,7 @@
 import { PAYMENT_METHODS } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
-import { countOpenLivePayments } from '../features/payments/store/count-open-live-payments.ts';
 import { countLateChecks } from '../features/payments/store/late-checks.ts';
+import { countOpenLivePayments } from '../features/payments/store/live-payments.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 

@@ -5,8 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { type OpenApiDocument, operations } from '../../src/api/openapi/document.ts';
 import { writtenDocs } from '../../src/app/written-docs.ts';
 import { fileOf, TOPICS, topicOfFile } from '../../src/docs-site/topics.ts';
-import { TEST_CARDS } from '../../src/providers/sandbox/test-cards.ts';
-import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-wallets.ts';
+import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-numbers.ts';
 import { docFiles, ROOT } from '../support/doc-fences.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 

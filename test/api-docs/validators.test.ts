@@ -7,7 +7,7 @@ import { type FastifySchemaValidationError, fastify } from 'fastify';
 import { type ApiDeps, apiRoutes } from '../../src/api/api-routes.ts';
 import { DOCUMENTED } from '../../src/api/schemas/documented.ts';
 import { compileValidator } from '../../src/api/validation/compile-validator.ts';
-import { fieldErrors } from '../../src/http/validation-errors.ts';
+import { fieldErrors } from '../../src/http/errors.ts';
 
 interface Part {
   readonly name: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { signingSecret } from '../../src/features/websites/signing-secret.ts';
 import { findWebsite } from '../../src/features/websites/store/websites.ts';
+import { signingSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { peye } from '../support/cli.ts';
 import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';

@@ -3,7 +3,7 @@ import type { ConsoleRoute } from '../../src/console/route.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
-import { newWebhookSecret } from '../../src/features/websites/webhook-secret.ts';
+import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { newId } from '../../src/platform/secrets/new-id.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import type { Engine } from '../support/engines.ts';

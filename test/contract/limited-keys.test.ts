@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeyFields } from '../../src/features/websites/key-rules.ts';
-import { requireApiKey } from '../../src/features/websites/require-api-key.ts';
+import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
 import { contractSuite } from './promise.ts';

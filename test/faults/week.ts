@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Payment, PaymentMethod } from '../../src/core/payment.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
-import { listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
+import { listLivePayments } from '../../src/features/payments/store/live-payments.ts';
 import type { ReconcileLine, ReconcileRange } from '../../src/features/reconciliation/reconcile.ts';
 import { type ReconcileTotals, reconcileTotals } from '../../src/features/reconciliation/reconcile-totals.ts';
 import { createLog } from '../../src/platform/log/log.ts';

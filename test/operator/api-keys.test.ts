@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Mode } from '../../src/core/payment.ts';
 import { apiKeyJson } from '../../src/features/websites/api-key-json.ts';
-import { requireApiKey } from '../../src/features/websites/require-api-key.ts';
+import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
 import { findApiKeyByHash, listApiKeys } from '../../src/features/websites/store/api-keys.ts';
 import { hashKey } from '../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { discrepancyJson } from '../../src/features/payments/discrepancies/discrepancy-json.ts';
-import { requireDiscrepancy } from '../../src/features/payments/discrepancies/require-discrepancy.ts';
+import { requireDiscrepancy } from '../../src/features/payments/discrepancies/resolve-discrepancies.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';

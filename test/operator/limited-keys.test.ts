@@ -6,7 +6,7 @@ import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { apiKeyJson } from '../../src/features/websites/api-key-json.ts';
 import { principalLookup } from '../../src/features/websites/find-principal.ts';
 import type { KeyFields } from '../../src/features/websites/key-rules.ts';
-import { requireApiKey } from '../../src/features/websites/require-api-key.ts';
+import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 

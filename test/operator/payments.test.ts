@@ -8,7 +8,7 @@ import { type Settle, settlePayment } from '../../src/features/payments/settle-p
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { listNewestPayments } from '../../src/features/payments/store/list-newest-payments.ts';
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
-import { cancelSubscription } from '../../src/features/subscriptions/cancel-subscription.ts';
+import { cancelSubscription } from '../../src/features/subscriptions/change-subscription.ts';
 import type { RecurringDeps } from '../../src/features/subscriptions/recurring-deps.ts';
 import { runTestClock } from '../../src/features/subscriptions/run-test-clock.ts';
 import { createLog } from '../../src/platform/log/log.ts';

@@ -4,7 +4,7 @@ import { PAYMENT_METHODS } from '../../src/core/payment.ts';
 import type { WebsiteChanges } from '../../src/features/websites/change-website.ts';
 import { createWebsite } from '../../src/features/websites/create-website.ts';
 import { requireWebsite } from '../../src/features/websites/require-website.ts';
-import { signingSecret } from '../../src/features/websites/signing-secret.ts';
+import { signingSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { websiteJson } from '../../src/features/websites/website-json.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';

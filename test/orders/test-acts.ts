@@ -1,6 +1,5 @@
 import { FAILURE_REASONS } from '../../src/core/payment.ts';
-import { TEST_CARDS } from '../../src/providers/sandbox/test-cards.ts';
-import { TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-wallets.ts';
+import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../../src/providers/sandbox/test-numbers.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 import { type Act, asMerchant, openPage } from './common-acts.ts';
 import { browse, oneOf, type Trial } from './trial.ts';

@@ -71,14 +71,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'RECEIPT-7',
     'the subject of a receipt is not cut',
-    'features/receipts/receipt-mail.ts',
+    'features/receipts/send-receipts.ts',
     ['subject: firstCharacters(subject, MAX_SUBJECT),', 'subject,'],
     'receipts/send-receipts',
   ),
   plant(
     'RECEIPT-7',
     "the subject of a seller's notice is not cut",
-    'features/links/link-mail.ts',
+    'features/links/send-link-notices.ts',
     ['subject: firstCharacters(subject, MAX_SUBJECT),', 'subject,'],
     'receipts/send-receipts',
   ),
@@ -92,14 +92,14 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'USER-6',
     'a link to set a password outlives a change of the password',
-    'features/users/change-password.ts',
+    'features/users/change-account.ts',
     ['await deleteLinksOf(tx, user.id);', ''],
     'operator/users/password-races',
   ),
   plant(
     'USER-7',
     'a change wins over a password that was stored while it compared',
-    'features/users/change-password.ts',
+    'features/users/change-account.ts',
     [
       "if (user.passwordHash !== who.user.passwordHash) throw new SignedOut('The password was changed elsewhere.');",
       '',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { parseOpenErApi } from '../../src/features/rates/sources/parse-open-er-api.ts';
+import { parseOpenErApi } from '../../src/features/rates/sources/fetch-rate.ts';
 import { assertQuick, hostileTexts } from './hostile-texts.ts';
 
 const PUBLISHED = 1_795_132_801;

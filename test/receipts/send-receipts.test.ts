@@ -3,12 +3,11 @@ import { after, before, beforeEach, it } from 'node:test';
 import { NO_BRAND } from '../../src/core/brand.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import type { PaymentLink } from '../../src/core/payment-link.ts';
-import { linkMail } from '../../src/features/links/link-mail.ts';
+import { linkMail } from '../../src/features/links/send-link-notices.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
-import { receiptMail } from '../../src/features/receipts/receipt-mail.ts';
-import { sendReceipts } from '../../src/features/receipts/send-receipts.ts';
+import { receiptMail, sendReceipts } from '../../src/features/receipts/send-receipts.ts';
 import {
   claimReceipts,
   countReceipts,

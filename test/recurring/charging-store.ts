@@ -13,7 +13,7 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
 import { fixedRate } from '../../src/features/rates/exchange-rate.ts';
-import { chargeDueSubscriptions } from '../../src/features/subscriptions/charge-due-subscriptions.ts';
+import { chargeDueSubscriptions } from '../../src/features/subscriptions/charge-subscription.ts';
 import type { RecurringDeps, RecurringSettings } from '../../src/features/subscriptions/recurring-deps.ts';
 import { restoreGuard } from '../../src/features/subscriptions/restore-guard.ts';
 import { subscriptionId } from '../../src/features/subscriptions/start-subscription.ts';

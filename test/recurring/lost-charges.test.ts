@@ -7,7 +7,7 @@ import { periodDueAtUs, providerReference, type Subscription } from '../../src/c
 import { listAuditRowsOf } from '../../src/features/audit/store/audit-log.ts';
 import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { reconcile } from '../../src/features/reconciliation/reconcile.ts';
-import { cancelSubscription } from '../../src/features/subscriptions/cancel-subscription.ts';
+import { cancelSubscription } from '../../src/features/subscriptions/change-subscription.ts';
 import { resumeCharging } from '../../src/features/subscriptions/resume-charging.ts';
 import { readChargeMark } from '../../src/features/subscriptions/store/charge-mark-file.ts';
 import { readCharging } from '../../src/features/subscriptions/store/charging.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { periodDueAtUs } from '../../src/core/recurring.ts';
-import { pauseSubscription, resumeSubscription } from '../../src/features/subscriptions/pause-subscription.ts';
+import { pauseSubscription, resumeSubscription } from '../../src/features/subscriptions/change-subscription.ts';
 import { planCharge } from '../../src/features/subscriptions/plan-charge.ts';
 import { requestCharge } from '../../src/features/subscriptions/request-charge.ts';
 import { onOneEngineByDay } from '../support/engines.ts';

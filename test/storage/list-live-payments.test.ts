@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
-import { listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
+import { listLivePayments } from '../../src/features/payments/store/live-payments.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 

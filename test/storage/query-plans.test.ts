@@ -33,7 +33,6 @@ import {
 import { listNotes, listPaymentHistory } from '../../src/features/payments/history/store/list-payment-history.ts';
 import * as history from '../../src/features/payments/history/store/write-history.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
-import { countOpenLivePayments } from '../../src/features/payments/store/count-open-live-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
 import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
@@ -42,12 +41,16 @@ import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/fi
 import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
 import { holdPayment } from '../../src/features/payments/store/hold-payment.ts';
 import { claimLateChecks } from '../../src/features/payments/store/late-checks.ts';
-import { hasLivePayments, listLivePayments } from '../../src/features/payments/store/list-live-payments.ts';
 import {
   listByReference,
   listNewestPayments,
   readPayments,
 } from '../../src/features/payments/store/list-newest-payments.ts';
+import {
+  countOpenLivePayments,
+  hasLivePayments,
+  listLivePayments,
+} from '../../src/features/payments/store/live-payments.ts';
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/features/payments/store/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/features/payments/store/payment-list.ts';
 import { readPaymentSums } from '../../src/features/payments/store/payment-sums.ts';

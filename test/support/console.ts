@@ -3,7 +3,7 @@ import { TOTP } from 'otpauth';
 import { type Role, sideOf } from '../../src/core/roles.ts';
 import { passwordHashing } from '../../src/features/users/passwords.ts';
 import { recoveryCodeHash } from '../../src/features/users/recovery-codes.ts';
-import { startSession } from '../../src/features/users/start-session.ts';
+import { startSession } from '../../src/features/users/sessions.ts';
 import { replaceRecoveryCodes } from '../../src/features/users/store/recovery-codes.ts';
 import { insertSession } from '../../src/features/users/store/sessions.ts';
 import { insertFactor } from '../../src/features/users/store/user-factors.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { checkCallbackUrl, checkReturnUrl } from '../../src/features/websites/callback-url.ts';
+import { checkCallbackUrl, checkReturnUrl } from '../../src/features/websites/website-rules.ts';
 import { type Refusal, refusalText } from '../../src/platform/messages/refusals/refusal-messages.ts';
 import { isInSubnets, isPublicAddress } from '../../src/platform/network/public-address.ts';
 

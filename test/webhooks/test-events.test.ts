@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { newWebhookSecret } from '../../src/features/websites/webhook-secret.ts';
+import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { type MovingClock, movingClock } from '../contract/moving-clock.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatConversionRate, formatMoney, formatPhone } from '../../src/platform/wording/format.ts';
 import { typedAmount } from '../../src/platform/wording/typed-amount.ts';
-import { normalizePhone } from '../../src/providers/sandbox/test-wallets.ts';
+import { normalizePhone } from '../../src/providers/sandbox/test-numbers.ts';
 
 describe('the format of numbers for people', () => {
   for (const [amountMinor, currency, ht, fr] of [

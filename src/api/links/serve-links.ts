@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError, validationError } from '../../core/errors.ts';
+import { ApiError, type FieldErrors, validationError } from '../../core/errors.ts';
 import { type PaymentLink, parseLinkCode } from '../../core/payment-link.ts';
+import { parseTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { linkJson } from '../../features/links/link-json.ts';
+import type { LinkFields } from '../../features/links/link-rules.ts';
 import { findLinkByCode, listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import type { JsonBody } from '../../platform/text/json-body.ts';
 import type { JsonObject } from '../../platform/text/json-object.ts';
 import type { OperatorVerbs } from '../../verbs/operator-verbs.ts';
 import type { CreateLinkBody, LinkParams, LinksQuery } from '../schemas/links.ts';
-import { readLinkFields } from './read-link-fields.ts';
 
 const DEFAULT_PER_PAGE = 20;
 
@@ -96,4 +98,40 @@ async function asApiError<T>(work: Promise<T>): Promise<T> {
     if (!(error instanceof OperatorError)) throw error;
     throw validationError({ [error.field]: [error.message] });
   }
+}
+
+/**
+ * The fields of a link in a JSON body, with amounts as they were written. `errors` is the result of the schema validation. Throws ApiError
+ * `validation_error` that names each field with a wrong type. The verb checks the values.
+ */
+function readLinkFields(body: CreateLinkBody | undefined, sent: JsonBody | undefined, errors: FieldErrors): LinkFields {
+  if (body === undefined || sent === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
+  const expiresAtUs = body.expires_at === undefined || errors.expires_at ? null : momentOf(body.expires_at);
+  if (expiresAtUs === undefined) {
+    errors.expires_at = ['The expires_at field must be a time such as 2026-12-31T23:59:59-05:00.'];
+  }
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const source = (name: string) => sent.sources.get(name) ?? null;
+  return {
+    name: body.name,
+    descriptions: body.descriptions,
+    amountMode: body.amount_mode,
+    currency: body.currency,
+    amount: body.amount === undefined ? null : source('amount'),
+    minAmount: body.min_amount === undefined ? null : source('min_amount'),
+    maxAmount: body.max_amount === undefined ? null : source('max_amount'),
+    methods: body.methods,
+    stock: body.stock,
+    isSingleUse: body.single_use,
+    expiresAtUs: expiresAtUs ?? null,
+    asksName: body.asks_name,
+    asksPhone: body.asks_phone,
+    thanks: body.thanks,
+    notifyEmail: body.notify_email,
+  };
+}
+
+/** A day alone is not a point in time: the link would expire when the day starts in UTC. */
+function momentOf(text: string): number | undefined {
+  return text.includes('T') ? parseTimestamp(text) : undefined;
 }

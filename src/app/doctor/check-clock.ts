@@ -3,7 +3,7 @@ import { type Finding, ok, warning } from '../../features/operations/finding.ts'
 import { storeClock } from '../../features/operations/store/store-clock.ts';
 import { type Clock, systemClock } from '../../platform/clock/clock.ts';
 import { createLog } from '../../platform/log/log.ts';
-import { doubtText } from './doubt-text.ts';
+import { doubtText } from './finding-texts.ts';
 
 /** Compares the clocks of this machine and PostgreSQL. An embedded store uses the machine's clock. */
 export async function checkClock(db: Database, machineClock: Clock = systemClock()): Promise<Finding[]> {

@@ -7,7 +7,7 @@ import { isOldRate, observedRate } from '../../features/rates/exchange-rate.ts';
 import { findNewestRate } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
 import { failureText } from '../failure.ts';
-import { describeRate, manualText, settingText } from './rate-text.ts';
+import { describeRate, manualText, settingText } from './finding-texts.ts';
 
 /** A manual rate that is older is reported as a warning. */
 const OLD_DAYS = 3;

@@ -13,7 +13,7 @@ import { systemClock } from '../../platform/clock/clock.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { failureText } from '../failure.ts';
 import { boxOf, type PreviousKey, previousKeyOf, readSecretKey, secretKeyFile } from '../secret-key.ts';
-import { removalText } from './removal-text.ts';
+import { removalText } from './finding-texts.ts';
 
 /** Checks that SECRET_KEY decrypts every stored secret, and what a key rotation still requires. */
 export async function checkSecrets(config: Config, db: Database): Promise<Finding> {

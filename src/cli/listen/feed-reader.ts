@@ -3,8 +3,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp } from './network-errors.ts';
-import { pace } from './pace.ts';
-import { pause } from './pause.ts';
+import { pace, pause } from './pace.ts';
 
 const PAGE_LIMIT = 100;
 /** How long the gateway may wait for an event before it responds. */

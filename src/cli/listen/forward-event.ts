@@ -3,7 +3,7 @@ import { CommandFailure } from '../../app/failure.ts';
 import { webhookHeaders } from '../../features/webhooks/sign.ts';
 import type { FeedEvent } from './feed-page.ts';
 import { describeNetworkError, isCertificateError, isPlainHttp, isTimeout } from './network-errors.ts';
-import { pause } from './pause.ts';
+import { pause } from './pace.ts';
 
 /** Longer than the timeout of a webhook, because a developer may be debugging the handler. */
 const TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import { pause } from './pause.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /**
  * A third of the default rate limit, which the address shares with another listener and the developer's own server. A quiet feed takes
@@ -33,4 +33,9 @@ export function pace(): Pace {
       restMs = Math.max(0, SHORTEST_MS - ms);
     },
   };
+}
+
+/** Waits `ms` milliseconds, or until the signal is aborted. Never throws. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => {});
 }

@@ -8,13 +8,13 @@ import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import { visitorOf } from '../actor-of.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView, type SentField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { visitorOf } from '../visitor-of.ts';
 
 /** The pages behind one-time links: an invitation, a password reset, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [

@@ -5,6 +5,7 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
+import { visitorOf } from '../actor-of.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
@@ -12,7 +13,6 @@ import type { ConsoleRoute } from '../route.ts';
 import { clearSessionToken, sendSessionToken, sessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { visitorOf } from '../visitor-of.ts';
 
 /** Sign-in with a password, and sign-out. */
 export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [

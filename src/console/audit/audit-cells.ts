@@ -1,6 +1,8 @@
-import type { AuditRow } from '../../core/audit.ts';
+import { AUDIT_ACTIONS, type AuditRow } from '../../core/audit.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
+import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 
 /** The path of the page for each kind of target. */
@@ -26,4 +28,10 @@ export function subjectCell(context: SignedInContext, { subject }: AuditRow): Ht
   const place = PLACES[subject.kind];
   const id = html`<code>${subject.id}</code>`;
   return html`${kind} ${place === undefined ? id : html`<a href="${hrefOf(context, `${place}/${subject.id}`)}">${id}</a>`}`;
+}
+
+/** The name of an action. An action of a newer version is shown by its id. */
+export function actionText(action: string, language: Language): string {
+  const known = AUDIT_ACTIONS.find((each) => each === action);
+  return known === undefined ? action : ACTION_TEXTS[language][known];
 }

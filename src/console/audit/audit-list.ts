@@ -16,8 +16,7 @@ import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { websiteFilter } from '../work-views.ts';
-import { actionText } from './action-text.ts';
-import { actorCell, subjectCell } from './audit-cells.ts';
+import { actionText, actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
 import { changedNames } from './facts-view.ts';
 

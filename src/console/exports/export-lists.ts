@@ -16,10 +16,9 @@ import { subscriptionSource } from '../../features/exports/store/subscription-so
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
-import { LINK_FILTER_STATES } from '../links/link-states.ts';
+import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
-import { RECURRING_STATES } from '../subscriptions/recurring-state.ts';
-import { stateFilter } from '../subscriptions/recurring-views.ts';
+import { RECURRING_STATES, stateFilter } from '../subscriptions/recurring-views.ts';
 import {
   AUDIT_COLUMNS,
   DELIVERY_COLUMNS,

@@ -8,6 +8,9 @@ import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 
+/** The filter's values: `open` for links that can be paid, or may be again when a unit is released, and `ended` for the others. */
+export const LINK_FILTER_STATES = ['open', 'ended'] as const;
+
 /** The menu's path. */
 export const MENU_PATH = '/links';
 

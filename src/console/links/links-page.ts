@@ -15,8 +15,15 @@ import { type Column, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { choiceFilter, websiteFilter, websiteView } from '../work-views.ts';
-import { LINK_FILTER_STATES } from './link-states.ts';
-import { amountText, MENU_PATH, makeButtons, pathOf, receivedText, stateBadge } from './link-views.ts';
+import {
+  amountText,
+  LINK_FILTER_STATES,
+  MENU_PATH,
+  makeButtons,
+  pathOf,
+  receivedText,
+  stateBadge,
+} from './link-views.ts';
 
 const FILTERS = ['website', 'mode', 'state'] as const;
 

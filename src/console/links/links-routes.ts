@@ -1,13 +1,16 @@
+import type { FastifyReply } from 'fastify';
 import { MODES } from '../../core/payment.ts';
+import { qrPng, qrSvg } from '../../platform/html/qr-code.ts';
+import type { SignedInContext } from '../console-context.ts';
 import type { ConsoleRoute } from '../route.ts';
+import { visibleLink } from '../visible.ts';
 import { deactivatePages } from './deactivate-page.ts';
 import { LINK_FIELDS } from './link-fields.ts';
 import { showLink } from './link-page.ts';
-import { MENU_PATH, newPath } from './link-views.ts';
+import { MENU_PATH, newPath, urlOf } from './link-views.ts';
 import { showLinks } from './links-page.ts';
 import { newLinkPages } from './new-link-page.ts';
 import { showPoster } from './poster-page.ts';
-import { sendQrPng, sendQrSvg } from './send-qr.ts';
 
 const ONE = `${MENU_PATH}/:id`;
 
@@ -31,3 +34,28 @@ export const LINKS_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: `${ONE}/qr.svg`, access: 'links.read', handle: sendQrSvg },
   { method: 'GET', path: `${ONE}/qr.png`, access: 'links.read', handle: sendQrPng },
 ];
+
+/** Sends a link's QR code as SVG, for print: it scales without blurring. */
+async function sendQrSvg(context: SignedInContext): Promise<FastifyReply> {
+  const link = await visibleLink(context, context.params.id ?? '');
+  return sendFile(context, (await qrSvg(urlOf(context, link))).toString(), {
+    type: 'image/svg+xml; charset=utf-8',
+    name: `${link.code}.svg`,
+  });
+}
+
+/** The same as PNG, for programs that do not support SVG. */
+async function sendQrPng(context: SignedInContext): Promise<FastifyReply> {
+  const link = await visibleLink(context, context.params.id ?? '');
+  return sendFile(context, await qrPng(urlOf(context, link)), { type: 'image/png', name: `${link.code}.png` });
+}
+
+function sendFile(
+  { reply }: SignedInContext,
+  content: string | Buffer,
+  { type, name }: { type: string; name: string },
+): FastifyReply {
+  return reply
+    .headers({ 'content-type': type, 'content-disposition': `attachment; filename="peye-${name}"` })
+    .send(content);
+}

@@ -1,7 +1,8 @@
 import type { AuditAction } from '../../core/audit.ts';
 import type { Discrepancy } from '../../core/discrepancy.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
-import { isAllowed } from '../../core/roles.ts';
+import type { Exchange, HistoryEntry, Step, StepFacts } from '../../core/payment-history.ts';
+import { isAllowed, sideOf } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import { listPaymentHistory } from '../../features/payments/history/store/list-payment-history.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
@@ -9,13 +10,12 @@ import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/stor
 import { type Html, html } from '../../platform/html/html.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/time.ts';
-import { historyEntries } from './history-entries.ts';
-import type { TimelineEntry } from './timeline-entry.ts';
 
 /** The audit log shows further changes of the payment. */
 const MOST_CHANGES = 100;
@@ -130,4 +130,75 @@ async function changesOf(
     const by = isKnown ? html`<p><bdi>${texts.by({ name: actor.name })}</bdi></p>` : '';
     return { atUs, title: ACTION_TEXTS[language][action as AuditAction] ?? action, more: by };
   });
+}
+
+/** An event in a payment's timeline. */
+export interface TimelineEntry {
+  /** Microseconds since 1970. */
+  readonly atUs: number;
+  readonly title: string;
+  readonly more?: Html | '';
+}
+
+/**
+ * A payment's history for its timeline: the customer's steps; for the operator's users also the queries to the provider, its responses, and
+ * notes, which they write for each other.
+ */
+function historyEntries({ language, who }: SignedInContext, history: readonly HistoryEntry[]): TimelineEntry[] {
+  const isOperators = sideOf(who.user.role) === 'operator';
+  return history.filter(({ kind }) => isOperators || kind === 'step').map((entry) => timelineEntry(language, entry));
+}
+
+function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
+  const texts = PAYMENT_TEXTS[language];
+  const { atUs } = entry;
+  switch (entry.kind) {
+    case 'step':
+      return { atUs, title: texts.steps[entry.step.name], more: stepFacts(language, entry.step) };
+    case 'note':
+      return {
+        atUs,
+        title: texts.noteBy({ name: entry.author.name }),
+        more: html`<p class="note"><bdi>${entry.text}</bdi></p>`,
+      };
+    case 'asked':
+    case 'told':
+      return {
+        atUs,
+        title: (entry.kind === 'asked' ? texts.requestTo : texts.notificationFrom)({
+          provider: entry.exchange.provider,
+          operation: entry.exchange.operation,
+        }),
+        more: exchangeView(texts, entry.exchange),
+      };
+  }
+}
+
+/** The details of a step. That a page was shown needs no details. */
+function stepFacts(language: Language, { facts = {} }: Step): Html | '' {
+  const { place, result, ...others }: StepFacts = facts;
+  const states: Readonly<Record<string, string>> = STATE_TEXTS[language];
+  const known = [
+    place === 'widget' ? PAYMENT_TEXTS[language].inWidget : undefined,
+    // `waiting`: the provider has the payment, and decides its outcome.
+    result === undefined || result === 'waiting' ? undefined : (states[result] ?? result),
+    ...Object.values(others),
+  ].filter((each) => each !== undefined);
+  return known.length === 0 ? '' : html`<p><bdi>${known.join(' · ')}</bdi></p>`;
+}
+
+function exchangeView(
+  texts: (typeof PAYMENT_TEXTS)[Language],
+  { status, error, ms, request, response, isProven }: Exchange,
+): Html {
+  const isMessage = isProven !== null;
+  const parts = [
+    status ?? (isMessage ? null : texts.noAnswer),
+    error,
+    ms === null ? null : texts.ms({ ms }),
+    isMessage ? (isProven ? texts.isProven : texts.notProven) : null,
+  ].filter((each) => each !== null);
+  const part = (label: string, text: string | null) =>
+    text === null ? '' : html`<details><summary>${label}</summary><pre tabindex="0">${text}</pre></details>`;
+  return html`<p><bdi>${parts.join(' · ')}</bdi></p>${part(texts.request, request)}${part(texts.answer, response)}`;
 }

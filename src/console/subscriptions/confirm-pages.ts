@@ -11,7 +11,7 @@ import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
 import { refusedView } from '../work-views.ts';
-import { visibleSubscription } from './visible-subscription.ts';
+import { visibleSubscription } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';
 

@@ -17,8 +17,7 @@ import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { visibleWebsites } from '../visible.ts';
 import { choiceFilter, momentView, timeLink, websiteFilter, websiteView } from '../work-views.ts';
-import { RECURRING_STATES } from './recurring-state.ts';
-import { recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
+import { RECURRING_STATES, recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';
 const FILTERS = ['state', 'website', 'mode'] as const;

@@ -16,8 +16,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { doneView, momentView, paymentLink } from '../work-views.ts';
-import { recurringBadge, recurringState, rhythmText } from './recurring-views.ts';
-import { visibleSubscription } from './visible-subscription.ts';
+import { recurringBadge, recurringState, rhythmText, visibleSubscription } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';
 

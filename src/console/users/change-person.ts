@@ -18,8 +18,7 @@ import { notice } from '../views/notice.ts';
 import { countLinks } from './count-links.ts';
 import { roleChoice, showMadeLink } from './invite-page.ts';
 import { personOf } from './person-of.ts';
-import { unverifiedAddress } from './unverified-address.ts';
-import { chosenWebsites, websiteChoice } from './website-choice.ts';
+import { chosenWebsites, unverifiedAddress, websiteChoice } from './user-views.ts';
 
 const MENU_PATH = '/people';
 const FIELDS = ['role', 'website_id'];

@@ -16,7 +16,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView, type SentField } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { countLinks } from './count-links.ts';
-import { chosenWebsites, websiteChoice } from './website-choice.ts';
+import { chosenWebsites, websiteChoice } from './user-views.ts';
 
 const MENU_PATH = '/people';
 const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];

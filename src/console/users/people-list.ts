@@ -13,7 +13,7 @@ import { readPage } from '../views/pager.ts';
 import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { userBadge } from './user-badge.ts';
+import { userBadge } from './user-views.ts';
 
 const MENU_PATH = '/people';
 

@@ -16,8 +16,7 @@ import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { personOf } from './person-of.ts';
-import { unverifiedAddress } from './unverified-address.ts';
-import { userBadge } from './user-badge.ts';
+import { unverifiedAddress, userBadge } from './user-views.ts';
 
 const MENU_PATH = '/people';
 /** The result of the last action, as the redirect address names it. */

@@ -17,7 +17,7 @@ import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { factsView } from '../views/table.ts';
 import { isVisible } from '../visible.ts';
-import { shownSignature } from '../websites/shown-signature.ts';
+import { shownSignature } from '../websites/website-view.ts';
 import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 

@@ -4,7 +4,7 @@ import { KEY_SCOPES } from '../../core/key-scopes.ts';
 import type { Mode } from '../../core/payment.ts';
 import { EditConflict } from '../../features/audit/edit-conflict.ts';
 import { firstPaymentCurl } from '../../features/links/first-payment-curl.ts';
-import { keyFacts } from '../../features/websites/key-facts.ts';
+import { keyFacts } from '../../features/websites/api-key-json.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';

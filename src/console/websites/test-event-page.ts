@@ -14,8 +14,7 @@ import { actionView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import { shownSignature } from './shown-signature.ts';
-import { backLink, MENU_PATH, pathOf } from './website-view.ts';
+import { backLink, MENU_PATH, pathOf, shownSignature } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 

@@ -5,8 +5,8 @@ import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { EditConflict } from '../../features/audit/edit-conflict.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { newWebhookSecret } from '../../features/websites/webhook-secret.ts';
-import { websiteFacts } from '../../features/websites/website-facts.ts';
+import { newWebhookSecret } from '../../features/websites/webhook-secrets.ts';
+import { websiteFacts } from '../../features/websites/website-json.ts';
 import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../platform/html/colours.ts';
@@ -20,10 +20,9 @@ import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
-import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { showWebsite } from './website-page.ts';
-import { backLink, MENU_PATH, pathOf } from './website-view.ts';
+import { backLink, colourSample, MENU_PATH, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 

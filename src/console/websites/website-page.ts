@@ -3,7 +3,7 @@ import { logoPath } from '../../core/brand.ts';
 import { MODES, type Mode } from '../../core/payment.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
-import { websiteFacts } from '../../features/websites/website-facts.ts';
+import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
@@ -17,10 +17,9 @@ import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import { colourSample } from './colour-sample.ts';
 import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { keyList } from './key-list.ts';
-import { linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
+import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 /** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'already'] as const;

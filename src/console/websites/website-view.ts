@@ -3,8 +3,19 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
+
+const SHOWN_CHARACTERS = 8;
+
+/**
+ * A webhook's signature for display: whole for users who may see the secret, else only its start, for comparing. Only the header
+ * `X-Gateway-Mode` says whether an event is live, and the signature does not cover it. So someone with the body and the
+ * whole signature of a test payment's event could send that event as a live one.
+ */
+export function shownSignature(context: SignedInContext, signature: string): string {
+  return may(context, 'secrets.roll') ? signature : `${signature.slice(0, SHOWN_CHARACTERS)}…`;
+}
 
 /** The menu's path. */
 export const MENU_PATH = '/websites';
@@ -33,4 +44,11 @@ export function linkButton(context: SignedInContext, path: string, text: string)
 /** A link back to a website's page. */
 export function backLink(context: SignedInContext, website: Website): Html {
   return html`<p><a href="${hrefOf(context, pathOf(website))}">« <bdi>${website.name}</bdi></a></p>`;
+}
+
+/**
+ * A sample of a colour as a payment page shows it: white letters on it. It is an SVG, because the console's pages have no inline styles.
+ */
+export function colourSample(colour: string, text: string): Html {
+  return html`<svg class="sample" viewBox="0 0 120 36" width="120" height="36" role="img" aria-label="${colour}"><rect width="120" height="36" rx="8" fill="${colour}"/><text x="60" y="23" text-anchor="middle" fill="#ffffff" font-size="15" font-weight="700">${text}</text></svg> <code>${colour}</code>`;
 }

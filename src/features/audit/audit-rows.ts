@@ -1,7 +1,10 @@
 import type { AuditAction, AuditRow } from '../../core/audit.ts';
+import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/read-only-store.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
-import { listAuditRows } from './store/audit-log.ts';
+import { findAuditRow, listAuditRows } from './store/audit-log.ts';
 
 const PAGE = 500;
 
@@ -18,4 +21,11 @@ export async function* auditRows(reader: Reader, action: AuditAction): AsyncGene
 /** The facts after a change. */
 export function factsOf({ after }: Pick<AuditRow, 'after'>): Readonly<Record<string, unknown>> {
   return (after === null ? undefined : parseObject(after)) ?? {};
+}
+
+/** The change at a position of the audit log. Throws OperatorError `not_found` when there is none. */
+export async function requireAuditRow(db: Pick<Database, 'query'>, position: number): Promise<AuditRow> {
+  const row = await findAuditRow(db, position);
+  if (!row) throw new OperatorError('not_found', 'position', refusal('auditEntryNotFound', { position }));
+  return row;
 }

@@ -8,10 +8,10 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { newId } from '../../platform/secrets/new-id.ts';
 import { recordChange } from '../audit/store/record-change.ts';
-import { requireApiKey } from '../websites/require-api-key.ts';
+import { requireApiKey } from '../websites/key-verbs.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { type ApiKey, listApiKeys } from '../websites/store/api-keys.ts';
-import { linkFacts } from './link-facts.ts';
+import { linkFacts } from './link-json.ts';
 import { checkLink, type LinkFields } from './link-rules.ts';
 import { insertLink } from './store/payment-links.ts';
 

@@ -1,11 +1,66 @@
+import type { Payment } from '../../core/payment.ts';
+import type { PaymentLink } from '../../core/payment-link.ts';
 import { isMailAddress } from '../../platform/mail/mail-address.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { firstCharacters } from '../../platform/text/first-characters.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
+import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from '../receipts/mail-sections.ts';
 import { sendQueued } from '../receipts/send-queued.ts';
 import type { ReceiptDeps } from '../receipts/send-receipts.ts';
-import { findWebsite } from '../websites/store/websites.ts';
-import { linkMail } from './link-mail.ts';
+import { findWebsite, type Website } from '../websites/store/websites.ts';
 import { findLinkOfPayment } from './store/payment-links.ts';
+
+const MAX_SUBJECT = 150;
+
+/** A completed payment of a link. */
+interface SoldByLink {
+  readonly payment: Payment;
+  readonly website: Pick<Website, 'name'>;
+  readonly link: PaymentLink;
+}
+
+/** The e-mail that notifies a seller of a payment of a link. */
+export function linkMail(sold: SoldByLink, { to, from }: { to: string; from: string }): Mail {
+  const { payment, website, link } = sold;
+  const sections = MAIL_LANGUAGES.map((language) => sectionOf(sold, language));
+  const titles = sections.map(({ title }) => title).join(' / ');
+  const subject = `${payment.mode === 'test' ? '[TEST] ' : ''}${titles}: ${oneLine(link.name)}`;
+  return {
+    from: { name: oneLine(website.name), address: from },
+    to,
+    subject: firstCharacters(subject, MAX_SUBJECT),
+    text: sectionsText(sections),
+    html: sectionsHtml(sections),
+    messageId: `<link.${payment.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+  };
+}
+
+function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
+  const texts = TEXTS[language];
+  const { amountMinor, currency, method, customerName, customerPhone, finishedAtUs, createdAtUs } = payment;
+  const paidAt = formatHaitiTime(finishedAtUs ?? createdAtUs, language);
+  const lines: (readonly [label: string, value: string | null])[] = [
+    [texts.description, link.name],
+    [texts.receipt.total, formatMoney(amountMinor, currency, language)],
+    [texts.receipt.method, methodName(method, texts)],
+    [texts.receipt.date, texts.receipt.haitiTime({ moment: paidAt })],
+    [texts.link.customer, link.asksName ? customerName : null],
+    [texts.phone, customerPhone],
+    [texts.transaction, String(payment.id)],
+    [texts.link.code, link.code],
+  ];
+  return {
+    language,
+    title: texts.link.paidMail,
+    before: payment.mode === 'test' ? [texts.testMode] : [],
+    lines: lines.flatMap(([label, value]) => (value === null ? [] : [{ label, value: oneLine(value) }])),
+    after: [texts.link.lookFirst, texts.link.mailReason],
+  };
+}
 
 /** Sends sellers a few of the queued e-mails about payments of their links, as `sendQueued` describes. */
 export function sendLinkNotices(deps: Omit<ReceiptDeps, 'providerFor'>): Promise<{ isMoreWaiting: boolean }> {

@@ -2,7 +2,7 @@ import type { Payment } from '../../core/payment.ts';
 import type { Step } from '../../core/payment-history.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
-import { addStep } from './history/add-step.ts';
+import { addStep } from './history/record-history.ts';
 import { startProcessing } from './store/finish-payment.ts';
 import { changeCounts } from './store/payment-counts.ts';
 import { type ProviderNews, updateProviderData } from './store/update-provider-data.ts';

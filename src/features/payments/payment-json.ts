@@ -2,12 +2,12 @@ import type { Discrepancy } from '../../core/discrepancy.ts';
 import { jsonString } from '../../core/json-string.ts';
 import { formatAmount, formatRate } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
-import type { HistoryEntry } from '../../core/payment-history.ts';
+import type { Exchange, HistoryEntry } from '../../core/payment-history.ts';
 import { paymentJson } from '../../core/payment-json.ts';
-import { receiptJson } from '../receipts/receipt-json.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
+import { receiptJson } from '../receipts/receipt.ts';
 import type { ReceiptRecord } from '../receipts/store/receipts.ts';
 import { discrepancyJson } from './discrepancies/discrepancy-json.ts';
-import { historyJson } from './history-json.ts';
 
 /** The data of a payment outside its row. */
 export interface PaymentBesides {
@@ -39,4 +39,32 @@ export function operatorPaymentJson(payment: Payment, { discrepancies, receipt, 
     `,"receipt":${JSON.stringify(receipt === undefined ? null : receiptJson(receipt))}` +
     `${history === undefined ? '' : `,"history":${JSON.stringify(history.map(historyJson))}`}}`
   );
+}
+
+/** An entry of a payment's history as JSON: its time, kind and details. Requests and responses are texts. */
+export function historyJson(entry: HistoryEntry): Record<string, unknown> {
+  const { id, kind, atUs } = entry;
+  const at = { id, kind, at: formatTimestamp(atUs) };
+  switch (entry.kind) {
+    case 'step':
+      return { ...at, step: entry.step.name, ...entry.step.facts };
+    case 'asked':
+    case 'told':
+      return { ...at, ...exchangeJson(entry.exchange) };
+    case 'note':
+      return { ...at, text: entry.text, author_kind: entry.author.kind, author: entry.author.name };
+  }
+}
+
+function exchangeJson({ provider, operation, status, error, ms, request, response, isProven }: Exchange) {
+  return {
+    provider,
+    operation,
+    status_code: status,
+    error,
+    duration_ms: ms,
+    ...(isProven !== null && { is_proven: isProven }),
+    request,
+    response,
+  };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { queueReceipt } from '../receipts/store/receipts.ts';
 import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
 import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
-import { addStep } from './history/add-step.ts';
+import { addStep } from './history/record-history.ts';
 import { insertEvent, nextFeedPosition } from './store/events.ts';
 import { findPayment } from './store/find-payment.ts';
 import { finishPayment, startProcessing } from './store/finish-payment.ts';

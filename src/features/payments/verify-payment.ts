@@ -1,10 +1,13 @@
+import type { Actor } from '../../core/actor.ts';
 import { ApiError } from '../../core/errors.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
+import { recordChange } from '../audit/store/record-change.ts';
 import { type ApplyDeps, applyVerification } from './apply-verification.ts';
 import { faultInLog, providerFault } from './provider-fault.ts';
+import { requirePayment } from './require-payment.ts';
 
 export interface VerifiedPayment {
   readonly payment: Payment;
@@ -52,4 +55,27 @@ function unanswered(payment: Payment, cause?: unknown): ApiError {
   });
   error.cause = cause;
   return error;
+}
+
+/**
+ * Queries the provider for a payment's outcome on a user's request, as `verifyPayment` does. The user's request is
+ * recorded before the provider is queried, so it is on record whatever the result. Throws OperatorError when the
+ * transaction id is unknown, and any error of `verifyPayment`.
+ */
+export async function verifyByHand(
+  deps: VerifyDeps & { readonly actor: Actor },
+  id: string,
+  log: Log,
+): Promise<VerifiedPayment> {
+  const payment = await requirePayment(deps.db, id);
+  const { websiteId, status } = payment;
+  await deps.db.transaction((tx) =>
+    recordChange(tx, deps, {
+      action: 'payment.verify',
+      subject: { kind: 'payment', id },
+      websiteId,
+      before: { status },
+    }),
+  );
+  return verifyPayment(deps, payment, log);
 }

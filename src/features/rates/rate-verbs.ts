@@ -1,4 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
+import { rateNumber } from '../../core/money.ts';
+import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -7,7 +9,7 @@ import { type ExchangeRate, type ExchangeRates, fixedRate, observedRate } from '
 import { type Refresh, refreshDueRate, refreshRate } from './refresh-rate.ts';
 import type { RateByHand } from './set-rate.ts';
 import type { RateSettings, RateSourceSettings } from './sources/rate-settings.ts';
-import { findNewestRate } from './store/exchange-rates.ts';
+import { findNewestRate, listRates, type ObservedRate } from './store/exchange-rates.ts';
 import { findManualRate, type ManualRate } from './store/manual-rates.ts';
 
 export interface RateVerbs {
@@ -108,4 +110,43 @@ function queriesTo({ connect, db, clock, log }: RateParts, source: RateSourceSet
       return client.close();
     },
   };
+}
+
+/** A source's rate as JSON for operators. In a list it shows whether it is the current one. */
+export function rateJson(rate: ObservedRate, isUsed?: boolean): Record<string, unknown> {
+  return {
+    source: rate.source,
+    rate: rateNumber(rate.rateE4),
+    published_at: momentOf(rate.publishedAtUs),
+    fetched_at: formatTimestamp(rate.fetchedAtUs),
+    confirmed_at: formatTimestamp(rate.confirmedAtUs),
+    ...(isUsed !== undefined && { in_use: isUsed }),
+  };
+}
+
+/** A manual rate as JSON for operators. `rate` is null when it was removed. */
+export function manualRateJson({ rateE4, setAtUs, setBy }: ManualRate): Record<string, unknown> {
+  return { rate: rateE4 === null ? null : rateNumber(rateE4), set_at: formatTimestamp(setAtUs), set_by: setBy };
+}
+
+/** A rate of a source, and whether it is the current one. */
+export interface UsedRate {
+  readonly rate: ObservedRate;
+  readonly isUsed: boolean;
+}
+
+/**
+ * `rates`: the newest rates of all sources, newest first. `used`: the current rate, which may be older than all
+ * `rates`; undefined when the current rate comes from the settings or was set manually. `manual`: the newest manual
+ * rate, or its removal. `source` is null when the settings fix the rate.
+ */
+export async function listUsedRates(
+  db: Pick<Database, 'query'>,
+  { source, limit }: { source: RateSourceSettings | null; limit: number },
+): Promise<{ rates: UsedRate[]; used: ObservedRate | undefined; manual: ManualRate | undefined }> {
+  const manual = await findManualRate(db);
+  const isManual = manual !== undefined && manual.rateE4 !== null;
+  const used = source === null || isManual ? undefined : await findNewestRate(db, source.source, source.bounds);
+  const isUsed = (rate: ObservedRate) => rate.source === used?.source && rate.number === used.number;
+  return { rates: (await listRates(db, limit)).map((rate) => ({ rate, isUsed: isUsed(rate) })), used, manual };
 }

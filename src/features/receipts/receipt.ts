@@ -1,5 +1,6 @@
 import type { Money } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
+import { momentOf } from '../../core/timestamps.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { webUrl } from '../../platform/network/web-url.ts';
@@ -7,6 +8,7 @@ import { formatConversionRate, formatMoney, methodName } from '../../platform/wo
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Website } from '../websites/store/websites.ts';
+import type { ReceiptRecord } from './store/receipts.ts';
 
 /** A line of a receipt, in one language. Values may contain text of merchants and customers: escape them. */
 export interface ReceiptLine {
@@ -75,4 +77,15 @@ export function contactLine(website: Paid['website'], language: Language): reado
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The status of a receipt by e-mail, as JSON for operators. */
+export function receiptJson(receipt: ReceiptRecord): Record<string, unknown> {
+  return {
+    status: receipt.status,
+    attempts: receipt.attempts,
+    next_attempt_at: momentOf(receipt.nextAttemptAtUs),
+    ended_at: momentOf(receipt.endedAtUs),
+    error: receipt.error,
+  };
 }

@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { LIVE_METHODS } from '../../providers/live-methods.ts';
+import { LIVE_METHODS } from '../../providers/live-settings.ts';
 import { type ListedCharge, ProviderUnavailable, type Verification } from '../../providers/provider.ts';
 import { findArchivedBefore } from '../archive/store/archives.ts';
 import { recordChange } from '../audit/store/record-change.ts';
@@ -14,7 +14,7 @@ import { applyVerification } from '../payments/apply-verification.ts';
 import { moneyLeft, reportDiscrepancy } from '../payments/discrepancies/report-discrepancy.ts';
 import { resolveReturned } from '../payments/discrepancies/resolve-discrepancies.ts';
 import { findNamedPayment } from '../payments/store/find-payment.ts';
-import { hasLivePayments, listLivePayments } from '../payments/store/list-live-payments.ts';
+import { hasLivePayments, listLivePayments } from '../payments/store/live-payments.ts';
 import type { VerifyDeps } from '../payments/verify-payment.ts';
 
 const BATCH = 200;

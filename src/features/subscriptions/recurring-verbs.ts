@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Mode } from '../../core/payment.ts';
 import type { Subscription } from '../../core/recurring.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { chargeDueSubscriptions } from './charge-due-subscriptions.ts';
+import { chargeDueSubscriptions } from './charge-subscription.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 import { type Resumed, resumeCharging, resumeUnchecked } from './resume-charging.ts';
 import type { TestClockRun } from './run-test-clock.ts';
@@ -30,13 +30,13 @@ export function recurringVerbs(parts: RecurringDeps & { readonly log: Log }): Re
   return {
     chargeDue: (mode) => chargeDueSubscriptions(parts, mode),
     async cancel(id, reason) {
-      return (await import('./cancel-subscription.ts')).cancelSubscription(parts, id, reason);
+      return (await import('./change-subscription.ts')).cancelSubscription(parts, id, reason);
     },
     async pause(id) {
-      return (await import('./pause-subscription.ts')).pauseSubscription(parts, id);
+      return (await import('./change-subscription.ts')).pauseSubscription(parts, id);
     },
     async unpause(id) {
-      return (await import('./pause-subscription.ts')).resumeSubscription(parts, id);
+      return (await import('./change-subscription.ts')).resumeSubscription(parts, id);
     },
     async moveTestClock(to, log) {
       return (await import('./run-test-clock.ts')).runTestClock(parts, to, log);

@@ -9,10 +9,10 @@ import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { verifyPayment } from '../payments/verify-payment.ts';
+import { requireSubscription } from './change-subscription.ts';
 import { chargeSubscription } from './charge-subscription.ts';
 import { hasEnded } from './has-ended.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
-import { requireSubscription } from './require-subscription.ts';
 import { listSubscriptionPayments } from './store/charges.ts';
 import { findSubscription, lockActiveSubscription, setTestClock } from './store/subscriptions.ts';
 

@@ -1,7 +1,8 @@
 import { sideOf } from '../../core/roles.ts';
 import type { Transaction } from '../../database/database.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import type { UserWithLink } from './invite-user.ts';
-import { checkOwnerLeft, lockWithOwners } from './last-owner.ts';
 import { checkRole, type Manager, requireManaged } from './manager.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { resetCredentials } from './reset-user.ts';
@@ -9,7 +10,14 @@ import { sendLink } from './send-link.ts';
 import { isLinkShown, isShownOutside } from './shown-links.ts';
 import { deleteLinksBy, deleteLinksOf } from './store/one-time-links.ts';
 import { deleteSessionsOf } from './store/sessions.ts';
-import { replaceWebsitesOfUser, type UserWithWebsites, updateUser } from './store/users.ts';
+import {
+  lockOwners,
+  lockUser,
+  replaceWebsitesOfUser,
+  type User,
+  type UserWithWebsites,
+  updateUser,
+} from './store/users.ts';
 import { checkVersion, type UserAt } from './user-at.ts';
 import type { UserParts } from './user-parts.ts';
 
@@ -78,4 +86,59 @@ async function isHandedOver(
   if (added.length === 0) return false;
   const isOperators = (manager?.websiteIds ?? null) === null;
   return isOperators || isShownOutside(tx, before.id, added);
+}
+
+/**
+ * Deactivates or reactivates a user, and returns it. A deactivated user cannot sign in, and has no sessions or links;
+ * links that the user created for others no longer work either. Throws OperatorError when the manager does not see the
+ * user or must not change it, when another user has changed it since, and for the last owner.
+ */
+export function setUserActive(
+  { db, clock, actor }: UserParts,
+  manager: Manager,
+  { id, version }: UserAt,
+  isActive: boolean,
+): Promise<UserWithWebsites> {
+  return db.transaction(async (tx) => {
+    const { user, owners } = await lockWithOwners(tx, id);
+    const before = await requireManaged(tx, manager, user, id);
+    checkVersion(before, version);
+    if ((before.deactivatedAtUs === null) === isActive) return before;
+    if (!isActive) checkOwnerLeft(before, owners);
+    const nowUs = clock();
+    const changed = { ...before, deactivatedAtUs: isActive ? null : nowUs, version: before.version + 1 };
+    await updateUser(tx, changed);
+    if (!isActive) {
+      await deleteSessionsOf(tx, id);
+      await deleteLinksOf(tx, id);
+      await deleteLinksBy(tx, id);
+    }
+    await recordUserChange(tx, { clock, actor }, isActive ? 'user.activate' : 'user.deactivate', id, {
+      before: { active: !isActive },
+      after: { active: isActive },
+    });
+    return changed;
+  });
+}
+
+/**
+ * Locks all owners and then a user, always in the same order: two owners who remove each other's role wait for one
+ * another, and the second sees the first one's change.
+ */
+async function lockWithOwners(
+  tx: Transaction,
+  id: string,
+): Promise<{ user: User | undefined; owners: readonly User[] }> {
+  const owners = await lockOwners(tx);
+  return { user: owners.find((owner) => owner.id === id) ?? (await lockUser(tx, id)), owners };
+}
+
+/** Throws OperatorError when no active owner who has signed in would be left. */
+function checkOwnerLeft(user: User, owners: readonly User[]): void {
+  if (!isActingOwner(user) || owners.some((owner) => owner.id !== user.id && isActingOwner(owner))) return;
+  throw new OperatorError('conflict', 'user_id', refusal('lastOwner'));
+}
+
+function isActingOwner({ role, acceptedAtUs, deactivatedAtUs }: User): boolean {
+  return role === 'owner' && acceptedAtUs !== null && deactivatedAtUs === null;
 }

@@ -1,9 +1,9 @@
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
-import { lockSignedIn } from './read-session.ts';
 import { recordUserChange } from './record-user-change.ts';
 import { isOver, requireWhole, type SignedIn } from './session-rules.ts';
+import { lockSignedIn } from './sessions.ts';
 import {
   deleteSession,
   deleteSessionOf,

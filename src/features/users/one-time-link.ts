@@ -1,8 +1,17 @@
 import type { Actor } from '../../core/actor.ts';
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import type { Transaction } from '../../database/database.ts';
-import { newToken } from './new-token.ts';
+import { hashKey, randomBase62 } from '../../platform/secrets/secrets.ts';
 import { type LinkKind, replaceLink } from './store/one-time-links.ts';
+
+/** 256 bits. */
+const TOKEN_CHARACTERS = 43;
+
+/** A new token, for a session or a link, and the hash under which it is stored. */
+export function newToken(): { token: string; hash: string } {
+  const token = randomBase62(TOKEN_CHARACTERS);
+  return { token, hash: hashKey(token) };
+}
 
 const LASTS_US: Readonly<Record<LinkKind, number>> = {
   invitation: 72 * 60 * US_PER_MINUTE,

@@ -2,8 +2,8 @@ import { html } from '../../platform/html/html.ts';
 import { type Mail, MailFailure } from '../../platform/mail/mailer.ts';
 import { LINK_TEXTS } from '../../platform/messages/user-emails/user-emails-messages.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
-import type { MadeLink } from './one-time-link.ts';
-import type { User } from './store/users.ts';
+import { type MadeLink, makeLink } from './one-time-link.ts';
+import { hasUsers, type User } from './store/users.ts';
 import type { UserParts } from './user-parts.ts';
 
 /** Whether a link was sent by e-mail; `off` where the gateway sends none. */
@@ -52,4 +52,19 @@ export function linkMail({ email, language, isPlaceholder }: User, { kind, url, 
 `,
     messageId: `<link.${hashKey(token).slice(0, 32)}@${from.slice(from.lastIndexOf('@') + 1)}>`,
   };
+}
+
+/**
+ * A link, valid for 15 minutes, that creates the first owner; undefined once there is any user. A previous link no
+ * longer works.
+ */
+export function firstOwnerLink({
+  db,
+  clock,
+  publicUrl,
+}: Pick<UserParts, 'db' | 'clock' | 'publicUrl'>): Promise<MadeLink | undefined> {
+  return db.transaction(async (tx) => {
+    if (await hasUsers(tx)) return undefined;
+    return makeLink(tx, { kind: 'first_owner', userId: null, nowUs: clock(), publicUrl });
+  });
 }

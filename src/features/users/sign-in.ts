@@ -6,7 +6,7 @@ import { TooManyWaiting } from '../../platform/tasks/turns.ts';
 import { asEmail } from './email.ts';
 import { isCurrentHash } from './passwords.ts';
 import { recordUserChange } from './record-user-change.ts';
-import { startSession, type Visitor } from './start-session.ts';
+import { startSession, type Visitor } from './sessions.ts';
 import { deleteOldestSessions, deleteSession, insertSession } from './store/sessions.ts';
 import { listFactors } from './store/user-factors.ts';
 import { findUserByEmail, lockUser, type User, upgradePasswordHash } from './store/users.ts';

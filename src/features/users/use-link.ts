@@ -8,7 +8,7 @@ import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { asEmail } from './email.ts';
 import { passwordFault } from './password-rules.ts';
 import { recordUserChange } from './record-user-change.ts';
-import { startSession, type Visitor } from './start-session.ts';
+import { startSession, type Visitor } from './sessions.ts';
 import { findLink, type OneTimeLink, useLink as useUp } from './store/one-time-links.ts';
 import { deleteSessionsOf, insertSession } from './store/sessions.ts';
 import { listFactors } from './store/user-factors.ts';

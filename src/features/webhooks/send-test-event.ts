@@ -1,6 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { TEST_EVENT } from '../../core/event.ts';
 import type { Mode } from '../../core/payment.ts';
+import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
 import { unixSeconds } from '../../core/webhook-body.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -9,11 +10,10 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requireWebsite } from '../websites/require-website.ts';
-import { signingSecret } from '../websites/signing-secret.ts';
 import { callbackUrlOf, type Website } from '../websites/store/websites.ts';
+import { signingSecret } from '../websites/webhook-secrets.ts';
 import type { Sender, SendResult } from './send.ts';
 import { webhookHeaders } from './sign.ts';
-import { testEventBody } from './test-event.ts';
 
 export interface SendTestEventDeps {
   readonly db: Database;
@@ -63,4 +63,29 @@ export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string, 
   } finally {
     await sender.close();
   }
+}
+
+/**
+ * The body of a test event. It has the usual format, so that a receiver can parse it, and cannot be mistaken for an
+ * event of a payment: no payment has the id 0 or a zero amount, and every payment in an event has a final status, while
+ * this one is pending.
+ */
+export function testEventBody(nowUs: number): string {
+  const payment: ShownPayment = {
+    id: 0,
+    amountMinor: 0,
+    currency: 'HTG',
+    status: 'pending',
+    method: 'moncash',
+    reference: null,
+    description: 'A test event: there is no such payment.',
+    metadata: null,
+    customerName: 'Test event',
+    customerEmail: null,
+    customerPhone: null,
+    createdAtUs: nowUs,
+    finishedAtUs: null,
+    failureReason: null,
+  };
+  return `{"event":"${TEST_EVENT}","timestamp":${unixSeconds(nowUs)},"data":${paymentJson(payment)}}`;
 }

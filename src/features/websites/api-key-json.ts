@@ -1,6 +1,8 @@
+import type { AuditFacts } from '../../core/audit.ts';
 import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { KEY_SCOPES } from '../../core/key-scopes.ts';
-import type { ListedApiKey } from './store/api-keys.ts';
+import { momentOf } from '../../core/timestamps.ts';
+import type { ApiKey, ListedApiKey } from './store/api-keys.ts';
 
 export const API_KEY_FIELDS = {
   id: { text: 'id' },
@@ -19,4 +21,14 @@ export const API_KEY_FIELDS = {
 /** A key as JSON for operators. Its text is included only when it is created. */
 export function apiKeyJson(key: ListedApiKey, text?: string): Record<string, unknown> {
   return { ...fieldsJson(API_KEY_FIELDS, key), ...(text !== undefined && { key: text }) };
+}
+
+/** The editable fields of a key as the audit log stores them, with the names of its JSON. */
+export function keyFacts({ name, expiresAtUs, addresses, scope }: ApiKey): AuditFacts {
+  return {
+    name,
+    expires_at: momentOf(expiresAtUs),
+    allowed_addresses: addresses,
+    scopes: scope === null ? KEY_SCOPES : [scope],
+  };
 }

@@ -11,8 +11,8 @@ import { recordChange } from '../audit/store/record-change.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { replaceLogo } from './store/logos.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from './store/websites.ts';
-import { sealedSigner } from './webhook-secret.ts';
-import { websiteFacts } from './website-facts.ts';
+import { sealedSigner } from './webhook-secrets.ts';
+import { websiteFacts } from './website-json.ts';
 import { checkWebsite, orderMethods, type WebsiteFields } from './website-rules.ts';
 
 export interface ChangeWebsiteDeps {

@@ -9,8 +9,8 @@ import { newId } from '../../platform/secrets/new-id.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { insertWebsite, type Website } from './store/websites.ts';
-import { newWebhookSecret, sealedSigner } from './webhook-secret.ts';
-import { websiteFacts } from './website-facts.ts';
+import { newWebhookSecret, sealedSigner } from './webhook-secrets.ts';
+import { websiteFacts } from './website-json.ts';
 import { checkWebsite } from './website-rules.ts';
 
 export interface CreateWebsiteDeps {

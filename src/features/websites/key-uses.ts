@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { MS_PER_MINUTE } from '../../core/durations.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { updateLastUsed } from './store/api-keys.ts';
 
 /** Each node records a key's use once in this time. */
 const NOTED_EVERY_MS = 5 * MS_PER_MINUTE;
@@ -38,4 +41,14 @@ export function keyUses(): KeyUses {
       for (const id of ids) waiting.add(id);
     },
   };
+}
+
+/** Records that keys were used a moment ago, all in one transaction. */
+export async function noteKeyUses(
+  { db, clock }: { db: Database; clock: Clock },
+  ids: readonly string[],
+): Promise<void> {
+  // In a fixed order: two nodes that record the same keys then wait for each other without a deadlock.
+  const ordered = [...ids].sort();
+  await db.transaction((tx) => updateLastUsed(tx, ordered, Math.floor(clock())));
 }

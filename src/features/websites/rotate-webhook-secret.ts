@@ -10,10 +10,9 @@ import { refuseEditConflict } from '../audit/edit-conflict.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import type { WebsiteWithSecret } from './create-website.ts';
 import { failWithoutWebsite } from './require-website.ts';
-import { signingSecret } from './signing-secret.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from './store/websites.ts';
-import { waitFault } from './wait-fault.ts';
-import { newWebhookSecret, sealedSigner } from './webhook-secret.ts';
+import { newWebhookSecret, sealedSigner, signingSecret } from './webhook-secrets.ts';
+import { waitFault } from './website-rules.ts';
 
 /**
  * Rotates the webhook secret of a website, or with `mode` test its secret for test events. The new secret signs at once

@@ -1,3 +1,4 @@
+import type { AuditFacts } from '../../core/audit.ts';
 import { type Brand, LOGO_TYPES, logoPath } from '../../core/brand.ts';
 import type { Mode } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
@@ -43,4 +44,23 @@ export function nextSecretFromOf({ signers }: Website, mode: Mode, nowUs: number
 
 function logoJson(logo: Brand['logo']): Record<string, unknown> | null {
   return logo && { path: logoPath(logo), type: LOGO_TYPES[logo.type], width: logo.width, height: logo.height };
+}
+
+/** The editable fields of a website as the audit log stores them, with the names of its JSON; for the logo its hash. */
+export function websiteFacts(website: Website): AuditFacts {
+  const { contact, colour, logo } = website.brand;
+  return {
+    name: website.name,
+    callback_url: website.callbackUrl,
+    test_callback_url: website.testCallbackUrl,
+    test_secret: website.signers.test !== null,
+    return_url: website.returnUrl,
+    methods: website.methods,
+    card_live_approved: website.cardLiveApproved,
+    contact,
+    colour,
+    logo: logo?.hash ?? null,
+    receipts: website.sendsReceipts,
+    active: website.deactivatedAtUs === null,
+  };
 }

@@ -1,15 +1,14 @@
 import { isFinal } from '../../core/payment.ts';
-import type { Html } from '../../platform/html/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { methodName } from '../../platform/wording/format.ts';
-import type { PaymentForm } from '../../providers/payment-form.ts';
+import { formatMoney, formatPhone, methodName } from '../../platform/wording/format.ts';
+import type { PaymentForm, TestData } from '../../providers/payment-form.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { cardForm } from './card-form.ts';
-import { formTitle } from './form.ts';
+import { cancelForm, fieldView, formSheet, formTitle } from './form.ts';
 import { processingView } from './processing.ts';
 import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
-import { walletForm } from './wallet-form.ts';
 
 /**
  * The page of a payment that is paid on this gateway, in its current state: the form, waiting if there is no form to show, or the result.
@@ -33,4 +32,49 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
     title: formTitle(view, title),
     state: state.step === 'code' || state.step === 'challenge' ? state.step : 'form',
   };
+}
+
+/** A wallet's page: phone number and PIN first, then the code that the wallet sends. */
+function walletForm(view: PaymentView, title: string, data: TestData): Html {
+  const fields = view.state.step === 'code' ? codeForm(view) : phoneForm(view);
+  const content = html`${fields}
+${cancelForm(view)}`;
+  return html`${formSheet(view, title, content)}
+${testData(view, data)}`;
+}
+
+function phoneForm(view: PaymentView): Html {
+  const { texts, state, action } = view;
+  return html`<form method="post" action="${action}" novalidate>
+${fieldView(view, {
+  name: 'phone',
+  label: texts.phone,
+  type: 'tel',
+  numeric: true,
+  autocomplete: 'tel',
+  value: state.kept.phone,
+  placeholder: formatPhone('37000001'),
+})}
+${fieldView(view, { name: 'pin', label: texts.pin, type: 'password', numeric: true, autocomplete: 'off' })}
+<button>${texts.next}</button>
+</form>`;
+}
+
+function codeForm(view: PaymentView): Html {
+  const { texts, state, action, freshHref, payment, language } = view;
+  return html`<p>${texts.codeSent({ phone: formatPhone(state.kept.phone ?? '') })}</p>
+<a class="link" href="${freshHref}">${texts.changePhone}</a>
+<form method="post" action="${action}" novalidate>
+${fieldView(view, { name: 'code', label: texts.code, numeric: true, autocomplete: 'one-time-code' })}
+<button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
+</form>`;
+}
+
+function testData({ texts }: PaymentView, { numbers, pin, code }: TestData): Html {
+  const rows = Object.entries(numbers).map(
+    ([phone, outcome]) => html`<li><code>${formatPhone(phone)}</code> ${texts.outcomes[outcome]}</li>`,
+  );
+  return html`<details class="data" open><summary>${texts.testData}</summary>
+<ul>${rows}<li>${texts.pin} <code>${pin}</code></li><li>${texts.code} <code>${code}</code></li></ul>
+</details>`;
 }

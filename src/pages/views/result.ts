@@ -1,13 +1,12 @@
+import { receiptLines } from '../../features/receipts/receipt.ts';
 import { callbackUrlOf } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
-import type { Title } from '../page-state.ts';
-import { finalState } from '../page-state.ts';
+import { finalState, type Title } from '../page-state.ts';
 import { details } from './order-summary.ts';
 import { whomToAsk } from './processing.ts';
-import { receiptView } from './receipt.ts';
 import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
 
@@ -123,4 +122,17 @@ export function wayOn(view: PaymentView): Html | '' {
   if (isTest && REFUSALS.includes(title)) return html`<p class="soft">${texts.testEndIsFinal}</p>`;
   if (taken !== 'nothing') return '';
   return html`<p class="soft">${view.linkHref === undefined ? texts.tryAtMerchant : texts.link.tryAgain}</p>`;
+}
+
+/** The receipt of a completed payment, and how to save it: the browser prints it, without a script. */
+function receiptView(view: PaymentView): Html {
+  const { language, texts } = view;
+  const lines = receiptLines(view, language).map(
+    ({ label, value, isTotal }) =>
+      html`<div class="row${isTotal ? ' total' : ''}"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`,
+  );
+  return html`<h2>${texts.receipt.title}</h2>
+<dl class="receipt">${lines}</dl>
+<p class="soft">${texts.receipt.fees}</p>
+<p class="soft screen">${texts.receipt.keep}</p>`;
 }

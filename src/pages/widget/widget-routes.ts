@@ -15,9 +15,7 @@ import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { isPaidHere, showPayment, submitPayment } from '../payment-form.ts';
 import { showLiveCard, submitLiveCard } from './live-card.ts';
-import { openingPage } from './opening-page.ts';
-import { sendWidgetPage } from './send-widget-page.ts';
-import { widgetScript } from './widget-script.ts';
+import { openingPage, sendWidgetPage, widgetScript } from './send-widget-page.ts';
 
 const SCRIPT = widgetScript();
 

@@ -8,9 +8,9 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { parseTraceParent, TRACE_PARENT_HEADER } from '@opentelemetry/core';
 import type { Log } from '../log/log.ts';
 import { ASKED_METHODS, type Telemetry } from '../log/telemetry.ts';
-import { readTraceContext, traceHeaders } from './trace-context.ts';
 
 /**
  * Makes spans of requests, of the calls in them, and of deliveries. Attributes are our own words and ids: no text of unauthenticated
@@ -115,4 +115,18 @@ function fail(span: Span, error: string): void {
 /** Only the defined attributes. */
 function given(attributes: Readonly<Record<string, string | number | undefined>>): Attributes {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined)) as Attributes;
+}
+
+/**
+ * The trace context of a request, by W3C Trace Context; undefined when it is missing or invalid. Without its `tracestate`,
+ * which is arbitrary text of an unauthenticated client.
+ */
+function readTraceContext(traceparent: unknown): SpanContext | undefined {
+  const context = typeof traceparent === 'string' ? parseTraceParent(traceparent) : null;
+  return context ? { ...context, isRemote: true } : undefined;
+}
+
+/** The headers with which the receiver of a request can continue its trace. */
+function traceHeaders({ traceId, spanId, traceFlags }: SpanContext): Record<string, string> {
+  return { [TRACE_PARENT_HEADER]: `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}` };
 }

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { US_PER_SECOND } from '../../core/durations.ts';
 import { formatAmount, formatRate } from '../../core/money.ts';
-import type { Payment } from '../../core/payment.ts';
+import type { FailureReason, Payment } from '../../core/payment.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { firstCharacters } from '../../platform/text/first-characters.ts';
@@ -10,6 +10,7 @@ import {
   type Creation,
   type OpenContext,
   type Opening,
+  ProviderRefused,
   ProviderUnavailable,
   type UnopenedPayment,
 } from '../provider.ts';
@@ -17,8 +18,23 @@ import { type CallStripe, StripeRefusal } from './call-stripe.ts';
 import { convertedCharge } from './conversion.ts';
 import { type Intent, readIntent } from './intent.ts';
 import { dataWithSecret, readCardData, writeCardData } from './provider-data.ts';
-import { refusalOf } from './refusal.ts';
 import type { CardSettings } from './settings.ts';
+
+/** Our own sentences: Stripe's are for developers. */
+const PUBLIC_MESSAGES: Readonly<Record<string, string>> = {
+  amount_too_small: 'The amount is smaller than the least that a card can be charged.',
+  amount_too_large: 'The amount is larger than the most that a card can be charged.',
+};
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  insufficient_funds: 'insufficient_balance',
+  expired_card: 'expired_card',
+};
+
+/** The refusal of a payment's creation that follows from a refusal of Stripe. */
+function refusalOf({ code, declineCode, message }: StripeRefusal): ProviderRefused {
+  const publicMessage = PUBLIC_MESSAGES[code ?? ''] ?? 'The card service did not accept this payment.';
+  return new ProviderRefused(publicMessage, REASONS[declineCode ?? code ?? ''] ?? 'declined', message);
+}
 
 /** Characters; shorter than Stripe's limit. */
 const MAX_DESCRIPTION = 500;

@@ -1,8 +1,7 @@
 import type { Payment } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable, type Verification } from '../provider.ts';
-import { cancelIntent, isPayable } from './cancel-intent.ts';
-import { findIntent } from './find-intent.ts';
+import { cancelIntent, findIntent, isPayable } from './intent-calls.ts';
 import { verificationOf } from './outcome.ts';
 import type { Parts } from './verify.ts';
 

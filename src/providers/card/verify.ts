@@ -4,8 +4,7 @@ import { nextCheck } from '../next-check.ts';
 import type { Verification } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { CallStripe } from './call-stripe.ts';
-import { cancelIntent, isPayable } from './cancel-intent.ts';
-import { findIntent } from './find-intent.ts';
+import { cancelIntent, findIntent, isPayable } from './intent-calls.ts';
 import { verificationOf } from './outcome.ts';
 
 /** The dependencies of calls to Stripe. */

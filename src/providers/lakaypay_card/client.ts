@@ -1,10 +1,10 @@
+import { createHmac, hash } from 'node:crypto';
 import type { Log } from '../../platform/log/log.ts';
 import { type HttpResponse, LONG_RESPONSE_BYTES } from '../../platform/network/http.ts';
 import { type JsonObject, parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { signedHeaders } from './rest-signature.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import { STORED_EXCHANGE } from './stored-exchange.ts';
 
@@ -72,4 +72,37 @@ function readResponse(operation: RestCall['operation'], { status, text }: HttpRe
   const body = status < 500 ? parseObject(text) : undefined;
   if (!body) throw new ProviderUnavailable(`lakaypay_card ${operation}: no usable response (HTTP ${status})`);
   return { status, body };
+}
+
+export interface RestRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly body?: string | undefined;
+}
+
+/**
+ * The headers that sign a call of the REST API: over host, time, method with path, merchant and, when there is a body,
+ * its digest. The key is the decoded base64 of the shared secret.
+ */
+export function signedHeaders(
+  { merchantId, restKeyId, restSharedSecret }: LakaypayCardSettings,
+  { method, url, body }: RestRequest,
+  nowMs: number,
+): Record<string, string> {
+  const signed = {
+    host: url.host,
+    date: new Date(nowMs).toUTCString(),
+    'request-target': `${method.toLowerCase()} ${url.pathname}${url.search}`,
+    ...(body !== undefined && { digest: `SHA-256=${hash('sha256', body, 'base64')}` }),
+    'v-c-merchant-id': merchantId,
+  };
+  const text = Object.entries(signed)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+  const signature = createHmac('sha256', Buffer.from(restSharedSecret, 'base64')).update(text).digest('base64');
+  const { 'request-target': _, ...headers } = signed;
+  return {
+    ...headers,
+    signature: `keyid="${restKeyId}", algorithm="HmacSHA256", headers="${Object.keys(signed).join(' ')}", signature="${signature}"`,
+  };
 }

@@ -1,3 +1,4 @@
+import { MS_PER_DAY, MS_PER_MINUTE } from '../../core/durations.ts';
 import { amountNumber } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -11,14 +12,36 @@ import {
 } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { type ApiDeps, callNatcash, logRefusal } from './client.ts';
-import { lifetimeMs } from './expiry.ts';
-import { haitianMsisdn } from './msisdn.ts';
 import { orderNumberOf } from './order-number.ts';
 import { makeProviderData, requestIdOf } from './provider-data.ts';
+import { readInteger } from './read-integer.ts';
 import { makeRequestId } from './request-id.ts';
 import type { NatcashSettings } from './settings.ts';
 import { signCreation, signedAmountText } from './signatures.ts';
 import { describeStatus, isRejection, SUCCESS } from './status-codes.ts';
+
+const DEFAULT_SECONDS = 900;
+const SHORTEST_MS = MS_PER_MINUTE;
+const LONGEST_MS = MS_PER_DAY;
+/** NatCash does not document whether `expiredAt` is a duration or a time. No duration in seconds is this large. */
+const LARGEST_DURATION_SECONDS = 1_000_000;
+/** No time in milliseconds is this small: the clock passed this number in 1973. */
+const SMALLEST_EPOCH_MS = 100_000_000_000;
+
+/**
+ * How long NatCash accepts a payment, milliseconds from `nowMs` on NatCash's clock: 15 minutes without a valid value,
+ * and never more than a day.
+ */
+export function lifetimeMs(expiredAt: unknown, nowMs: number): number {
+  const given = readInteger(expiredAt) ?? 0;
+  const lifeMs = given < LARGEST_DURATION_SECONDS ? given * 1000 : epochMs(given) - nowMs;
+  // A value this short means a wrong clock or another unit: failing early would fail payments that are then paid.
+  return lifeMs < SHORTEST_MS ? DEFAULT_SECONDS * 1000 : Math.min(lifeMs, LONGEST_MS);
+}
+
+function epochMs(given: number): number {
+  return given < SMALLEST_EPOCH_MS ? given * 1000 : given;
+}
 
 const LONGEST_URL = 2048;
 
@@ -101,4 +124,12 @@ function readUrl(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length > LONGEST_URL || !URL.canParse(value)) return undefined;
   const { protocol, href } = new URL(value);
   return /^https?:$/.test(protocol) ? href : undefined;
+}
+
+/** A Haitian mobile number as people write it, as `509` and eight digits; undefined for every other text. */
+export function haitianMsisdn(phone: string | null): string | undefined {
+  const digits = (phone ?? '').replace(/[\s.()+-]/g, '').replace(/^00/, '');
+  // Wallets are on mobile numbers. The prefix of an operator says little: numbers move between operators.
+  const national = /^(?:509)?([345]\d{7})$/.exec(digits)?.[1];
+  return national && `509${national}`;
 }

@@ -1,6 +1,6 @@
 import { isFinal, type Payment } from '../../core/payment.ts';
 import type { Outcome, Verification } from '../provider.ts';
-import { SANDBOX_CARD_TOKENS } from './test-cards.ts';
+import { SANDBOX_CARD_TOKENS } from './test-numbers.ts';
 
 /** The result of charging a test card again, which its token determines. */
 export function chargeToken(payment: Payment, cardToken: string): Paid | Pick<Verification, 'outcome'> {

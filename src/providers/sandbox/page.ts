@@ -2,10 +2,8 @@ import type { Payment } from '../../core/payment.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import type { CardWidget } from '../card-widget.ts';
 import type { FormDecision, PaymentForm, Submission } from '../payment-form.ts';
-import { submitCard } from './submit-card.ts';
-import { submitWallet } from './submit-wallet.ts';
-import { TEST_CARDS } from './test-cards.ts';
-import { TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-wallets.ts';
+import { submitCard, submitWallet } from './submit-form.ts';
+import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from './test-numbers.ts';
 import { isPublishableKey, paymentOfClientSecret } from './widget-keys.ts';
 
 /** The form of a test payment: the customer's input is processed by the simulation here, and never leaves this process. */

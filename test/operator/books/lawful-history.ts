@@ -13,15 +13,18 @@ import { findPayment } from '../../../src/features/payments/store/find-payment.t
 import { setRate } from '../../../src/features/rates/set-rate.ts';
 import { findManualRate } from '../../../src/features/rates/store/manual-rates.ts';
 import { findReceipt } from '../../../src/features/receipts/store/receipts.ts';
-import { cancelSubscription } from '../../../src/features/subscriptions/cancel-subscription.ts';
-import { chargeDueSubscriptions } from '../../../src/features/subscriptions/charge-due-subscriptions.ts';
-import { pauseSubscription, resumeSubscription } from '../../../src/features/subscriptions/pause-subscription.ts';
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+} from '../../../src/features/subscriptions/change-subscription.ts';
+import { chargeDueSubscriptions } from '../../../src/features/subscriptions/charge-subscription.ts';
 import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { attemptDelivery } from '../../../src/features/webhooks/attempt-delivery.ts';
 import { claimDeliveries } from '../../../src/features/webhooks/store/claim-deliveries.ts';
 import { recordAttempts } from '../../../src/features/webhooks/store/delivery-tries.ts';
 import { findWebsite } from '../../../src/features/websites/store/websites.ts';
-import { newWebhookSecret } from '../../../src/features/websites/webhook-secret.ts';
+import { newWebhookSecret } from '../../../src/features/websites/webhook-secrets.ts';
 import { createLog } from '../../../src/platform/log/log.ts';
 import type { Verification } from '../../../src/providers/provider.ts';
 import { type BooksStore, DAY_US, MINUTE_US, type Owner } from './books-store.ts';

@@ -3,12 +3,15 @@ import type { Payment } from '../../../src/core/payment.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { setRate } from '../../../src/features/rates/set-rate.ts';
 import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/features/receipts/store/receipts.ts';
-import { cancelSubscription } from '../../../src/features/subscriptions/cancel-subscription.ts';
-import { closeFailed } from '../../../src/features/subscriptions/close-period.ts';
-import { pauseSubscription, resumeSubscription } from '../../../src/features/subscriptions/pause-subscription.ts';
+import {
+  cancelSubscription,
+  pauseSubscription,
+  resumeSubscription,
+} from '../../../src/features/subscriptions/change-subscription.ts';
+import { closeFailed } from '../../../src/features/subscriptions/plan-charge.ts';
 import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { findSubscription, setTestClock } from '../../../src/features/subscriptions/store/subscriptions.ts';
-import { newWebhookSecret } from '../../../src/features/websites/webhook-secret.ts';
+import { newWebhookSecret } from '../../../src/features/websites/webhook-secrets.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
 
 /** Settings that the audit log records, and rows for discrepancies, subscriptions, receipts and links. */

@@ -209,12 +209,12 @@ onBothEngines('sessions', (engine) => {
   });
 
   it('that have ended are deleted in batches, and so are expired links', async () => {
-    const { deleteOldSessions } = await import('../../../src/features/users/delete-old-sessions.ts');
+    const { deleteOldSessions } = await import('../../../src/features/users/sessions.ts');
     const count = async (table: string) =>
       Number((await people.db.query(`SELECT COUNT(*) AS rows_ FROM ${table}`))[0]?.rows_);
     const kept = await people.accepted('auditor');
     const { user } = kept;
-    const { startSession } = await import('../../../src/features/users/start-session.ts');
+    const { startSession } = await import('../../../src/features/users/sessions.ts');
     const { insertSession } = await import('../../../src/features/users/store/sessions.ts');
     await people.db.transaction(async (tx) => {
       for (let each = 0; each < 150; each++) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { startSession } from '../../../src/features/users/start-session.ts';
+import { startSession } from '../../../src/features/users/sessions.ts';
 import { insertSession } from '../../../src/features/users/store/sessions.ts';
 import { hashKey } from '../../../src/platform/secrets/secrets.ts';
 import { onOneEngineByDay } from '../../support/engines.ts';

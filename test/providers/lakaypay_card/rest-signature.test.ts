@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { refuseCall } from '../../../simulators/secure-acceptance/check-rest-signature.ts';
-import { type RestRequest, signedHeaders } from '../../../src/providers/lakaypay_card/rest-signature.ts';
+import { type RestRequest, signedHeaders } from '../../../src/providers/lakaypay_card/client.ts';
 import type { LakaypayCardSettings } from '../../../src/providers/lakaypay_card/settings.ts';
 import vectors from './vectors.json' with { type: 'json' };
 

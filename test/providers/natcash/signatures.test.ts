@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { gourdesInWords, readGourdes, signedText } from '../../../simulators/natcash/amounts.ts';
 import * as theirs from '../../../simulators/natcash/signatures.ts';
 import { isSameText } from '../../../src/platform/secrets/is-same-text.ts';
-import { readAmountMinor } from '../../../src/providers/natcash/read-amount.ts';
 import { SIGNED_AMOUNTS } from '../../../src/providers/natcash/settings.ts';
 import * as ours from '../../../src/providers/natcash/signatures.ts';
+import { readAmountMinor } from '../../../src/providers/natcash/verify.ts';
 
 const vectors = JSON.parse(readFileSync(new URL('./vectors.json', import.meta.url), 'utf8'));
 const { credentials, requestId, orderNumber, timestampMs, amount } = vectors;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { submitCard } from '../../../src/providers/sandbox/submit-card.ts';
+import { submitCard } from '../../../src/providers/sandbox/submit-form.ts';
 import { testPayment } from '../../support/store.ts';
 
 test('a card is accepted until its month is over everywhere on earth, and for twenty years ahead', () => {

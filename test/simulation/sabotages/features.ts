@@ -6,7 +6,7 @@ const CREATE = 'features/payments/create-payment.ts';
 const MONEY = 'core/money.ts';
 const RECEIPTS = 'features/receipts/send-receipts.ts';
 const SETTLE = 'features/payments/settle-payment.ts';
-const SIGNING = 'features/websites/signing-secret.ts';
+const SIGNING = 'features/websites/webhook-secrets.ts';
 const RESTART = 'features/webhooks/store/restart-deliveries.ts';
 
 /** Sabotages of payment links, conversions, e-mails, and changes by operators. */
@@ -168,14 +168,14 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'end-a-rolled-key-at-once',
     'I9',
-    'features/websites/rotate-api-key.ts',
-    'await insertApiKeySecret(tx, secret);',
-    'void insertApiKeySecret;',
+    'features/websites/key-verbs.ts',
+    'await insertApiKeySecret(tx, secret);\n    const { websiteId, hint } = apiKey;',
+    'const { websiteId, hint } = apiKey;',
   ),
   sabotage(
     'let-a-rolled-key-work-for-ever',
     'I9',
-    'features/websites/rotate-api-key.ts',
+    'features/websites/key-verbs.ts',
     'await expireApiKeySecrets(tx, id, oldUntilUs);',
     'void expireApiKeySecrets;',
   ),
@@ -227,7 +227,7 @@ export const RECURRING_SABOTAGES: readonly Sabotage[] = [
     // Two places check when a period is due: the one that selects it, and the one that charges it. Both have to be changed.
     edits: [
       {
-        file: 'features/subscriptions/close-period.ts',
+        file: 'features/subscriptions/plan-charge.ts',
         find: 'return dueAtUs > subscriptionNowUs(subscription, nowUs) ? dueAtUs : nowUs;',
         replace: 'return nowUs;',
       },

@@ -1,10 +1,16 @@
 import type { ExchangeEntry, HistoryEntry, HistoryKind, Step, StepName } from '../../../core/payment-history.ts';
-import type { Database } from '../../../database/database.ts';
+import type { Database, Transaction } from '../../../database/database.ts';
 import { groupCommit } from '../../../database/group-commit.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { newId } from '../../../platform/secrets/new-id.ts';
-import { deleteHistoryEntry, type HistoryMark, insertHistory, readHistoryMarks } from './store/write-history.ts';
+import {
+  deleteHistoryEntry,
+  type HistoryMark,
+  insertHistory,
+  insertStep,
+  readHistoryMarks,
+} from './store/write-history.ts';
 
 /** A payment stores at most this many entries of each kind. Notes have their own limit. */
 export const MOST_ENTRIES = 200;
@@ -114,4 +120,10 @@ function surplusOf(known: readonly HistoryMark[]): HistoryMark[] {
     const all = known.filter((mark) => mark.kind === kind);
     return all.slice(FIRST_KEPT, FIRST_KEPT + Math.max(0, all.length - MOST_ENTRIES));
   });
+}
+
+/** Writes a customer's step in the same transaction as its effect: both are stored, or neither. */
+export function addStep(tx: Transaction, clock: Clock, paymentId: number, step: Step): Promise<void> {
+  const entry = { kind: 'step', paymentId, atUs: Math.floor(clock()), id: newId('hst'), step } as const;
+  return insertStep(tx, entry, MOST_ENTRIES);
 }

@@ -6,18 +6,18 @@ import { momentOf, parseTimestamp } from '../../../core/timestamps.ts';
 import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts';
 import { appliedAtUs } from '../../../database/schema/schema-state.ts';
 import { auditRows, factsOf } from '../../audit/audit-rows.ts';
-import { linkFacts } from '../../links/link-facts.ts';
+import { linkFacts } from '../../links/link-json.ts';
 import { listLinksById } from '../../links/store/payment-links.ts';
 import { listManualRates } from '../../rates/store/manual-rates.ts';
-import { keyFacts } from '../../websites/key-facts.ts';
+import { keyFacts } from '../../websites/api-key-json.ts';
 import { type ApiKeySecret, type ListedApiKey, listApiKeyPage, listSecretsOf } from '../../websites/store/api-keys.ts';
 import { listWebsites, type Website } from '../../websites/store/websites.ts';
-import { websiteFacts } from '../../websites/website-facts.ts';
+import { websiteFacts } from '../../websites/website-json.ts';
 import { AUDIT_MIGRATION } from './callback-times.ts';
 import type { FaultLog } from './fault-log.ts';
 import { differingFacts, type Recorded, readRecorded } from './recorded-facts.ts';
 import { listLinksOfForeignKeys } from './store/link-faults.ts';
-import { listMissingSubjects } from './store/missing-subjects.ts';
+import { listMissingSubjects } from './store/missing-rows.ts';
 
 const PAGE = 200;
 /** The clocks of nodes and of the database differ by less than this. */
