@@ -104,7 +104,7 @@ return array(
 		'A webhook with another signature was refused %s ago: check the webhook secret.' =>
 			'Un webhook avec une autre signature a été refusé il y a %s : vérifiez le secret de webhook.',
 		'Peye sends webhooks to https addresses only: your shop needs a certificate.' =>
-			'Peye n’envoie de webhooks que vers https : votre boutique a besoin d’un certificat.',
+			'Peye n’envoie de webhooks qu’à une adresse https : votre boutique a besoin d’un certificat.',
 		'Saved, ends in %s' =>
 			'Enregistré, se termine par %s',
 		'Delete this value' =>
@@ -126,7 +126,7 @@ return array(
 		'Change' =>
 			'Modifier',
 		'%1$s was not saved: it must begin with %2$s and be complete.' =>
-			'%1$s : non enregistré. La valeur commence par %2$s et se copie en entier.',
+			'%1$s : rien n’a été enregistré. Copiez la valeur en entier : elle doit commencer par %2$s.',
 		'The address was not saved: it must look like https://pay.example.ht.' =>
 			'L’adresse n’a pas été enregistrée. Une adresse correcte ressemble à https://pay.example.ht.',
 		'Pay' =>
@@ -154,11 +154,11 @@ return array(
 		'Title' =>
 			'Titre',
 		'The title that customers see. Leave it empty to show the name of the method in their language.' =>
-			'Ce que les clients voient. Laissez vide pour le nom du moyen de paiement dans leur langue.',
+			'Ce que les clients voient. Laissez vide pour afficher le nom du moyen de paiement dans leur langue.',
 		'Description' =>
 			'Description',
 		'The text that customers see below the title. Leave it empty to show a sentence in their language.' =>
-			'Ce que les clients voient sous le titre. Laissez vide pour une phrase dans leur langue.',
+			'Ce que les clients voient sous le titre. Laissez vide pour afficher une phrase de Peye, dans leur langue.',
 		'Customers do not see this method. %s' =>
 			'Les clients ne voient pas ce moyen de paiement. %s',
 		'Keys, webhook and connection of Peye' =>
@@ -182,9 +182,9 @@ return array(
 		'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.' =>
 			'Peye : un remboursement de %s a été noté. Peye n’a rien remboursé : rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque.',
 		'Peye: the payment whose create request got no response was never created.' =>
-			'Peye : le paiement dont la création est restée sans réponse n’a jamais été créé.',
+			'Peye : votre boutique avait demandé un paiement sans recevoir de réponse. Vérification faite, ce paiement n’existe pas.',
 		'Peye: the payment whose create request got no response was found. Transaction %s.' =>
-			'Peye : le paiement dont la création est restée sans réponse a été retrouvé. Transaction %s.',
+			'Peye : votre boutique avait demandé un paiement sans recevoir de réponse. Ce paiement a été retrouvé. Transaction %s.',
 		'We are checking your payment (%s). Keep this page open: it continues automatically. Do not pay a second time.' =>
 			'Nous vérifions votre paiement (%s). Gardez cette page ouverte : la suite s’affichera automatiquement. Ne payez pas une deuxième fois.',
 		'This takes longer than usual. You can close this page: we will send you an e-mail as soon as we know the result.' =>

@@ -104,7 +104,7 @@ return array(
 		'A webhook with another signature was refused %s ago: check the webhook secret.' =>
 			'Nou refize yon webhook ki gen yon lòt siyati depi %s: verifye sekrè webhook la.',
 		'Peye sends webhooks to https addresses only: your shop needs a certificate.' =>
-			'Peye voye sou https sèlman: boutik ou a bezwen yon sètifika.',
+			'Peye voye webhook sou adrès https sèlman: boutik ou a bezwen yon sètifika.',
 		'Saved, ends in %s' =>
 			'Anrejistre, li fini ak %s',
 		'Delete this value' =>
@@ -154,11 +154,11 @@ return array(
 		'Title' =>
 			'Tit',
 		'The title that customers see. Leave it empty to show the name of the method in their language.' =>
-			'Sa kliyan yo wè. Kite l vid pou non mwayen peman an nan lang yo.',
+			'Sa kliyan yo wè. Kite l vid pou montre non mwayen peman an nan lang yo.',
 		'Description' =>
 			'Deskripsyon',
 		'The text that customers see below the title. Leave it empty to show a sentence in their language.' =>
-			'Sa kliyan yo wè anba tit la. Kite l vid pou yon fraz nan lang yo.',
+			'Sa kliyan yo wè anba tit la. Kite l vid pou montre yon fraz Peye nan lang yo.',
 		'Customers do not see this method. %s' =>
 			'Kliyan yo pa wè mwayen peman sa a. %s',
 		'Keys, webhook and connection of Peye' =>
@@ -182,9 +182,9 @@ return array(
 		'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.' =>
 			'Peye: yo note yon ranbousman %s. Peye pa ranbouse anyen: remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou.',
 		'Peye: the payment whose create request got no response was never created.' =>
-			'Peye: peman ki pa t jwenn repons lan pa t janm fèt.',
+			'Peye: boutik ou a te mande yon peman epi li pa t jwenn repons. Nou verifye: peman sa a pa egziste.',
 		'Peye: the payment whose create request got no response was found. Transaction %s.' =>
-			'Peye: nou jwenn peman ki pa t jwenn repons lan. Tranzaksyon %s.',
+			'Peye: boutik ou a te mande yon peman epi li pa t jwenn repons. Nou jwenn peman sa a. Tranzaksyon %s.',
 		'We are checking your payment (%s). Keep this page open: it continues automatically. Do not pay a second time.' =>
 			'N ap verifye peman ou a (%s). Kite paj sa a louvri: l ap kontinye poukont li. Pa peye yon dezyèm fwa.',
 		'This takes longer than usual. You can close this page: we will send you an e-mail as soon as we know the result.' =>

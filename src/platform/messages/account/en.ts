@@ -18,7 +18,8 @@ export const en = {
   totpCode: 'Code from the app',
   passkey: 'Passkey',
   passkeyAdd: 'Add a passkey',
-  passkeyText: 'Use your phone, your computer or a security key. Faster than codes, and safe from phishing.',
+  passkeyText:
+    'A passkey replaces the code: you confirm with your phone, your computer or a security key. It is faster, and safe from phishing.',
   passkeyNoScript: 'Passkeys need JavaScript. Authenticator apps work without it.',
   passkeyNowhere: 'Passkeys need HTTPS and a domain name. Set PUBLIC_URL.',
   factorName: 'Name',

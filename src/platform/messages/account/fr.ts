@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   passkey: 'Clé d’accès',
   passkeyAdd: 'Ajouter une clé d’accès',
   passkeyText:
-    'Utilisez votre téléphone, votre ordinateur ou une clé de sécurité. C’est plus rapide que les codes, et cela protège contre l’hameçonnage.',
+    'Une clé d’accès (passkey) remplace le code\u00a0: vous confirmez votre connexion avec votre téléphone, votre ordinateur ou une clé de sécurité. C’est plus rapide, et cela protège contre l’hameçonnage.',
   passkeyNoScript: 'Les clés d’accès demandent JavaScript. Les applications d’authentification n’en ont pas besoin.',
   passkeyNowhere:
     'Les clés d’accès demandent HTTPS et un nom de domaine. C’est à l’opérateur de Peye de définir PUBLIC_URL.',

@@ -21,7 +21,7 @@ export const ht: Translation<typeof en> = {
   passkey: 'Kle aksè',
   passkeyAdd: 'Ajoute yon kle aksè',
   passkeyText:
-    'Sèvi ak telefòn ou, òdinatè ou oswa yon kle sekirite. Li pi rapid pase kòd, epi li pwoteje ou kont fo sit ak fo imel.',
+    'Yon kle aksè (passkey) ranplase kòd la: ou konfime ak telefòn ou, òdinatè ou oswa yon kle sekirite. Li pi rapid, epi li pwoteje ou kont fo sit ak fo imel.',
   passkeyNoScript: 'Kle aksè bezwen JavaScript. Aplikasyon otantifikasyon mache san li.',
   passkeyNowhere: 'Kle aksè bezwen HTTPS ak yon non domèn. Se operatè Peye a ki dwe mete PUBLIC_URL.',
   factorName: 'Non',

@@ -137,7 +137,7 @@ export const fr: Translation<typeof en> = {
   places: 'Quantité',
   placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:
-    '{count, plural, one {L’argent de # paiement est arrivé après son échec. Entre-temps, son unité avait été remise} other {L’argent de # paiements est arrivé après leur échec. Entre-temps, leurs unités avaient été remises}} en vente\u00a0: vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
+    '{count, plural, one {# client a payé après l’échec de son paiement. L’unité réservée à ce client avait déjà été remise} other {# clients ont payé après l’échec de leur paiement. Les unités réservées à ces clients avaient déjà été remises}} en vente\u00a0: vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',

@@ -44,7 +44,7 @@ export const en = {
   },
   before: {
     '7': 'Previous 7 days',
-    '30': '30 days, five weeks earlier (same weekdays)',
+    '30': 'The same days, five weeks earlier',
     today: 'Same day last week',
   },
   volume: 'Paid payments',

@@ -46,7 +46,7 @@ export const fr: Translation<typeof en> = {
   },
   before: {
     '7': 'Les 7 jours précédents',
-    '30': '30 jours, cinq semaines plus tôt (mêmes jours de la semaine)',
+    '30': 'La même période, cinq semaines plus tôt',
     today: 'Même jour de la semaine dernière',
   },
   volume: 'Paiements payés',

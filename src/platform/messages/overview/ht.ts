@@ -42,7 +42,7 @@ export const ht: Translation<typeof en> = {
   },
   before: {
     '7': '7 jou anvan yo',
-    '30': '30 jou, senk semèn anvan (menm jou nan semèn nan)',
+    '30': 'Menm peryòd la, senk semèn anvan',
     today: 'Menm jou a, yon semèn anvan',
   },
   volume: 'Peman ki peye',

@@ -86,6 +86,6 @@ export const fr: Translation<typeof en> = {
   activate: 'Activer',
   activated: 'Utilisateur activé. Il peut se connecter à nouveau.',
   newState: 'Vos modifications n’ont pas été enregistrées. Le formulaire affiche les valeurs actuelles.',
-  record: 'Modifications de cet utilisateur',
+  record: 'Modifications apportées à cet utilisateur',
   theirChanges: 'Modifications faites par cet utilisateur',
 };
