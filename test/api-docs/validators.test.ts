@@ -154,7 +154,7 @@ describe('the validators of requests', () => {
     assert.deepEqual(faults, ['/per_page maximum']);
   });
 
-  it('are refused at the start for a keyword or a format that they do not check', () => {
+  it('cannot be compiled from a schema with a keyword or a format that they do not check', () => {
     const compile = (member: object) => () =>
       compileValidator({
         schema: { type: 'object', properties: { member } },

@@ -27,7 +27,7 @@ onBothEngines('addresses of browsers', (engine) => {
     }
   };
 
-  it('count failed sign-ins of IPv6 by their /64, so that others are not locked out', async () => {
+  it('in one IPv6 /64 share a limit of failed sign-ins, so that other clients are not locked out', async () => {
     const { user } = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const [attacker, other] = [newLine(), newLine()];
     await failFrom((at) => `${attacker}::${at + 1}`, 20);
@@ -37,7 +37,7 @@ onBothEngines('addresses of browsers', (engine) => {
     }
   });
 
-  it('count a client that connects by IPv6 without a proxy by its /64', async () => {
+  it('are recorded for a client that connects by IPv6 without a proxy', async () => {
     const { user } = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const url = `http://[::1]:${gateway.settings.PORT}`;
     assert.equal((await signInFrom(undefined, user.email, PASSWORD, url)).status, 303);
@@ -66,7 +66,7 @@ onBothEngines('addresses of browsers', (engine) => {
     );
   });
 
-  it("that a proxy cannot name are unknown: neither the proxy's address nor the one at sign-in is recorded instead", async () => {
+  it("are recorded as unknown when the proxy does not name them: not as the proxy's address, or the address at sign-in", async () => {
     const { user } = await consolePerson(gateway, 'auditor', { standing: 'none' });
     const { client, status } = await signInFrom('unknown', user.email);
     assert.equal(status, 303);

@@ -55,7 +55,7 @@ async function signInThrough(publicUrl: string, cookie: RegExp) {
     assert.equal(page, `${base}/websites?state=active`);
     const { text, response } = await browser.ask(page ?? '');
     assert.equal(response.status, 200);
-    // The header applies to this host alone: hosts below its name belong to the proxy.
+    // Without `includeSubDomains`: the operator of the proxy decides about the subdomains of this host.
     const isTls = publicUrl.startsWith('https:');
     assert.equal(response.headers.get('strict-transport-security'), isTls ? 'max-age=31536000' : null);
     const own = linksOf(text).filter((link) => !link.startsWith('#') && !/^[a-z]+:/.test(link));

@@ -23,7 +23,7 @@ const rhythms = fc.record({
 });
 /** The tests end in the year 2200, because numbers count microseconds exactly only until 2255. */
 const END_US = at('2200-01-01');
-/** A rhythm, and a period. The period after it is due before the end. */
+/** A rhythm, and a period. The next period is due before END_US. */
 const anyPeriod = fc
   .tuple(rhythms, fc.integer({ min: 0, max: 600 }))
   .filter(([one, period]) => periodDueAtUs(one, period + 1) < END_US);

@@ -84,7 +84,7 @@ onBothEngines('insertAll', (engine) => {
     assert.deepEqual(await stored(), { parcels: 0, weighed: 0 });
   });
 
-  it('writes nothing when it is too late, or when the function that returns the rows throws', async () => {
+  it('writes nothing when its time limit has passed, or when the function that returns the rows throws', async () => {
     const late = store.db.insertAll(() => [parcels([1, 'a', 5])], { commitWithinMs: -1 });
     await assert.rejects(late, DatabaseUnavailable);
     const failed = store.db.insertAll(() => {
@@ -117,7 +117,7 @@ onBothEngines('insertAll', (engine) => {
     });
   }
 
-  it('requests the rows just before it writes them, after the previous transaction', async () => {
+  it('calls the function that returns the rows just before it writes them, after the previous transaction', async () => {
     const order: string[] = [];
     const before = store.db.transaction(async (tx) => {
       await tx.query('SELECT 1');

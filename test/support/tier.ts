@@ -1,6 +1,6 @@
 /**
- * How much of the tests runs: `npm test` runs what proves a change in minutes, `npm run test:night` everything: every file, every
- * round, every language, and both engines everywhere. Files that are named on the command line run as by night. `npm run gate` runs each
+ * How much of the tests runs: `npm test` runs what proves a change in minutes, `npm run test:night` everything: every file with all
+ * its repetitions, languages and sizes, on both engines. Files that are named on the command line run as by night. `npm run gate` runs each
  * suite on one engine.
  */
 const TIER = process.env.TEST_TIER;

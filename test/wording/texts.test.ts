@@ -25,7 +25,7 @@ describe('every text that customers read', () => {
     assert.equal(written, wordingMarkdown(), 'docs/wording.md is out of date: run `npm run docs`');
   });
 
-  it('exists in every language, and no question is about a removed text', () => {
+  it('exists in every language, and no question to a native speaker is about a removed text', () => {
     assert.ok(ROWS.length > 120, `${ROWS.length} texts`);
     const paths = new Set(ROWS.map(({ path }) => path));
     assert.deepEqual(

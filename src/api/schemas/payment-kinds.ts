@@ -111,7 +111,7 @@ const CreatedPayment = unionOf(
   'The values that the customer needs to pay: CreatedRedirect for `moncash` and `lakaypay_card`, CreatedNatCash for `natcash`, CreatedCard for `card`.',
 );
 
-/** Each union, after its kinds. */
+/** Each union, followed by its kinds. */
 export const PAYMENT_UNIONS: readonly Schema[] = [
   ...[Payment, OpenPayment, CompletedPayment, FailedPayment, TestEventPayment],
   ...[CreatePaymentUnion, CreateMonCash, CreateNatCash],

@@ -147,7 +147,7 @@ export const CreatedFields = object(
     amount: AmountText,
     currency: CurrencyCode,
     status: oneOf(['processing', 'requires_payment_method'], {
-      description: '`requires_payment_method` for `card`, which reads return as `pending`; otherwise `processing`.',
+      description: '`processing`; for `card` it is `requires_payment_method`, and reads return `pending` instead.',
     }),
     created_at: Timestamp,
     payment_url: optional(

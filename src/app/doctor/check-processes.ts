@@ -5,7 +5,7 @@ import { type Finding, ok, problem } from '../../features/operations/finding.ts'
 import { failureText } from '../failure.ts';
 import { processCount } from '../processes/process-count.ts';
 
-/** Checks that PROCESSES processes can use the store, or the one that the first start will create. Reports nothing for one process. */
+/** Checks that the store, existing or not created yet, can serve PROCESSES processes. Reports nothing for one process. */
 export async function checkProcesses(config: Config, db: Database | undefined): Promise<Finding[]> {
   let count: number;
   try {

@@ -7,7 +7,7 @@ import { readStore } from '../../features/operations/store/store-readings.ts';
 import { nextRateFetchAtUs } from '../../features/rates/store/exchange-rates.ts';
 import { hasLiveKey } from '../../features/websites/store/api-keys.ts';
 
-/** Workers poll every second. Even with a busy worker, a webhook is not due for this long. */
+/** Workers poll every second: even if they are busy, a due webhook does not wait this long. */
 const WAITING_SECONDS = 120;
 /** With daily backups, the newest backup is never this old. */
 const OLD_BACKUP_DAYS = 3;
@@ -48,7 +48,7 @@ export async function checkWorker(
       ? 'nothing is overdue, but nothing in the database shows that a worker runs'
       : `nothing is overdue, but no worker has requested the exchange rate, which has been due for ${Math.floor((nowUs - nextUs) / US_PER_MINUTE)} minutes`;
   const fix =
-    'Make sure that a gateway with the role worker runs on this database: `peye doctor` on its machine, or its log.';
+    'Make sure that a gateway with the role worker runs on this database: run `peye doctor` on the machine of that gateway, or read its log.';
   return [warning('worker', `${message}; ${trace}`, fix)];
 }
 

@@ -19,7 +19,7 @@ export interface RateByHand {
 }
 
 /**
- * Sets or removes the manual rate. The change applies to every payment that is created from a few seconds later on.
+ * Sets or removes the manual rate. New payments use the change within a few seconds.
  * Throws OperatorError for a rate outside the bounds of the settings, for an unconfirmed rate far from `inForce`, and
  * when another user has changed the manual rate since this user read it.
  */

@@ -28,12 +28,12 @@ export interface ChangedUser {
 }
 
 /**
- * Changes a user's role and websites, and returns the user. With another role the user's sessions end. After any
- * change, earlier links no longer work: neither the user's own nor those that the user created, because their creator
- * has seen them and could sign in as the people they invite. A merchant's user who gets a website or a role from
- * outside their merchant also loses password and factors, and gets a new link, because the user who invited or reset
- * them may have used their links. Throws OperatorError when the manager does not see the user or must not change it or
- * give that role, when another user has changed it since, and for the last owner.
+ * Changes a user's role and websites, and returns the user. A different role ends the user's sessions. Any change
+ * deletes the user's one-time links, and the links that the user created for others: the user may have seen those, and
+ * could sign in with them. If the change gives a merchant's user access that someone who may have seen the user's
+ * links does not have (`isHandedOver`), the user also loses password and factors, and gets a new link: that person may
+ * have used an earlier link to sign in as the user. Throws OperatorError when the manager does not see the user or must
+ * not change it or give that role, when another user has changed it since, and for the last owner.
  */
 export async function changeUser(
   parts: UserParts,
@@ -70,7 +70,7 @@ export async function changeUser(
 }
 
 /**
- * Whether a merchant's user gets access that people who may have seen the user's links do not have themselves. Always
+ * Whether a merchant's user gets access that someone who may have seen the user's links does not have. Always
  * true when the operator adds a website or gives the user one of the operator's roles. True for a website that a
  * merchant adds if a link was shown to a user who does not work for that website.
  */

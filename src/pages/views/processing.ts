@@ -13,7 +13,7 @@ import { wayBack } from './way-back.ts';
  * have paid.
  */
 export function processingView(view: PaymentView, isTimeOver = false): Html {
-  // Processing may take long, and the merchant is notified even if the customer leaves the page.
+  // The customer may go back to the merchant: processing may take long, and the merchant is notified in any case.
   return html`<section class="sheet end">
 ${waitingView(view, isTimeOver)}
 ${wayBack(view, { isQuiet: true })}
@@ -31,7 +31,7 @@ export function whomToAsk({
   return [[texts.transaction, String(payment.id)], contactLine(website, language)] as const;
 }
 
-/** The waiting page: the result is missing, what is known so far, and a way to check again. */
+/** The waiting page: that the result is missing, what to do in the meantime, and a button to check again. */
 export function waitingView(view: WaitingView, isTimeOver = false): Html {
   const { texts, payment } = view;
   return html`${signMark('clock')}

@@ -4,7 +4,7 @@ import type { Random } from '../world/random.ts';
 export interface Features {
   /** Customers pay by payment links. */
   readonly links: boolean;
-  /** Receipts and sellers' notices leave by e-mail. */
+  /** Receipts and notices to sellers leave by e-mail. */
   readonly mail: boolean;
   /** An operator resends webhooks, rotates secrets and keys, and sets the exchange rate. */
   readonly desk: boolean;

@@ -30,6 +30,6 @@ export const en = {
   },
   systemError: {
     title: 'Something went wrong',
-    text: 'The error was logged. Try again. If it happens again, give the operator the time.',
+    text: 'The error was logged. Try again. If it happens again, give the operator the time of the error.',
   },
 } as const;
