@@ -2,11 +2,9 @@ import type { Website } from '../features/websites/store/websites.ts';
 import { queryField } from '../http/form-fields.ts';
 import { type Html, html } from '../platform/html/html.ts';
 import type { Language } from '../platform/messages/language.ts';
-import { LISTS } from '../platform/messages/lists/lists-messages.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 import type { OperatorError } from '../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf } from './console-context.ts';
-import type { FormField } from './views/form.ts';
 import { notice } from './views/notice.ts';
 import { timeView } from './views/time.ts';
 
@@ -33,32 +31,6 @@ export function paymentLink(context: ConsoleContext, paymentId: number | null): 
 /** A website's name; its id if it is not in the list. */
 export function websiteView(websites: readonly Website[], id: string): Html {
   return html`<bdi>${websites.find((website) => website.id === id)?.name ?? id}</bdi>`;
-}
-
-/** A filter with these choices, and "all". */
-export function choiceFilter(
-  context: ConsoleContext,
-  { name, label, options }: { name: string; label: string; options: readonly (readonly [string, string])[] },
-): FormField {
-  const all = ['', LISTS[context.language].all] as const;
-  return { name, label, type: 'select', value: queryField(context.request, name), options: [all, ...options] };
-}
-
-/** The filter by website; none if the user has only one. */
-export function websiteFilter(context: ConsoleContext, websites: readonly Website[]): FormField[] {
-  if (websites.length < 2) return [];
-  const options = websites.map(({ id, name }) => [id, name] as const);
-  return [choiceFilter(context, { name: 'website', label: LISTS[context.language].website, options })];
-}
-
-/** The filter by a range of time, in Haiti's time zone. */
-export function rangeFilter(context: ConsoleContext): FormField[] {
-  const { language, request } = context;
-  const { from, to, haiti } = LISTS[language];
-  return [
-    { name: 'from', label: `${from} (${haiti})`, type: 'datetime-local', value: queryField(request, 'from') },
-    { name: 'to', label: `${to} (${haiti})`, type: 'datetime-local', value: queryField(request, 'to') },
-  ];
 }
 
 /** The notice about the last action, by its name in the redirect address. */

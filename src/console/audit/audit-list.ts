@@ -8,98 +8,89 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { exportButtons } from '../exports/export-buttons.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import { filtersView } from '../views/filters.ts';
+import { choiceFilter, chosenValue, queryOf, textFilter, websiteFilter } from '../views/filters.ts';
+import type { FormField } from '../views/form.ts';
+import { type List, listView } from '../views/list.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
-import { tableView } from '../views/table.ts';
-import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { websiteFilter } from '../work-views.ts';
+import { timeLink } from '../work-views.ts';
 import { actionText, actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
 import { changedNames } from './facts-view.ts';
 
 const MENU_PATH = '/audit';
 const POSITION = /^\d{1,15}$/;
-const FILTERS = ['from', 'to', 'by', 'actor', 'action', 'subject', 'website'] as const;
-type Query = Readonly<Record<(typeof FILTERS)[number], string>>;
-
 /** The audit log, newest first. */
 export async function showAudit(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request } = context;
   const texts = AUDIT_TEXTS[language];
-  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name).trim()])) as Query;
+  const filters = filterFields(context, await visibleWebsites(context));
+  const query = queryOf(filters);
   const before = queryField(request, 'before');
-  const [head, found, websites] = await Promise.all([
-    readAuditHead(deps.db),
-    rowsOf(context, query, before),
-    visibleWebsites(context),
-  ]);
-  const rows = found.slice(0, PAGE);
-  const last = found.length > PAGE ? rows.at(-1) : undefined;
-  const isAny = FILTERS.some((name) => query[name] !== '');
-  const list = tableView(rows, {
-    caption: texts.audit,
-    empty: html`<p>${isAny ? texts.noMatch : texts.none}</p>`,
+  const [head, found] = await Promise.all([readAuditHead(deps.db), rowsOf(context, query, before)]);
+  const shown = found.slice(0, PAGE);
+  const last = found.length > PAGE ? shown.at(-1) : undefined;
+  const pager = pagerView(context, { path: MENU_PATH, query, before, next: last && String(last.position) });
+  const list: List<AuditRow> = {
+    path: MENU_PATH,
+    title: texts.audit,
+    filters,
     columns: [
       {
         label: texts.when,
-        cell: ({ position, atUs }) =>
-          html`<a href="${hrefOf(context, `/audit/${position}`)}">${timeView(atUs, language)}</a>`,
+        cell: ({ position, atUs }) => timeLink(context, `${MENU_PATH}/${position}`, atUs),
       },
       { label: texts.who, cell: (row) => actorCell(context, row) },
       { label: texts.action, cell: ({ action }) => html`${actionText(action, language)}` },
       { label: texts.subject, cell: (row) => subjectCell(context, row) },
       { label: texts.changes, cell: (row) => html`${changedNames(row, language)}` },
     ],
-  });
-  const content = html`${filters(context, query, websites)}
-${list}
-${pagerView(context, { path: MENU_PATH, query, before, next: last && String(last.position) })}
-${exportButtons(context, 'audit', query)}
-${chain(context, head)}`;
-  return context.show({ title: texts.audit, content, place: MENU_PATH });
+    none: texts.none,
+    noneMatch: texts.noMatch,
+    exported: 'audit',
+    bottom: chain(context, head),
+  };
+  return context.show({ title: list.title, content: listView(context, list, { shown, pager }), place: MENU_PATH });
 }
 
-async function rowsOf({ deps }: SignedInContext, query: Query, before: string): Promise<AuditRow[]> {
-  return listAuditRows(deps.db, {
-    fromUs: haitiInputUs(query.from),
-    toUs: haitiInputEndUs(query.to),
-    actorKind: ACTOR_KINDS.find((kind) => kind === query.by),
-    ...askedActor(query.actor),
-    action: query.action,
-    subjectId: query.subject,
-    websiteId: query.website,
-    before: POSITION.test(before) ? await findAuditRow(deps.db, Number(before)) : undefined,
+async function rowsOf(
+  context: SignedInContext,
+  { from = '', to = '', actor = '', action = '', subject = '', website = '' }: Readonly<Record<string, string>>,
+  before: string,
+): Promise<AuditRow[]> {
+  const { db } = context.deps;
+  return listAuditRows(db, {
+    fromUs: haitiInputUs(from),
+    toUs: haitiInputEndUs(to),
+    actorKind: chosenValue(context, 'by', ACTOR_KINDS),
+    ...askedActor(actor),
+    action,
+    subjectId: subject,
+    websiteId: website,
+    before: POSITION.test(before) ? await findAuditRow(db, Number(before)) : undefined,
     limit: PAGE + 1,
   });
 }
 
-function filters(context: SignedInContext, query: Query, websites: readonly Website[]): Html {
-  const { language } = context;
+function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
+  const { language, request } = context;
   const texts = AUDIT_TEXTS[language];
-  return filtersView(context, MENU_PATH, [
-    { name: 'actor', label: texts.actor, type: 'search', value: query.actor, maxlength: 64 },
-    { name: 'from', label: texts.from, type: 'datetime-local', value: query.from },
-    { name: 'to', label: texts.to, type: 'datetime-local', value: query.to },
-    {
-      name: 'by',
-      label: texts.by,
-      type: 'select',
-      value: query.by,
-      options: [['', texts.anybody], ...ACTOR_KINDS.map((kind) => [kind, texts.actors[kind]] as const)],
-    },
-    {
-      name: 'action',
-      label: texts.action,
-      type: 'select',
-      value: query.action,
-      options: [['', texts.anyAction], ...AUDIT_ACTIONS.map((each) => [each, actionText(each, language)] as const)],
-    },
-    { name: 'subject', label: texts.subjectId, type: 'search', value: query.subject, maxlength: 64 },
-    ...websiteFilter(context, websites),
-  ]);
+  const time = (name: 'from' | 'to'): FormField => ({
+    name,
+    label: texts[name],
+    type: 'datetime-local',
+    value: queryField(request, name).trim(),
+  });
+  return [
+    textFilter(context, 'actor', texts.actor, 64),
+    time('from'),
+    time('to'),
+    choiceFilter(context, 'by', texts.by, ACTOR_KINDS, (kind) => texts.actors[kind], texts.anybody),
+    choiceFilter(context, 'action', texts.action, AUDIT_ACTIONS, (each) => actionText(each, language), texts.anyAction),
+    textFilter(context, 'subject', texts.subjectId, 64),
+    websiteFilter(context, websites),
+  ];
 }
 
 function chain(context: SignedInContext, head: AuditPlace | undefined): Html {

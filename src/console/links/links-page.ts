@@ -7,14 +7,13 @@ import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { exportButtons } from '../exports/export-buttons.ts';
 import { badge } from '../views/badge.ts';
-import { filtersView } from '../views/filters.ts';
-import { readPage } from '../views/pager.ts';
-import { type Column, tableView } from '../views/table.ts';
+import { choiceFilter, chosenValue, websiteFilter } from '../views/filters.ts';
+import { showList } from '../views/list.ts';
+import type { Column } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { choiceFilter, websiteFilter, websiteView } from '../work-views.ts';
+import { websiteView } from '../work-views.ts';
 import {
   amountText,
   LINK_FILTER_STATES,
@@ -25,49 +24,43 @@ import {
   stateBadge,
 } from './link-views.ts';
 
-const FILTERS = ['website', 'mode', 'state'] as const;
-
 /** The payment links that the user may see, newest first. */
 export async function showLinks(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
   const texts = LINK_TEXTS[language];
-  const query = Object.fromEntries(FILTERS.map((name) => [name, queryField(request, name)]));
-  const { website = '' } = query;
+  const website = queryField(request, 'website');
   if (website !== '') await visibleWebsite(context, website);
   const websites = await visibleWebsites(context);
-  const state = LINK_FILTER_STATES.find((each) => each === query.state);
-  const { shown, pager } = await readPage(context, { path: MENU_PATH, query, time: 'createdAtUs' }, (page) =>
-    listNewestLinks(deps.db, {
-      websiteId: website,
-      websiteIds: who.websiteIds ?? undefined,
-      mode: MODES.find((each) => each === query.mode),
-      isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
-      ...page,
-    }),
+  const state = chosenValue(context, 'state', LINK_FILTER_STATES);
+  const filters = [
+    choiceFilter(context, 'state', texts.state, LINK_FILTER_STATES, (each) => texts[each]),
+    websiteFilter(context, websites),
+    choiceFilter(context, 'mode', texts.mode, MODES, (mode) => texts[mode]),
+  ];
+  const buttons = await makeButtons(context);
+  return showList(
+    context,
+    (page) =>
+      listNewestLinks(deps.db, {
+        websiteId: website,
+        websiteIds: who.websiteIds ?? undefined,
+        mode: chosenValue(context, 'mode', MODES),
+        isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
+        ...page,
+      }),
+    {
+      path: MENU_PATH,
+      title: texts.title,
+      caption: texts.caption,
+      time: 'createdAtUs',
+      top: buttons,
+      filters,
+      columns: columns(context, websites),
+      none: html`<p>${texts.none}</p><p>${texts.what}</p>`,
+      noneMatch: texts.noneMatch,
+      exported: 'links',
+    },
   );
-  const isFiltered = queryField(request, 'before') !== '' || FILTERS.some((name) => query[name] !== '');
-  if (shown.length === 0 && !isFiltered) {
-    const content = html`<div class="empty"><p>${texts.none}</p><p>${texts.what}</p>${await makeButtons(context)}</div>`;
-    return context.show({ title: texts.title, content, place: MENU_PATH });
-  }
-  const filters = filtersView(context, MENU_PATH, [
-    choiceFilter(context, {
-      name: 'state',
-      label: texts.state,
-      options: LINK_FILTER_STATES.map((each) => [each, texts[each]]),
-    }),
-    ...websiteFilter(context, websites),
-    choiceFilter(context, { name: 'mode', label: texts.mode, options: MODES.map((mode) => [mode, texts[mode]]) }),
-  ]);
-  const table = tableView(shown, {
-    caption: texts.caption,
-    empty: html`<p>${texts.noneMatch}</p>`,
-    columns: columns(context, websites),
-  });
-  const content = html`${await makeButtons(context)}${filters}${table}
-${pager}
-${shown.length > 0 ? exportButtons(context, 'links', query) : ''}`;
-  return context.show({ title: texts.title, content, place: MENU_PATH });
 }
 
 function columns(context: SignedInContext, websites: readonly Website[]): Column<PaymentLink>[] {

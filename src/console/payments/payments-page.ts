@@ -18,13 +18,13 @@ import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-stat
 import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { exportButtons } from '../exports/export-buttons.ts';
 import { badge } from '../views/badge.ts';
 import { filtersView } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
+import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
-import { type Column, tableView } from '../views/table.ts';
+import type { Column } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { keyLabel } from './key-label.ts';
@@ -57,10 +57,10 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
   const page: FoundPage = isWrong
     ? { payments: [], nextBefore: undefined, endedAt: undefined }
     : await findPaymentsByText(deps.db, filter, asked.text);
-  const content = html`${newTestLink(context)}
-${filtersView(context, PAYMENTS_PLACE, filterFields(context, asked, { websites, keys, link }))}
-${asked.text !== '' && (await readTermFill(deps.db)) !== null ? notice('care', html`<p>${texts.filling}</p>`) : ''}
-${isWrong ? '' : await paymentList(context, asked, page, websites)}`;
+  const filters = filterFields(context, asked, { websites, keys, link });
+  const content = isWrong
+    ? html`${newTestLink(context)}${filtersView(context, PAYMENTS_PLACE, filters)}`
+    : await paymentList(context, asked, { page, filters, websites });
   return context.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
 }
 
@@ -170,36 +170,57 @@ function filterFields(
 
 async function paymentList(
   context: SignedInContext,
-  { given, before }: AskedList,
-  { payments, nextBefore, endedAt }: FoundPage,
-  websites: readonly Website[],
+  { given, text, before }: AskedList,
+  {
+    page: { payments, nextBefore, endedAt },
+    filters,
+    websites,
+  }: { page: FoundPage; filters: readonly FormField[]; websites: readonly Website[] },
 ): Promise<Html> {
   const { deps, language } = context;
   const texts = LIST_TEXTS[language];
-  const kinds = await discrepancyKindsOf(
-    deps.db,
-    payments.map(({ id }) => id),
-  );
+  const ids = payments.map(({ id }) => id);
+  const kinds = await discrepancyKindsOf(deps.db, ids);
   const names = new Map(websites.map(({ id, name }) => [id, name]));
-  const isFiltered = before !== '' || Object.values(given).some((each) => each !== '');
-  const noMatch = endedAt ? texts.noMatchYet : texts.noMatch;
-  const table = tableView(payments, {
-    caption: texts.caption,
-    empty: isFiltered
-      ? html`<p>${noMatch}</p>`
-      : html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
-    columns: columns(context, kinds, websites.length > 1 ? names : undefined),
-  });
+  const isFilling = text !== '' && (await readTermFill(deps.db)) !== null;
   const next = nextBefore === undefined ? undefined : String(nextBefore);
-  const pager = pagerView(context, { path: PAYMENTS_PLACE, query: given, before, next });
-  // A search text is not a filter of an export: the export would have more rows than the list.
-  const { q, ...filters } = given;
-  const out = q === '' && payments.length > 0 ? exportButtons(context, 'payments', filters) : '';
-  if (!endedAt) return html`${table}${pager}${out}`;
-  const count = formatUnits(endedAt.count * 100, language);
-  const message = texts.lookedAt({ count, time: formatHaitiTime(endedAt.last.createdAtUs, language) });
-  const on = hrefOf(context, PAYMENTS_PLACE, { ...given, before: String(endedAt.last.id) });
-  return html`${table}${notice('care', html`<p>${message}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`)}${pager}${out}`;
+  const list: List<Payment> = {
+    path: PAYMENTS_PLACE,
+    title: FRAME_TEXTS[language].payments,
+    caption: texts.caption,
+    top: newTestLink(context),
+    filters,
+    aboveTable: isFilling ? notice('care', html`<p>${texts.filling}</p>`) : '',
+    columns: columns(context, kinds, websites.length > 1 ? names : undefined),
+    none: html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
+    noneMatch: endedAt ? texts.noMatchYet : texts.noMatch,
+    // A search text is not a filter of an export: the export would have more rows than the list.
+    exported: text === '' ? 'payments' : undefined,
+  };
+  return listView(context, list, {
+    shown: payments,
+    pager: pagerView(context, { path: PAYMENTS_PLACE, query: given, before, next }),
+    more: endedAt ? goOnNotice(context, given, endedAt) : '',
+  });
+}
+
+/** The search ended before the end of the list. */
+function goOnNotice(
+  context: SignedInContext,
+  given: AskedList['given'],
+  { count, last }: NonNullable<FoundPage['endedAt']>,
+): Html {
+  const { language } = context;
+  const texts = LIST_TEXTS[language];
+  const message = texts.lookedAt({
+    count: formatUnits(count * 100, language),
+    time: formatHaitiTime(last.createdAtUs, language),
+  });
+  const on = hrefOf(context, PAYMENTS_PLACE, { ...given, before: String(last.id) });
+  return notice(
+    'care',
+    html`<p>${message}</p><p><a class="button quiet" rel="next" href="${on}">${texts.goOn}</a></p>`,
+  );
 }
 
 function columns(

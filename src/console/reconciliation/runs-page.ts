@@ -16,8 +16,7 @@ import { auditActionLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { formView } from '../views/form.ts';
-import { readPage } from '../views/pager.ts';
-import { tableView } from '../views/table.ts';
+import { showList } from '../views/list.ts';
 import { refusedView, timeLink } from '../work-views.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
@@ -26,34 +25,36 @@ const RUNS = 20;
 const FIELDS = ['from', 'to', 'method'];
 
 /** The reconciliation runs, and a form that starts one. */
-export async function showRuns(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
+export function showRuns(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, language, who } = context;
   const texts = RECONCILE_TEXTS[language];
-  const { shown, pager } = await readPage(context, { path: MENU_PATH, time: 'askedAtUs', size: RUNS }, (page) =>
-    listRuns(deps.db, page),
-  );
   const mayRun = isAllowed(who.user.role, 'reconcile.run');
-  const table = tableView(shown, {
-    caption: texts.runs,
-    empty: html`<p>${texts.none} ${mayRun ? texts.choose : ''}</p>`,
-    columns: [
-      {
-        label: texts.asked,
-        cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs),
-      },
-      { label: texts.state, cell: (run) => runBadge(run, language) },
-      { label: texts.days, cell: (run) => html`${daysText(run)}` },
-      { label: texts.method, cell: (run) => html`${runMethod(run, language)}` },
-      { label: texts.askedBy, cell: (run) => runActor(run) },
-      { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
-      { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
-    ],
-  });
   const form = mayRun ? startForm(context, fault) : '';
-  const content = html`${refusedView(context, fault, form === '' ? [] : FIELDS)}<p>${texts.intro}</p>${form}
-<h2>${texts.runs}</h2>${table}${pager}
-<p>${auditActionLink(context, 'reconcile.run')}</p>`;
-  return context.show({ title: FRAME_TEXTS[language].reconcile, content, place: MENU_PATH }, status);
+  return showList(
+    context,
+    (page) => listRuns(deps.db, page),
+    {
+      path: MENU_PATH,
+      title: FRAME_TEXTS[language].reconcile,
+      caption: texts.runs,
+      time: 'askedAtUs',
+      size: RUNS,
+      top: html`${refusedView(context, fault, mayRun ? FIELDS : [])}<p>${texts.intro}</p>${form}
+<h2>${texts.runs}</h2>`,
+      columns: [
+        { label: texts.asked, cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs) },
+        { label: texts.state, cell: (run) => runBadge(run, language) },
+        { label: texts.days, cell: (run) => html`${daysText(run)}` },
+        { label: texts.method, cell: (run) => html`${runMethod(run, language)}` },
+        { label: texts.askedBy, cell: (run) => runActor(run) },
+        { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
+        { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
+      ],
+      none: `${texts.none} ${mayRun ? texts.choose : ''}`,
+      bottom: html`<p>${auditActionLink(context, 'reconcile.run')}</p>`,
+    },
+    status,
+  );
 }
 
 function startForm(context: SignedInContext, fault: OperatorError | undefined): Html {

@@ -36,6 +36,8 @@ export interface FormField {
   readonly inputmode?: 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | 'search';
   readonly maxlength?: number;
   readonly isOptional?: boolean;
+  /** Not shown, for example a choice that has one value. */
+  readonly isHidden?: boolean;
   /** For a file: the types that the browser offers. */
   readonly accept?: string;
   /** For checkboxes: the chosen values. */

@@ -19,9 +19,16 @@ interface Pager {
 export const PAGE = 50;
 
 /** What a list reads for one page: rows after the last one of the page before, whose time has the names that lists use. */
-interface AskedPage {
+export interface AskedPage {
   readonly before: (RowCursor & { readonly createdAtUs: number }) | undefined;
   readonly limit: number;
+}
+
+/** Which page of a list is read: its filters, the field by which it is ordered, and how many rows it has. */
+export interface ReadPage<Time extends string> extends Pick<Pager, 'path'> {
+  readonly query?: Pager['query'];
+  readonly time: Time;
+  readonly size?: number;
 }
 
 /** The rows of one page of a list, newest first, and the links below it. The address has the cursor in `before`. */
@@ -30,7 +37,7 @@ export async function readPage<
   Item extends { readonly id: string } & Readonly<Record<Time, number>>,
 >(
   context: ConsoleContext,
-  { path, query = {}, time, size = PAGE }: Pick<Pager, 'path'> & { query?: Pager['query']; time: Time; size?: number },
+  { path, query = {}, time, size = PAGE }: ReadPage<Time>,
   read: (page: AskedPage) => Promise<readonly Item[]>,
 ): Promise<{ shown: readonly Item[]; pager: Html | '' }> {
   const before = queryField(context.request, 'before');

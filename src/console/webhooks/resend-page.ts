@@ -11,11 +11,11 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import { filtersView } from '../views/filters.ts';
+import { choiceFilter, filtersView, rangeFilter } from '../views/filters.ts';
 import { actionView, type FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { choiceFilter, rangeFilter, refusedView } from '../work-views.ts';
+import { refusedView } from '../work-views.ts';
 
 const MENU_PATH = '/deliveries';
 const PATH = '/deliveries/resend';
@@ -66,16 +66,8 @@ function choiceFields(context: SignedInContext, websites: readonly Website[], is
       options: websites.map(({ id, name }) => [id, name] as const),
     },
     ...times,
-    choiceFilter(context, {
-      name: 'status',
-      label: texts.status,
-      options: DELIVERY_STATUSES.map((status) => [status, texts.statuses[status]]),
-    }),
-    choiceFilter(context, {
-      name: 'event',
-      label: texts.event,
-      options: EVENT_KINDS.map((event) => [event, texts.events[event]]),
-    }),
+    choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
+    choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
   ];
 }
 

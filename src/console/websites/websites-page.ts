@@ -8,66 +8,56 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { filtersView } from '../views/filters.ts';
+import { choiceFilter, chosenValue, textFilter } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
+import { showList } from '../views/list.ts';
 import { notice, secretOnce } from '../views/notice.ts';
-import { readPage } from '../views/pager.ts';
-import { tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 const NEW = `${MENU_PATH}/new`;
+const STATES = ['active', 'inactive'] as const;
 
 /** The websites that the user may see, newest first. */
 export async function showWebsites(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, request, language } = context;
   const texts = WEBSITE_TEXTS[language];
-  const [text, state] = [queryField(request, 'text').trim(), queryField(request, 'state')];
-  const { shown, pager } = await readPage(
+  const text = queryField(request, 'text').trim();
+  const state = chosenValue(context, 'state', STATES);
+  return showList(
     context,
-    { path: MENU_PATH, query: { text, state }, time: 'createdAtUs' },
     (page) =>
       listNewestWebsites(deps.db, {
         ids: who.websiteIds ?? undefined,
         text: isStorableText(text) ? text : '',
-        isActive: state === 'active' ? true : state === 'inactive' ? false : undefined,
+        isActive: state && state === 'active',
         ...page,
       }),
-  );
-  const isFiltered = text !== '' || state !== '';
-  const empty = isFiltered ? texts.noneFound : who.websiteIds === null ? texts.none : texts.noneOwn;
-  const table = tableView(shown, {
-    caption: texts.websites,
-    empty: html`<p>${empty}</p>`,
-    columns: [
-      {
-        label: texts.name,
-        cell: (website) => html`<a href="${hrefOf(context, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
-      },
-      { label: texts.state, cell: (website) => stateOf(context, website) },
-      { label: texts.methods, cell: (website) => html`${methodsOf(context, website)}` },
-      { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
-      { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
-      { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },
-    ],
-  });
-  const filters = filtersView(context, MENU_PATH, [
-    { name: 'text', label: texts.search, type: 'search', value: text, maxlength: 255 },
     {
-      name: 'state',
-      label: texts.state,
-      type: 'select',
-      value: state,
-      options: [
-        ['', texts.any],
-        ['active', texts.active],
-        ['inactive', texts.inactive],
+      path: MENU_PATH,
+      title: texts.websites,
+      time: 'createdAtUs',
+      top: may(context, 'websites.create') ? html`<p>${linkButton(context, NEW, texts.add)}</p>` : '',
+      filters: [
+        textFilter(context, 'text', texts.search, 255),
+        choiceFilter(context, 'state', texts.state, STATES, (each) => texts[each], texts.any),
       ],
+      columns: [
+        {
+          label: texts.name,
+          cell: (website) => html`<a href="${hrefOf(context, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
+        },
+        { label: texts.state, cell: (website) => stateOf(context, website) },
+        { label: texts.methods, cell: (website) => html`${methodsOf(context, website)}` },
+        { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
+        { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+        { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },
+      ],
+      none: who.websiteIds === null ? texts.none : texts.noneOwn,
+      noneMatch: texts.noneFound,
     },
-  ]);
-  const add = may(context, 'websites.create') ? html`<p>${linkButton(context, NEW, texts.add)}</p>` : '';
-  return context.show({ title: texts.websites, content: html`${add}${filters}${table}${pager}`, place: MENU_PATH });
+  );
 }
 
 /** The form that creates a website. */

@@ -13,6 +13,7 @@ export const en = {
   url: 'Callback URL',
   none: 'No webhooks yet. A website with a callback URL receives one for each payment that finishes.',
   noneMatch: 'No webhooks match. Clear a filter, or choose another period.',
+  noneYet: 'No matches among the webhooks searched so far.',
   cutShort: 'Only part of the list was searched, because this filter reads every webhook.',
   goOn: 'Search older webhooks',
   transactionId: 'Transaction ID',

@@ -15,6 +15,7 @@ export const fr: Translation<typeof en> = {
   url: 'URL de rappel',
   none: 'Aucun webhook pour l’instant. Un site avec une URL de rappel reçoit un webhook pour chaque paiement terminé.',
   noneMatch: 'Aucun webhook ne correspond. Effacez un filtre ou choisissez une autre période.',
+  noneYet: 'Aucun des webhooks examinés jusqu’ici ne correspond.',
   cutShort: 'Peye n’a examiné qu’une partie des webhooks, car ce filtre oblige à les lire un par un.',
   goOn: 'Rechercher dans les webhooks plus anciens',
   transactionId: 'Numéro de transaction',

@@ -1,0 +1,71 @@
+import type { FastifyReply } from 'fastify';
+import { queryField } from '../../http/form-fields.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import type { SignedInContext } from '../console-context.ts';
+import { exportButtons } from '../exports/export-buttons.ts';
+import type { ExportList } from '../exports/export-lists.ts';
+import { filtersView, queryOf } from './filters.ts';
+import type { FormField } from './form.ts';
+import { type AskedPage, type ReadPage, readPage } from './pager.ts';
+import { type Column, tableView } from './table.ts';
+
+/** A list of the console: its filters, its columns, and what it says when it has no rows. */
+export interface List<Item> {
+  /** Below `/console`; also the entry of the menu. */
+  readonly path: string;
+  readonly title: string;
+  /** Describes the table for screen readers; by default the title. */
+  readonly caption?: string;
+  readonly filters?: readonly FormField[];
+  readonly columns: readonly Column<Item>[];
+  /** What an empty list says. */
+  readonly none: Html | string;
+  /** What a filter that finds nothing says. */
+  readonly noneMatch?: string;
+  /** The export of the rows that the filters select. */
+  readonly exported?: ExportList['name'] | undefined;
+  /** Buttons and notices above the filters, above the table, and below the list. */
+  readonly top?: Html | '';
+  readonly aboveTable?: Html | '';
+  readonly bottom?: Html | '';
+}
+
+/** The rows of one page. */
+export interface Rows<Item> {
+  readonly shown: readonly Item[];
+  readonly pager: Html | '';
+  /** A notice that the search ended before the end of the list. */
+  readonly more?: Html | '';
+}
+
+/** Shows a list, newest first. `source` reads the rows of a page; `time` names the field by which the rows are ordered. */
+export async function showList<
+  Time extends string,
+  Item extends { readonly id: string } & Readonly<Record<Time, number>>,
+>(
+  context: SignedInContext,
+  source: (page: AskedPage) => Promise<readonly Item[]>,
+  list: List<Item> & Pick<ReadPage<Time>, 'time' | 'size'>,
+  status = 200,
+): Promise<FastifyReply> {
+  const { path, title, filters = [] } = list;
+  const rows = await readPage(context, { ...list, query: queryOf(filters) }, source);
+  return context.show({ title, content: listView(context, list, rows), place: path }, status);
+}
+
+/** A list with rows that its page has read. */
+export function listView<Item>(
+  context: SignedInContext,
+  list: List<Item>,
+  { shown, pager, more = '' }: Rows<Item>,
+): Html {
+  const { path, title, caption = title, filters = [], columns, none, noneMatch, exported } = list;
+  const { top = '', aboveTable = '', bottom = '' } = list;
+  const query = queryOf(filters);
+  const isFiltered = queryField(context.request, 'before') !== '' || Object.values(query).some((value) => value !== '');
+  const text = (isFiltered && noneMatch) || none;
+  const empty = typeof text === 'string' ? html`<p>${text}</p>` : text;
+  return html`${top}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}
+${tableView(shown, { caption, columns, empty })}${more}${pager}
+${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, query) : ''}${bottom}`;
+}
