@@ -109,7 +109,7 @@ Examples:
     .more(`  peye websites roll-secret web_… --after 24h
 
 Use --after to install the new secret in your receiver before it starts signing. Until then the old secret signs. If you rotate
-twice in a row, the later rotation applies.`)
+again before that, the secret of the earlier rotation never signs.`)
     .action((id: string, options: JsonOption & { after: number; test?: true }) =>
       withStore(async ({ operator, clock }) => {
         const mode = options.test ? 'test' : 'live';

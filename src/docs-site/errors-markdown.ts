@@ -4,7 +4,8 @@ import { markdownTable } from './markdown-table.ts';
 
 /** What a client should do after an error: whether the same request can succeed later. */
 function retryAdvice(code: ErrorCode): string {
-  if (code === 'internal_error') return 'Look up the payment by its reference, then retry.';
+  if (code === 'internal_error')
+    return 'Create request: look up the payment by its reference, and retry only if there is no new one.';
   if (code === 'payment_processing_failed')
     return 'Create a new payment when the customer tries again or chooses another method.';
   if (code === 'too_many_attempts') return 'Do not retry: correct the key. The same key will never work.';

@@ -146,8 +146,8 @@ export function isEarlier(checkByUs: number | undefined, { nextCheckAtUs }: Paym
 }
 
 /**
- * Whether the payment has expired only by a time that is not trusted. The reported failure may follow from the wrong
- * time, and the payment can still be paid, so the failure waits. A real failure is reported again once the time is
+ * Whether the payment has expired, but the time is not trusted. The reported failure may follow from the wrong time,
+ * and the payment can still be paid, so the failure waits. A real failure is reported again once the time is
  * trusted.
  */
 function isTimeInDoubt({ clock, isCertain = () => true }: ApplyDeps, payment: Payment): boolean {
@@ -202,7 +202,7 @@ async function complete(
   { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  // A token that arrives after the completion is stored too. Nothing else about a final payment needs a transaction.
+  // For a final payment, `settle` has nothing to store but a card token that arrives after the completion.
   const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
   const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
@@ -296,7 +296,7 @@ async function applyReturns(
   }
   const kind = final.failureReason === 'amount_mismatch' ? 'amount_mismatch' : 'paid_after_failure';
   await reportDiscrepancy(deps, differing(kind, final, charge), log);
-  // The operator needs each return, because returns in another currency are not subtracted.
+  // Returns in another currency are not subtracted from the reported amount, so each return is reported too.
   if (returns.isLeftUncertain) {
     for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
   }

@@ -25,7 +25,7 @@ export interface ReceiveDeps extends VerifyDeps {
   readonly verifications: RateLimit;
   /** How many unsigned messages one address may send. */
   readonly pages: RateLimit;
-  /** How often a provider may be queried for the payment that has a provider id. */
+  /** How often a provider may be queried for the payment that belongs to a provider's id. */
   readonly lookups: RateLimit;
   /** Stores incoming messages with their payment. */
   readonly history: Pick<HistoryRecorder, 'step' | 'exchange'>;
@@ -165,11 +165,11 @@ async function receiveUnknown(
     address: sender.address,
   });
   if (wait > 0) {
-    // The first of these messages stored the proven money.
+    // Earlier messages about the same charge have stored its discrepancy.
     if (notice.isProven) return { unknownId: shown };
     log.warn(
       subject,
-      'a notification names a payment that is not stored here, and its sender has sent too many: the provider must resend it; look up the payment in the provider portal',
+      'a notification names a payment that is not stored here, but was not looked up, because its sender has sent too many notifications: the provider must resend it; look up the payment in the provider portal',
     );
     return { unknownId: shown, repeatAfterSeconds: wait };
   }
@@ -188,9 +188,9 @@ async function receiveUnknown(
 }
 
 /**
- * Counts a message about an unknown payment: a proof and a customer's message by the payment that they name, any other
- * message by its address. An unproven message that was counted when the provider's number was looked up is not counted
- * again. Returns 0 when the message may pass, otherwise the seconds to wait.
+ * Counts a message about an unknown payment against a limit. A message with a proof, or from a customer, counts against
+ * the payment that it names; any other message counts against its sender's address. An unproven message that was
+ * counted when the provider's number was looked up is not counted again. Returns 0 when the message may pass, otherwise the seconds to wait.
  */
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,
@@ -248,8 +248,8 @@ async function verifyAfterNotice(
   log: Log,
 ): Promise<Payment> {
   const isGenuine = notice.isProven === true || sender.redirectedPayments.includes(payment.id);
-  // A customer can endlessly repeat the signed return of a final payment. A message that changes a payment is never
-  // refused.
+  // A customer's browser can endlessly repeat the signed message with which it came back from the provider. Only
+  // repeats for a final payment are limited: a message that changes a payment is never refused.
   const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);
   if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return payment;
   if (isGenuine) {

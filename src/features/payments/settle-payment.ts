@@ -120,7 +120,7 @@ async function settle(
   for (const { onFinal } of steps) await onFinal(tx, finished, details);
   await details.also?.(tx, finished);
   const { method, subscriptionId, providerRef } = finished;
-  // The charge may have been reported as an unknown payment, while the store had lost its payment.
+  // After a restore of an older backup, the charge may have been reported as money for an unknown payment.
   if (mode === 'live' && subscriptionId !== null && providerRef !== null) {
     await resolveUnknown(tx, { method, providerRef, paymentId: id }, clock());
   }

@@ -36,7 +36,7 @@ const POLL_AFTER_FAILURE_MS = 2_000;
  * lease ends.
  */
 const RECORD_AGAIN_MS = 500;
-/** A worker with this many running attempts is busy, and collects their results for a short time: a commit costs the same for all. */
+/** A worker with this many running attempts is busy: it collects their results for a short time, and writes them in one commit. */
 const BUSY_IN_FLIGHT = 64;
 const GATHER_MS = 4;
 /** A changed callback URL or secret takes effect within this time. */

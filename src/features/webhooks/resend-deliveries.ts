@@ -61,7 +61,7 @@ const BATCH = 50;
 const PAUSE_MS = 40;
 /** How many deliveries of a website its own team may restart in an hour, in all ranges together. */
 const MOST_PER_HOUR = 20_000;
-/** Entries of the audit log that are summed: a range is at least one delivery. */
+/** How many entries of the audit log are read for the hourly limit. With this many ranges, the limit counts as reached. */
 const MOST_RANGES = 100;
 
 /** The websites whose ranges this process is restarting at the moment. */
