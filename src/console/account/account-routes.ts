@@ -156,20 +156,20 @@ function browserText(userAgent: string | null, language: Language): string {
 }
 
 function profileForm(context: SignedInContext, fault: OperatorError | undefined): Html {
-  const { request, who, language } = context;
+  const { who, language } = context;
   const texts = ACCOUNT_TEXTS[language];
   const isRefused = fault?.field === 'name' || fault?.field === 'language';
   return formView(context, {
     action: '/account/profile',
     submit: texts.save,
+    fault: isRefused ? fault : undefined,
     fields: [
       {
         name: 'name',
         label: texts.name,
         autocomplete: 'name',
         maxlength: 255,
-        value: isRefused ? formField(request, 'name') : (who.user.name ?? ''),
-        error: fault?.field === 'name' ? fault.refusal : undefined,
+        value: who.user.name ?? '',
       },
       {
         name: 'language',
@@ -177,7 +177,6 @@ function profileForm(context: SignedInContext, fault: OperatorError | undefined)
         type: 'select',
         value: who.user.language,
         options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
-        error: fault?.field === 'language' ? fault.refusal : undefined,
       },
     ],
   });

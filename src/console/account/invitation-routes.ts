@@ -13,8 +13,7 @@ import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
-import { formView, type SentField } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { type FormField, formView } from '../views/form.ts';
 
 /** The pages behind one-time links: an invitation, a password reset, the first owner. */
 export const INVITATION_ROUTES: readonly ConsoleRoute[] = [
@@ -50,45 +49,47 @@ async function showLink(
     );
   }
   const { link, user } = found;
-  const field = (name: string, rest: Omit<SentField, 'name'>): SentField => ({
-    name,
-    ...rest,
-    value: fault && name !== 'password' ? formField(given.request, name) : rest.value,
-    error: fault?.field === name ? fault.refusal : undefined,
-  });
   const [title, text] = {
     invitation: [texts.welcome, texts.invited] as const,
     reset: [texts.newPassword, texts.resetText] as const,
     first_owner: [texts.firstOwner, texts.firstOwnerText] as const,
   }[link.kind];
-  const email = field('email', { label: texts.email, type: 'email', autocomplete: 'username', inputmode: 'email' });
-  const aboutMe = [
-    field('name', { label: texts.name, autocomplete: 'name', maxlength: 255, value: user?.name ?? '' }),
-    field('language', {
+  const email: FormField = {
+    name: 'email',
+    label: texts.email,
+    type: 'email',
+    autocomplete: 'username',
+    inputmode: 'email',
+  };
+  const aboutMe: FormField[] = [
+    { name: 'name', label: texts.name, autocomplete: 'name', maxlength: 255, value: user?.name ?? '' },
+    {
+      name: 'language',
       label: texts.language,
       type: 'select',
       value: user?.language ?? language,
       options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
-    }),
+    },
   ];
   const form = formView(context, {
     action: `/invitations/${tokenOf(context)}`,
     submit: texts.goOn,
+    fault,
     ...(user && { username: user.email }),
     fields: [
       ...(link.kind === 'first_owner' ? [email] : []),
       ...(link.kind === 'reset' ? [] : aboutMe),
-      field('password', {
+      {
+        name: 'password',
         label: texts.choosePassword,
         hint: texts.passwordHint,
         type: 'password',
         autocomplete: 'new-password',
         maxlength: 200,
-      }),
+      },
     ],
   });
-  const general = fault && !['email', 'name', 'password'].includes(fault.field) ? fault.refusal : undefined;
-  const content = html`${general === undefined ? '' : notice('bad', html`<p>${refusalText(general, language)}</p>`)}<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">${form}</div>`;
+  const content = html`<p>${typeof text === 'string' ? text : text({ email: user?.email ?? '' })}</p><div class="sheet">${form}</div>`;
   return context.show({ title, content }, status);
 }
 

@@ -140,10 +140,10 @@ async function showTotp(
   const { language, request } = context;
   const texts = ACCOUNT_TEXTS[language];
   const { renderSVG } = await import('uqr');
-  const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
   const form = formView(context, {
     action: '/account/factors/totp/confirm',
     submit: texts.confirm,
+    fault,
     hidden: { next: nextPath(formField(request, 'next')), secret, uri },
     fields: [
       {
@@ -152,7 +152,6 @@ async function showTotp(
         hint: texts.factorNameHint,
         maxlength: 255,
         value: formField(request, 'name') || texts.totp,
-        error: errorOf('name'),
       },
       {
         name: 'code',
@@ -160,15 +159,10 @@ async function showTotp(
         inputmode: 'numeric',
         autocomplete: 'one-time-code',
         maxlength: 12,
-        error: errorOf('code'),
       },
     ],
   });
-  const general =
-    fault && !['name', 'code'].includes(fault.field)
-      ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`)
-      : '';
-  const content = html`${general}<div class="sheet"><p>${texts.totpScan}</p>
+  const content = html`<div class="sheet"><p>${texts.totpScan}</p>
 <div class="qr" role="img" aria-label="${texts.qrCode}">${trustedHtml(renderSVG(uri, { border: 2 }))}</div>
 <p>${texts.totpKey}${TEXTS[language].colon} <code id="totp-key">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code></p>
 <div class="row"><a class="button quiet" href="${uri}">${texts.totpHere}</a><button type="button" class="quiet copy" data-copy="totp-key" hidden>${texts.totpCopy}</button></div>

@@ -63,6 +63,7 @@ function settleForm(context: SignedInContext, { id }: Discrepancy, fault: Operat
   const form = formView(context, {
     action: `${MENU_PATH}/${id}/settle`,
     submit: texts.settle,
+    fault: fault?.field === 'note' ? fault : undefined,
     fields: [
       {
         name: 'note',
@@ -70,8 +71,6 @@ function settleForm(context: SignedInContext, { id }: Discrepancy, fault: Operat
         hint: texts.noteHint,
         type: 'textarea',
         maxlength: 255,
-        value: formField(context.request, 'note'),
-        error: fault?.field === 'note' ? fault.refusal : undefined,
       },
     ],
   });

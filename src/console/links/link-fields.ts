@@ -12,7 +12,7 @@ import { typedAmount } from '../../platform/wording/typed-amount.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { haitiInputUs } from '../haiti-input.ts';
 import type { FieldCount } from '../route.ts';
-import type { FieldFold, SentField } from '../views/form.ts';
+import type { FieldFold, FormFault, SentField } from '../views/form.ts';
 
 /** The fields of the form for a new link, besides its id. */
 export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
@@ -38,12 +38,6 @@ export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
 
 /** The value of a field: one text, or the list of chosen methods. */
 type Values = Readonly<Record<string, string | readonly string[]>>;
-
-/** The submitted values, to show them again. */
-export function typedValues({ request }: SignedInContext): Values {
-  const texts = Object.keys(LINK_FIELDS).map((name) => [name, formField(request, name)]);
-  return { ...Object.fromEntries(texts), methods: formFields(request, 'methods') };
-}
 
 /** The initial values of a form: empty, or those of another link without an expiry that has passed. */
 export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Values {
@@ -104,25 +98,21 @@ export function sentLink(context: SignedInContext): LinkFields {
   };
 }
 
-/** The form's field for an error of the verb. An error about all descriptions is shown next to the first one. */
-function fieldOf({ field }: OperatorError, language: SignedInContext['language']): string {
-  if (field === 'descriptions') return `description_${language}`;
-  return field.replace('descriptions.', 'description_');
+/** A refusal with the form's name of its field. An error about all descriptions is shown next to the first one. */
+export function faultOfForm({ field, refusal }: OperatorError, language: SignedInContext['language']): FormFault {
+  if (field === 'descriptions') return { field: `description_${language}`, refusal };
+  return { field: field.replace('descriptions.', 'description_'), refusal };
 }
 
 /** The fields of a new link: those that every link needs, and the others folded. */
 export function linkFormFields(
-  context: SignedInContext,
+  { language }: SignedInContext,
   values: Values,
-  fault: OperatorError | undefined,
 ): { fields: SentField[]; folds: FieldFold[] } {
-  const { language } = context;
   const texts = LINK_TEXTS[language];
-  const wrong = fault && fieldOf(fault, language);
   const field = (name: string, rest: Omit<SentField, 'name' | 'value' | 'values' | 'error'>): SentField => ({
     name,
     ...rest,
-    error: wrong === name ? fault?.refusal : undefined,
     ...(name === 'methods' ? { values: [values[name] ?? []].flat() } : { value: String(values[name] ?? '') }),
   });
   const amount = { inputmode: 'decimal', maxlength: 20, isOptional: true } as const;

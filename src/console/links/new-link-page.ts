@@ -8,7 +8,6 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
-import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
@@ -16,7 +15,7 @@ import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { drawnId, sentId } from '../websites/form-nonce.ts';
-import { linkFormFields, sentLink, typedValues, valuesOfLink } from './link-fields.ts';
+import { faultOfForm, linkFormFields, sentLink, valuesOfLink } from './link-fields.ts';
 import { MENU_PATH, newPath, pathOf } from './link-views.ts';
 
 /** The pages that create a link of one mode, because permissions depend on the mode. */
@@ -59,24 +58,19 @@ async function showForm(
   const all = await visibleWebsites(context);
   const websites = await websitesWithKey(context, all, mode);
   if (websites.length === 0) return context.show({ title, content: noKey(context, mode, all), place: MENU_PATH });
-  const { fields, folds } = linkFormFields(
-    context,
-    fault ? typedValues(context) : valuesOfLink(like, deps.clock()),
-    fault,
-  );
+  const { fields, folds } = linkFormFields(context, valuesOfLink(like, deps.clock()));
   const form = formView(context, {
     action: newPath(mode),
     submit: texts.submit,
+    fault: fault && faultOfForm(fault, language),
     hidden: {
       once: fault ? formField(request, 'once') : drawnId(context, 'lnk'),
       ...(websites.length === 1 && { website: websites[0]?.id ?? '' }),
     },
-    fields: [...websiteField(context, websites, fault ? formField(request, 'website') : like?.websiteId), ...fields],
+    fields: [...websiteField(context, websites, like?.websiteId), ...fields],
     folds,
   });
-  const hasFieldError = [fields, ...folds.map((fold) => fold.fields)].flat().some(({ error }) => error !== undefined);
-  const general = fault && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}${general}
+  const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}
 <div class="sheet">${form}</div>`;
   return context.show({ title, content, place: MENU_PATH }, fault ? 422 : 200);
 }

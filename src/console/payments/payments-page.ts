@@ -39,7 +39,6 @@ const MOST_WEBSITES = 10;
 /** The list of payments of all websites that the user may see, newest first. */
 export async function showPayments(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, language } = context;
-  const texts = LIST_TEXTS[language];
   const asked = readListFilter(context);
   const websites = await visibleWebsites(context);
   const { website, key } = asked.given;

@@ -13,7 +13,7 @@ import { formatMoney } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { filtersView } from '../views/filters.ts';
-import { type FormField, formView, type SentField } from '../views/form.ts';
+import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { refusedView } from '../work-views.ts';
 
@@ -59,16 +59,16 @@ async function confirmView(context: SignedInContext, rateE4: number, fault: Oper
   });
   const amount = formatMoney(usdToHtg(HUNDRED_DOLLARS_MINOR, rateE4), 'HTG', language);
   const isFar = maxChangePercent > 0 && isJump(fromE4, rateE4, maxChangePercent);
-  const checked: SentField = {
+  const checked: FormField = {
     name: 'checked',
     label: texts.checked,
     type: 'checkbox',
-    error: fault?.field === 'checked' ? fault.refusal : undefined,
   };
   const form = formView(context, {
     action: '/rates/set',
     submit: texts.confirm({ rate: formatRate(rateE4) }),
     fields: isFar ? [checked] : [],
+    fault: isFar && fault?.field === 'checked' ? fault : undefined,
     hidden: { rate: formatRate(rateE4), seen: String(seen) },
   });
   return html`<div class="sheet"><p><strong>${change}</strong></p><p>${texts.what({ amount })}</p>${form}</div>`;

@@ -39,7 +39,7 @@ export function showRuns(context: SignedInContext, fault?: OperatorError, status
       caption: texts.runs,
       time: 'askedAtUs',
       size: RUNS,
-      top: html`${refusedView(context, fault, mayRun ? FIELDS : [])}<p>${texts.intro}</p>${form}
+      top: html`${mayRun ? '' : refusedView(context, fault)}<p>${texts.intro}</p>${form}
 <h2>${texts.runs}</h2>`,
       columns: [
         { label: texts.asked, cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs) },
@@ -58,28 +58,19 @@ export function showRuns(context: SignedInContext, fault?: OperatorError, status
 }
 
 function startForm(context: SignedInContext, fault: OperatorError | undefined): Html {
-  const { language, request } = context;
+  const { language } = context;
   const texts = RECONCILE_TEXTS[language];
-  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
-  const day = (name: 'from' | 'to') => ({
-    name,
-    label: texts[name],
-    type: 'date' as const,
-    value: formField(request, name),
-    error: errorOf(name),
-  });
   const form = formView(context, {
     action: MENU_PATH,
     submit: texts.start,
+    fault,
     fields: [
-      { ...day('from'), hint: texts.daysHint },
-      day('to'),
+      { name: 'from', label: texts.from, type: 'date', hint: texts.daysHint },
+      { name: 'to', label: texts.to, type: 'date' },
       {
         name: 'method',
         label: texts.method,
         type: 'select',
-        value: formField(request, 'method'),
-        error: errorOf('method'),
         options: [
           ['', texts.allMethods] as const,
           ...PAYMENT_METHODS.map((method) => [method, methodName(method, TEXTS[language])] as const),

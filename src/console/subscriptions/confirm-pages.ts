@@ -10,7 +10,6 @@ import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
-import { refusedView } from '../work-views.ts';
 import { visibleSubscription } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';
@@ -57,8 +56,6 @@ export async function confirmEnd(context: SignedInContext, fault?: OperatorError
     label: endReason,
     hint: endReasonHint,
     maxlength: 255,
-    value: formField(context.request, 'reason'),
-    error: fault?.field === 'reason' ? fault.refusal : undefined,
   };
   return ask(context, { verb: 'end', title: endSure, what: endWhat, fields: [reason] }, fault, status);
 }
@@ -76,14 +73,10 @@ async function ask(
     action: `${path}/${verb}`,
     submit: texts[verb],
     fields,
+    fault,
     isDanger: verb === 'end',
   });
-  const content = html`${refusedView(
-    context,
-    fault,
-    fields.map(({ name }) => name),
-  )}
-<div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>${form}</div>
+  const content = html`<div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>${form}</div>
 <p><a class="button quiet" href="${hrefOf(context, path)}">${texts.back}</a></p>`;
   return context.show({ title, content, place: MENU_PATH }, status);
 }

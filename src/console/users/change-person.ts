@@ -25,24 +25,19 @@ const FIELDS = ['role', 'website_id'];
 
 /** Every change that can be made to a user, each as a form that sends the version that was shown. */
 export async function showChange(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
-  const { who, language, request } = context;
+  const { who, language } = context;
   const texts = PEOPLE_TEXTS[language];
   const user = await personOf(context);
   if (!managedRoles(who.user.role).includes(user.role)) throw new ApiError('not_found');
-  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const isKept = fault !== undefined && FIELDS.includes(fault.field);
   const hidden = { version: String(user.version) };
   const form = formView(context, {
     action: `/people/${user.id}/change`,
     submit: texts.changeSubmit,
     hidden,
-    fields: [
-      roleChoice(context, { chosen: isKept ? formField(request, 'role') : user.role, error: errorOf('role') }),
-      await websiteChoice(context, {
-        chosen: isKept ? chosenWebsites(request) : user.websiteIds,
-        error: errorOf('website_id'),
-      }),
-    ],
+    fields: [roleChoice(context, user.role), await websiteChoice(context, user.websiteIds)],
+    // After any other refusal, the form shows the user as they are.
+    fault: isKept ? fault : undefined,
   });
   const isMerchants = who.websiteIds === null && sideOf(user.role) === 'merchant';
   const general =

@@ -6,38 +6,31 @@ import { html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../platform/messages/language.ts';
-import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { formView, type SentField } from '../views/form.ts';
+import { type FormField, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { countLinks } from './count-links.ts';
 import { chosenWebsites, websiteChoice } from './user-views.ts';
 
 const MENU_PATH = '/people';
-const FIELDS = ['email', 'name', 'role', 'website_id', 'language'];
 
 /** The form that invites a user, with the submitted values after a refusal. */
 export async function showInvite(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
-  const { who, language, request } = context;
+  const { who, language } = context;
   const texts = PEOPLE_TEXTS[language];
-  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
   const mine = who.websiteIds;
-  // A merchant with one website has no choice to make.
-  const chosen = fault ? chosenWebsites(request) : mine?.length === 1 ? mine : [];
-  const fields: SentField[] = [
+  const fields: FormField[] = [
     {
       name: 'email',
       label: texts.email,
       type: 'email',
       inputmode: 'email',
       autocomplete: 'off',
-      value: formField(request, 'email'),
-      error: errorOf('email'),
     },
     {
       name: 'name',
@@ -45,24 +38,21 @@ export async function showInvite(context: SignedInContext, fault?: OperatorError
       hint: texts.nameHint,
       autocomplete: 'off',
       maxlength: 255,
-      value: formField(request, 'name'),
-      error: errorOf('name'),
       isOptional: true,
     },
-    roleChoice(context, { chosen: formField(request, 'role'), error: errorOf('role') }),
-    await websiteChoice(context, { chosen, error: errorOf('website_id') }),
+    roleChoice(context, ''),
+    // A merchant with one website has no choice to make.
+    await websiteChoice(context, mine?.length === 1 ? mine : []),
     {
       name: 'language',
       label: texts.language,
       type: 'select',
-      value: formField(request, 'language') || language,
+      value: language,
       options: LANGUAGES.map((each) => [each, TEXTS[each].languageName]),
     },
   ];
-  const form = formView(context, { action: '/people/invite', submit: texts.sendInvitation, fields });
-  const general =
-    fault && !FIELDS.includes(fault.field) ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`${general}<p>${texts.inviteText}</p><div class="sheet">${form}</div>`;
+  const form = formView(context, { action: '/people/invite', submit: texts.sendInvitation, fields, fault });
+  const content = html`<p>${texts.inviteText}</p><div class="sheet">${form}</div>`;
   return context.show({ title: texts.invite, content, place: MENU_PATH }, fault ? 422 : 200);
 }
 
@@ -83,14 +73,11 @@ export async function invite(context: SignedInContext): Promise<FastifyReply> {
 }
 
 /** The roles to choose from, with their permissions. */
-export function roleChoice(
-  { who, language }: SignedInContext,
-  { chosen, error }: { chosen: string; error: Refusal | undefined },
-): SentField {
+export function roleChoice({ who, language }: SignedInContext, chosen: string): FormField {
   const options = managedRoles(who.user.role).map(
     (role) => [role, ROLE_MESSAGES[language].name[role], ROLE_MESSAGES[language].hint[role]] as const,
   );
-  return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options, error };
+  return { name: 'role', label: PEOPLE_TEXTS[language].role, type: 'radios', value: chosen, options };
 }
 
 /** The page after a link was created: with the link, or for merchants with the result of its e-mail. */

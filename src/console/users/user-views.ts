@@ -6,12 +6,11 @@ import { formFields } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import type { SentField } from '../views/form.ts';
+import type { FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleWebsites } from '../visible.ts';
 
@@ -19,10 +18,7 @@ import { visibleWebsites } from '../visible.ts';
 const MOST_BOXES = 60;
 
 /** The field for a user's websites: a checkbox for each, or a list of ids if there are too many. */
-export async function websiteChoice(
-  context: SignedInContext,
-  { chosen, error }: { chosen: readonly string[]; error: Refusal | undefined },
-): Promise<SentField> {
+export async function websiteChoice(context: SignedInContext, chosen: readonly string[]): Promise<FormField> {
   const texts = PEOPLE_TEXTS[context.language];
   const websites = await visibleWebsites(context);
   const name = 'website_id';
@@ -34,13 +30,12 @@ export async function websiteChoice(
       hint: texts.websiteIdsHint,
       type: 'textarea',
       value,
-      error,
       isOptional: true,
     };
   }
   const options = websites.map((website) => [website.id, website.name, website.id] as const);
   const hint = context.who.websiteIds === null ? texts.websitesHint : undefined;
-  return { name, label: texts.websites, hint, type: 'checkboxes', values: chosen, options, error };
+  return { name, label: texts.websites, hint, type: 'checkboxes', values: chosen, options };
 }
 
 /** The ids that were ticked or entered. */

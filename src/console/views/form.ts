@@ -1,9 +1,10 @@
+import { formField, formFields } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
-import type { Language } from '../../platform/messages/language.ts';
 import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { type ConsoleContext, hrefOf, ownPath } from '../console-context.ts';
+import { notice } from './notice.ts';
 
 /** A field of a form. */
 export interface FormField {
@@ -51,6 +52,12 @@ export interface SentField extends Omit<FormField, 'error'> {
   readonly error?: string | Refusal | undefined;
 }
 
+/** A verb's refusal of a form, with the name of the field that has the error. */
+export interface FormFault {
+  readonly field: string;
+  readonly refusal: Refusal;
+}
+
 /** Fields that most users leave unchanged. */
 export interface FieldFold {
   readonly label: string;
@@ -65,6 +72,12 @@ export interface ConsoleForm {
   /** More fields below the others, folded until one of them is filled in or has an error. */
   readonly folds?: readonly FieldFold[];
   readonly submit: string;
+  /**
+   * The refusal of what was submitted. The fields show the submitted values again, and the error is next to its field. If the form has no
+   * such field, `general` is shown above the form, by default the error's text.
+   */
+  readonly fault?: FormFault | undefined;
+  readonly general?: Html | '';
   /** Values that are sent but not shown. */
   readonly hidden?: Readonly<Record<string, string>>;
   /** The action is destructive. */
@@ -78,19 +91,25 @@ export interface ConsoleForm {
  * values are shown again, except passwords.
  */
 export function formView(context: ConsoleContext, form: ConsoleForm): Html {
-  const { action, fields, folds = [], submit, hidden = {}, isDanger, username } = form;
+  const { action, fields, folds = [], submit, fault, hidden = {}, isDanger, username } = form;
   const { formToken, language } = context;
-  const withErrors = (some: readonly SentField[]): FormField[] =>
-    some.map((field) => ({ ...field, error: errorText(field.error, language) }));
-  const given = withErrors(fields);
-  const folded = folds.map((fold) => ({ ...fold, fields: withErrors(fold.fields) }));
-  const wrong = [given, ...folded.map((fold) => fold.fields)].flat().filter(({ error }) => error !== undefined);
+  const given = fields.map((field) => sentField(context, field, fault));
+  const folded = folds.map((fold) => ({
+    ...fold,
+    fields: fold.fields.map((field) => sentField(context, field, fault)),
+  }));
+  const all = [given, ...folded.map((fold) => fold.fields)].flat();
+  const wrong = all.filter(({ error }) => error !== undefined);
+  const isGeneral = fault !== undefined && !all.some(({ name }) => name === fault.field);
+  const general = isGeneral
+    ? (form.general ?? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`))
+    : '';
   // The form's page: a step-up in between returns to it.
   const kept = Object.entries({ form_token: formToken, form_page: ownPath(context), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
   const encoding = fields.some(({ type }) => type === 'file') ? html` enctype="multipart/form-data"` : '';
-  return html`${wrong.length > 0 ? errorSummary(context, wrong) : ''}
+  return html`${general}${wrong.length > 0 ? errorSummary(context, wrong) : ''}
 <form method="post" action="${hrefOf(context, action)}"${encoding} novalidate>
 ${kept}${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
 ${given.map((field) => fieldView(field))}${folded.map(foldView)}
@@ -98,9 +117,15 @@ ${given.map((field) => fieldView(field))}${folded.map(foldView)}
 </form>`;
 }
 
-/** The text of an error. */
-function errorText(error: SentField['error'], language: Language): string | undefined {
-  return typeof error === 'object' ? refusalText(error, language) : error;
+/** A field with what was submitted, except a one-time code, and with its error. */
+function sentField({ request, language }: ConsoleContext, field: SentField, fault: FormFault | undefined): FormField {
+  const { name, type, autocomplete, error = fault?.field === name ? fault.refusal : undefined } = field;
+  const sent = type === 'checkboxes' ? { values: formFields(request, name) } : { value: formField(request, name) };
+  return {
+    ...field,
+    ...(fault && autocomplete !== 'one-time-code' && sent),
+    error: typeof error === 'object' ? refusalText(error, language) : error,
+  };
 }
 
 function foldView({ label, fields }: { label: string; fields: readonly FormField[] }): Html {

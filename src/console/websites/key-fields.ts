@@ -8,13 +8,11 @@ import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { SignedInContext } from '../console-context.ts';
-import type { SentField } from '../views/form.ts';
+import type { FormField } from '../views/form.ts';
 
-/** The fields of a key's form, for a new or an existing key. Submitted values are shown again if there is an error. */
-export function keyFields(context: SignedInContext, key?: ListedApiKey, fault?: OperatorError): SentField[] {
-  const texts = KEY_TEXTS[context.language];
-  const typed = (name: string, value: string) => (fault ? formField(context.request, name) : value);
-  const errorOf = (name: string) => (fault?.field === name ? fault.refusal : undefined);
+/** The fields of a key's form, for a new or an existing key. */
+export function keyFields({ language }: SignedInContext, key?: ListedApiKey): FormField[] {
+  const texts = KEY_TEXTS[language];
   const { name = null, expiresAtUs = null, addresses = null, scope = null } = key ?? {};
   return [
     {
@@ -23,8 +21,7 @@ export function keyFields(context: SignedInContext, key?: ListedApiKey, fault?: 
       hint: texts.nameHint,
       maxlength: 255,
       isOptional: true,
-      value: typed('name', name ?? ''),
-      error: errorOf('name'),
+      value: name ?? '',
     },
     {
       name: 'expires_at',
@@ -32,25 +29,22 @@ export function keyFields(context: SignedInContext, key?: ListedApiKey, fault?: 
       hint: texts.expiresHint,
       type: 'date',
       isOptional: true,
-      value: typed('expires_at', dayText(expiresAtUs)),
-      error: errorOf('expires_at'),
+      value: dayText(expiresAtUs),
     },
     {
       name: 'allowed_addresses',
       label: texts.addresses,
       hint: texts.addressesHint,
       type: 'textarea',
-      value: typed('allowed_addresses', (addresses ?? []).join('\n')),
+      value: (addresses ?? []).join('\n'),
       isOptional: true,
       maxlength: 2000,
-      error: errorOf('allowed_addresses'),
     },
     {
       name: 'scopes',
       label: texts.scopes,
       type: 'checkboxes',
-      error: errorOf('scopes'),
-      values: fault ? formFields(context.request, 'scopes') : scope === null ? KEY_SCOPES : [scope],
+      values: scope === null ? KEY_SCOPES : [scope],
       options: KEY_SCOPES.map((each) => [each, texts[each]] as const),
     },
   ];

@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { KEY_SCOPES } from '../../core/key-scopes.ts';
 import type { Mode } from '../../core/payment.ts';
-import { EditConflict } from '../../features/audit/edit-conflict.ts';
 import { firstPaymentCurl } from '../../features/links/first-payment-curl.ts';
 import { keyFacts } from '../../features/websites/api-key-json.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
@@ -10,18 +9,17 @@ import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
-import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import { seenFacts, sentFacts } from './edit-version.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
@@ -67,7 +65,8 @@ async function showNew(context: SignedInContext, mode: Mode, fault?: OperatorErr
     action: `${pathOf(website)}/${mode}-keys/new`,
     submit: texts.make,
     hidden: { once: fault ? formField(context.request, 'once') : drawnId(context, 'key') },
-    fields: keyFields(context, undefined, fault),
+    fields: keyFields(context),
+    fault,
   });
   const title = mode === 'test' ? texts.addTest : texts.addLive;
   const content = html`${backLink(context, website)}<div class="sheet">${form}</div>`;
@@ -157,35 +156,24 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
 }
 
 function showChange(context: SignedInContext, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
-  const { language, request } = context;
-  const texts = KEY_TEXTS[language];
-  const isConflict = fault instanceof EditConflict;
-  const fields = keyFields(context, key, fault);
-  // Keep the version that the form was based on until the user has seen the conflict.
-  const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(keyFacts(key), FACTS);
-  const form = formView(context, { action: `${keyPath(key)}/change`, submit: texts.save, hidden: { seen }, fields });
-  const hasFieldError = fields.some(({ error }) => error !== undefined);
-  const general =
-    fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const content = html`${keyLink(context, key)}${isConflict ? conflictNotice(context, fault) : ''}${general}<div class="sheet">${form}</div>`;
-  const title = texts.change;
-  return context.show({ title, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
-}
-
-/** The current values of a key that another user changed in the meantime. */
-function conflictNotice({ language }: SignedInContext, { now }: EditConflict): Html {
-  const texts = KEY_TEXTS[language];
-  const { conflict: message, nothing } = WEBSITE_TEXTS[language];
-  const labels: Readonly<Record<string, string>> = {
-    name: texts.name,
-    expires_at: texts.expires,
-    allowed_addresses: texts.addresses,
-    scopes: texts.scopes,
+  const texts = KEY_TEXTS[context.language];
+  const page = {
+    title: texts.change,
+    place: MENU_PATH,
+    action: `${keyPath(key)}/change`,
+    submit: texts.save,
+    facts: keyFacts(key),
+    changes: FACTS,
+    fields: keyFields(context, key),
+    labels: {
+      name: texts.name,
+      expires_at: texts.expires,
+      allowed_addresses: texts.addresses,
+      scopes: texts.scopes,
+    },
+    top: keyLink(context, key),
   };
-  const facts = Object.entries(now).map(
-    ([name, value]) => [labels[name] ?? name, html`<bdi>${String(value ?? nothing)}</bdi>`] as const,
-  );
-  return notice('care', html`<p>${message}</p>${factsView(facts)}`);
+  return showEditForm(context, page, fault);
 }
 
 async function change(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {
@@ -196,28 +184,19 @@ async function change(context: SignedInContext, { key }: SeenKey): Promise<Fasti
 
 function showRoll(context: SignedInContext, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
   const texts = KEY_TEXTS[context.language];
-  const isConflict = fault instanceof EditConflict;
-  // As in a change: keep the form's version until the user has seen the conflict.
-  const hidden = {
-    seen: fault && !isConflict ? formField(context.request, 'seen') : seenFacts({ hint: key.hint }, ROLLED),
-  };
-  const form = formView(context, {
+  const page = {
+    title: texts.roll,
+    place: MENU_PATH,
     action: `${keyPath(key)}/roll`,
     submit: texts.roll,
     isDanger: true,
-    hidden,
-    fields: [
-      {
-        ...waitField(context, 'overlap', fault ? formField(context.request, 'overlap') : '86400'),
-        label: texts.overlap,
-        hint: texts.overlapHint,
-        error: isConflict ? undefined : fault?.refusal,
-      },
-    ],
-  });
-  const message = isConflict ? notice('care', html`<p>${WEBSITE_TEXTS[context.language].conflict}</p>`) : '';
-  const content = html`${keyLink(context, key)}${message}<div class="sheet"><p>${texts.rollText}</p>${form}</div>`;
-  return context.show({ title: texts.roll, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
+    facts: { hint: key.hint },
+    changes: ROLLED,
+    fields: [{ ...waitField(context, 'overlap', '86400'), label: texts.overlap, hint: texts.overlapHint }],
+    top: keyLink(context, key),
+    text: html`<p>${texts.rollText}</p>`,
+  };
+  return showEditForm(context, page, fault);
 }
 
 async function roll(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {

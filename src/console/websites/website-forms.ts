@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import type { AuditFacts } from '../../core/audit.ts';
 import { ApiError } from '../../core/errors.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
-import { EditConflict } from '../../features/audit/edit-conflict.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { newWebhookSecret } from '../../features/websites/webhook-secrets.ts';
@@ -11,17 +10,16 @@ import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../platform/html/colours.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { type FormField, formView } from '../views/form.ts';
-import { notice, secretOnce } from '../views/notice.ts';
-import { factsView } from '../views/table.ts';
+import { sentFacts, showEditForm } from '../views/edit-form.ts';
+import type { FormField } from '../views/form.ts';
+import { secretOnce } from '../views/notice.ts';
 import { visibleWebsite } from '../visible.ts';
-import { LOGO_FACTS, seenFacts, sentFacts, TEST_SECRET_FACTS } from './edit-version.ts';
-import { showWebsite } from './website-page.ts';
+import { LOGO_FACTS, showWebsite, TEST_SECRET_FACTS } from './website-page.ts';
 import { backLink, colourSample, MENU_PATH, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
@@ -171,32 +169,28 @@ function showForm(
 ): Promise<FastifyReply> {
   const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
-  const isConflict = fault instanceof EditConflict;
-  const fields = form.fields(texts, website).map((field) => ({
-    ...field,
-    ...(fault && { value: formField(request, field.name), values: formFields(request, field.name) }),
-    error: fault?.field === field.name ? fault.refusal : undefined,
-  }));
-  // Keep the version that the form was based on until the user has seen the conflict.
-  const seen = fault && !isConflict ? formField(request, 'seen') : seenFacts(websiteFacts(website), form.facts);
-  const hasFieldError = fields.some(({ error }) => error !== undefined);
-  const general =
-    fault && !isConflict && !hasFieldError ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : '';
-  const shown = parseColour(fields.find(({ name }) => name === 'colour')?.value ?? '');
-  const content = html`${backLink(context, website)}${isConflict ? conflictNotice(texts, fault) : ''}${general}
-<div class="sheet">${formView(context, { action: pathOf(website) + form.path, submit: texts.save, hidden: { seen }, fields })}</div>
-${shown === undefined ? '' : html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(shown, texts.pay)}</div>`}`;
-  const title = form.title(texts);
-  return context.show({ title, content, place: MENU_PATH }, fault ? (isConflict ? 409 : 422) : 200);
+  const colour = parseColour(fault ? formField(request, 'colour') : (website.brand.colour ?? ''));
+  const sample: Html | '' =
+    form === EDIT && colour !== undefined
+      ? html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(colour, texts.pay)}</div>`
+      : '';
+  const page = {
+    title: form.title(texts),
+    place: MENU_PATH,
+    action: pathOf(website) + form.path,
+    submit: texts.save,
+    facts: websiteFacts(website),
+    changes: form.facts,
+    fields: form.fields(texts, website),
+    labels: factLabels(texts),
+    top: backLink(context, website),
+    bottom: sample,
+  };
+  return showEditForm(context, page, fault);
 }
 
-/** The current values, which another user changed in the meantime. */
-function conflictNotice(texts: Texts, { now }: EditConflict): Html {
-  return notice('care', html`<p>${texts.conflict}</p>${factsOfNow(texts, now)}`);
-}
-
-function factsOfNow(texts: Texts, now: AuditFacts): Html {
-  const labels: Readonly<Record<string, string>> = {
+function factLabels(texts: Texts): Readonly<Record<string, string>> {
+  return {
     name: texts.name,
     contact: texts.contact,
     colour: texts.colour,
@@ -205,13 +199,7 @@ function factsOfNow(texts: Texts, now: AuditFacts): Html {
     callback_url: texts.callback,
     methods: texts.methods,
     test_callback_url: texts.testCallback,
-    test_secret: texts.testSecret,
   };
-  const textOf = (value: AuditFacts[string] | undefined) =>
-    typeof value === 'boolean' ? (value ? texts.on : texts.off) : String(value ?? texts.nothing);
-  return factsView(
-    Object.entries(now).map(([name, value]) => [labels[name] ?? name, html`<bdi>${textOf(value)}</bdi>`]),
-  );
 }
 
 /** Saves an uploaded logo. */

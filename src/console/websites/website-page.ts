@@ -6,32 +6,32 @@ import { callbackUrlOf, type Website } from '../../features/websites/store/websi
 import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { may, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
-import { actionView, formView } from '../views/form.ts';
+import { seenFacts } from '../views/edit-form.ts';
+import { actionView, type FormFault, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
-import { LOGO_FACTS, seenFacts, TEST_SECRET_FACTS } from './edit-version.ts';
 import { keyList } from './key-list.ts';
 import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 /** The result of the last action, as the redirect address names it. */
 const DONE = ['changed', 'already'] as const;
 
-/** The error of a form that is part of the website's page. */
-export interface PageFault {
-  readonly field: string;
-  readonly refusal: Refusal;
-}
+/** The facts that the forms of a logo change. */
+export const LOGO_FACTS = ['logo'];
+
+/** The facts that the buttons of the test event secret change. */
+export const TEST_SECRET_FACTS = ['test_secret'];
 
 /** A website's page, with its actions. */
-export async function showWebsite(context: SignedInContext, fault?: PageFault): Promise<FastifyReply> {
+export async function showWebsite(context: SignedInContext, fault?: FormFault): Promise<FastifyReply> {
   const website = await visibleWebsite(context, context.params.id ?? '');
   const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
@@ -81,7 +81,7 @@ function editRow(context: SignedInContext, website: Website): Html {
   return html`<p class="row">${links}</p>`;
 }
 
-function logoSection(context: SignedInContext, website: Website, fault: PageFault | undefined): Html {
+function logoSection(context: SignedInContext, website: Website, fault: FormFault | undefined): Html {
   const texts = WEBSITE_TEXTS[context.language];
   const { logo } = website.brand;
   const href = logo && context.base.slice(0, -CONSOLE_PATH.length) + logoPath(logo);
@@ -94,13 +94,13 @@ function logoSection(context: SignedInContext, website: Website, fault: PageFaul
     action: `${pathOf(website)}/logo`,
     submit: texts.logoSend,
     hidden: { seen },
+    fault: fault?.field === 'logo' ? fault : undefined,
     fields: [
       {
         name: 'logo',
         label: texts.logoFile,
         type: 'file',
         accept: 'image/png,image/jpeg,image/webp',
-        error: fault?.field === 'logo' ? fault.refusal : undefined,
       },
     ],
   });

@@ -64,11 +64,10 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
 export async function showNewWebsite(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
   const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
-  const errorOf = (field: string) => (fault?.field === field ? fault.refusal : undefined);
-  const typed = (field: string) => (fault ? formField(request, field) : undefined);
   const form = formView(context, {
     action: NEW,
     submit: texts.add,
+    fault,
     hidden: { once: fault ? formField(request, 'once') : drawnId(context, 'web') },
     fields: [
       {
@@ -76,8 +75,6 @@ export async function showNewWebsite(context: SignedInContext, fault?: OperatorE
         label: texts.name,
         hint: texts.nameHint,
         maxlength: 255,
-        value: typed('name'),
-        error: errorOf('name'),
       },
       {
         name: 'callback_url',
@@ -85,8 +82,6 @@ export async function showNewWebsite(context: SignedInContext, fault?: OperatorE
         hint: texts.callbackHint,
         type: 'url',
         isOptional: true,
-        value: typed('callback_url'),
-        error: errorOf('callback_url'),
       },
       {
         name: 'return_url',
@@ -94,8 +89,6 @@ export async function showNewWebsite(context: SignedInContext, fault?: OperatorE
         hint: texts.returnHint,
         type: 'url',
         isOptional: true,
-        value: typed('return_url'),
-        error: errorOf('return_url'),
       },
     ],
   });
