@@ -29,7 +29,7 @@ const BY_HAND: readonly [what: string, files: string, text: RegExp][] = [
 ];
 
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-const find = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
+const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).sort();
 const linesOf = (text: string) => text.split('\n').length - 1;
 const at = (sorted: readonly number[], share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
 const row = (what: string, figure: number | string) => console.log(`${String(figure).padStart(8)}  ${what}`);

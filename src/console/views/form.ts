@@ -73,7 +73,7 @@ export interface ConsoleForm {
   readonly folds?: readonly FieldFold[];
   readonly submit: string;
   /**
-   * The refusal of what was submitted. The fields show the submitted values again, and the error is next to its field. If the form has no
+   * The refusal of the submitted form. The fields show the submitted values again, and the error is next to its field. If the form has no
    * such field, `general` is shown above the form, by default the error's text.
    */
   readonly fault?: FormFault | undefined;
@@ -117,7 +117,7 @@ ${given.map((field) => fieldView(field))}${folded.map(foldView)}
 </form>`;
 }
 
-/** A field with what was submitted, except a one-time code, and with its error. */
+/** A field with its submitted value, except a one-time code, and with its error. */
 function sentField({ request, language }: ConsoleContext, field: SentField, fault: FormFault | undefined): FormField {
   const { name, type, autocomplete, error = fault?.field === name ? fault.refusal : undefined } = field;
   const sent = type === 'checkboxes' ? { values: formFields(request, name) } : { value: formField(request, name) };
