@@ -5,6 +5,7 @@ import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { TestEvent, TestResult } from './support/reporter.ts';
+import type { SharedProcess as SharedProcessType } from './support/shared-process.ts';
 
 // `npm test`: starts the services that tests need, runs the tests, and says what was and what was not tested. Arguments name the files,
 // folders or patterns to run. Named files run completely, with the slow tests that otherwise only `npm run test:night` runs. With
@@ -27,6 +28,7 @@ const NOT_BY_THEMSELVES = ['test/sdk/', 'test/shops/'];
 if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) runWithNode24();
 // Imported only here, because an older Node may not support what the rest needs.
 const plan = await import('./support/plan.ts');
+const { SharedProcess } = await import('./support/shared-process.ts');
 const { reportFile, summary } = await import('./support/reporter.ts');
 const { isWanted, startServices } = await import('./support/services/services.ts');
 
@@ -63,6 +65,8 @@ console.log(`${files.length} test files; what they need was ready after ${second
 
 const results: TestResult[] = [];
 const durations: { file: string; ms: number }[] = [];
+/** The processor seconds of files that shared a process. */
+const usedInShared = new Map<string, number>();
 process.env.TEST_CPU_FILE = join(mkdtempSync(join(tmpdir(), 'peye-cpu-')), 'seconds');
 const { shared, calm, alone } = plan.inOrder(
   files.map((path) => relative(ROOT, path)),
@@ -71,7 +75,7 @@ const { shared, calm, alone } = plan.inOrder(
 await runAll(shared, Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism()));
 await runAll(calm, CALM_FILES_AT_ONCE);
 await runAll(alone, 1);
-const used = readCpuSeconds(process.env.TEST_CPU_FILE);
+const used = new Map([...readCpuSeconds(process.env.TEST_CPU_FILE), ...usedInShared]);
 await services.stop();
 
 const missing = services.missing.map((line) => `missing: ${line}`);
@@ -94,24 +98,40 @@ process.exitCode = complaints.length > 0 || results.some((result) => result.outc
 async function runAll(files: readonly string[], atOnce: number): Promise<void> {
   const queue = [...files];
   const runQueue = async () => {
-    for (let file = queue.shift(); file !== undefined && !abort.signal.aborted; file = queue.shift())
-      await runFile(file);
+    const own = new SharedProcess();
+    for (let file = queue.shift(); file !== undefined && !abort.signal.aborted; file = queue.shift()) {
+      const since = performance.now();
+      const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
+      await (plan.sharesProcess(file) ? runInShared(file, signal, own) : runInOwn(file, signal));
+      durations.push({ file, ms: performance.now() - since });
+    }
+    own.stop();
   };
   await Promise.all(Array.from({ length: atOnce }, runQueue));
 }
 
-async function runFile(file: string): Promise<void> {
+async function runInShared(file: string, signal: AbortSignal, shared: SharedProcessType): Promise<void> {
+  const names = onlyTests.get(file)?.map((pattern) => pattern.source);
+  const report = await shared.run({ file, path: resolve(ROOT, file), ...(names && { names }) }, signal);
+  process.stdout.write(report.text);
+  results.push(...report.results);
+  usedInShared.set(file, Math.round(report.cpuSeconds * 100) / 100);
+}
+
+async function runInOwn(file: string, signal: AbortSignal): Promise<void> {
   const path = resolve(ROOT, file);
-  const since = performance.now();
-  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
-  const execArgv = ['--import', COUNT_CPU];
   const testNamePatterns = onlyTests.get(file);
-  const options = { files: [path], cwd: ROOT, isolation: 'process', signal, execArgv } as const;
+  const options = {
+    files: [path],
+    cwd: ROOT,
+    isolation: 'process',
+    signal,
+    execArgv: ['--import', COUNT_CPU],
+  } as const;
   const events = run(testNamePatterns ? { ...options, testNamePatterns: [...testNamePatterns] } : options);
   let text = '';
   for await (const part of reportFile(events as AsyncIterable<TestEvent>, { file, path, results })) text += part;
   process.stdout.write(text);
-  durations.push({ file, ms: performance.now() - since });
 }
 
 /** The skipped tests and engines that fail a run with REQUIRE_ALL=1. */

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from './support/gateway.ts';
-import { cheapestCover, inOrder, isForDay, NAMED_FILES, overBudget } from './support/plan.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'peye runner-'));
@@ -111,50 +110,6 @@ describe('npm test', () => {
       if (server) await until('the server has ended', () => !isAlive(server));
     });
   }
-});
-
-describe('the plan of test files', () => {
-  const night = 'test/growth.test.ts';
-  const [calm, alone] = ['test/network/overload.test.ts', 'test/bench.test.ts'];
-
-  it('starts with those of the night and the most expensive ones, and loses none', () => {
-    const costs = { cheap: 1, expensive: 9 };
-    assert.deepEqual(inOrder([alone, 'cheap', 'unknown', calm, 'expensive', night], costs), {
-      shared: [night, 'expensive', 'unknown', 'cheap'],
-      calm: [calm],
-      alone: [alone],
-    });
-    assert.deepEqual([night, calm, alone].map(isForDay), [false, true, false]);
-  });
-
-  it('names files that exist', () => {
-    for (const file of NAMED_FILES) assert.ok(existsSync(join(dirname(RUNNER), '..', file)), file);
-  });
-
-  it('complains about a file that used three times what it cost, or 15 seconds if it is new or cheap', () => {
-    const costs = { expensive: 20, cheap: 1 };
-    assert.deepEqual(overBudget(new Map(Object.entries({ expensive: 60, cheap: 15, new: 15 })), costs), []);
-    const complaints = overBudget(new Map(Object.entries({ expensive: 61, cheap: 16, new: 16 })), costs);
-    assert.deepEqual(
-      complaints.map((each) => each.split(':')[0]),
-      [
-        'expensive used 61 s of a processor, and may use 60 s',
-        'cheap used 16 s of a processor, and may use 15 s',
-        'new used 16 s of a processor, and may use 15 s',
-      ],
-    );
-  });
-
-  it('covers the open rows of the contract with files that hold many of them for their cost', () => {
-    const rows = new Map([
-      ['a', new Set(['A-1', 'A-2', 'A-3'])],
-      ['b', new Set(['A-1', 'A-2'])],
-      ['c', new Set(['A-3'])],
-      ['d', new Set(['A-4'])],
-    ]);
-    const costs = { a: 30, b: 2, c: 1, d: 1 };
-    assert.deepEqual(cheapestCover(rows, new Set(['A-4']), costs).sort(), ['b', 'c']);
-  });
 });
 
 async function run(name: string, text: string, environment: Record<string, string> = {}, ...flags: string[]) {

@@ -37,20 +37,25 @@ export async function crawl(
     const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
     const forms = isPage ? formsOf(response.text) : [];
     pages.push({ path, from, response, forms });
-    const found = isPage ? linksOf(response.text) : [];
+    const links = isPage ? linksOf(response.text) : [];
     const filters = forms
       .filter(({ method }) => method === 'get')
       .map((form) => `${form.action}?${new URLSearchParams(valuesOf(form))}`);
-    for (const link of [...found, ...filters]) {
+    for (const link of [...links, ...filters]) {
       if (isOfConsole(link)) waiting.push({ path: pathOf(link), from: path });
     }
   }
   return pages;
 }
 
-/** The route of a path below `/console`. */
+const found = new Map<string, ConsoleRoute | undefined>();
+
+/** The route of a path below `/console`. Each is found once, because tests request those of thousands of forms. */
 export function routeOf(method: string, path: string): ConsoleRoute | undefined {
-  return findRoute(CONSOLE_ROUTES, method, path.split('?', 1)[0] ?? '')?.route;
+  const bare = path.split('?', 1)[0] ?? '';
+  const key = `${method} ${bare}`;
+  if (!found.has(key)) found.set(key, findRoute(CONSOLE_ROUTES, method, bare)?.route);
+  return found.get(key);
 }
 
 /** Whether a link leads to a page of the console. */

@@ -5,7 +5,7 @@ import type { ConsoleRoute } from '../../src/console/route.ts';
 import { logTelemetry } from '../../src/platform/log/log-telemetry.ts';
 import type { RequestEnd } from '../../src/platform/log/telemetry.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import type { HtmlForm } from '../support/html-forms.ts';
 import { type CrawledPage, crawl, routeOf } from './crawl.ts';
 import { assertUnchanged, readStored, type StoreContents } from './stored.ts';
@@ -21,7 +21,7 @@ const DONE_FOR_ANY_ID = ['POST /account/sessions/end'];
 /** An export is recorded, even an empty one. */
 const OF_EXPORTS = ['audit_log', 'audit_head'];
 
-onBothEngines('ids of others in the console', (engine) => {
+onOneEngineByDay('ids of others in the console', (engine) => {
   let world: World;
   let me: ConsolePerson;
   let pages: CrawledPage[];

@@ -9,17 +9,16 @@ import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { consolePerson, PASSWORD } from '../support/console.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { byTier } from '../support/tier.ts';
 import { openWalk, type Walk } from './walk.ts';
 import { startWorld, type World } from './world.ts';
 
 // The tasks for which people use the console, done with links and buttons alone: only the first address is typed. Each task is done
-// with scripts on a phone, and without scripts on a desktop.
-const WAYS = [
-  { javaScriptEnabled: true, viewport: { width: 360, height: 740 } },
-  { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } },
-] as const;
+// with scripts on a phone, and without scripts on a desktop; by day the first day is done in one of these ways, and the others in the other.
+const PHONE = { javaScriptEnabled: true, viewport: { width: 360, height: 740 } };
+const DESKTOP = { javaScriptEnabled: false, viewport: { width: 1280, height: 800 } };
 
-const describeWay = ({ javaScriptEnabled, viewport }: (typeof WAYS)[number]) =>
+const describeWay = ({ javaScriptEnabled, viewport }: typeof PHONE) =>
   `${javaScriptEnabled ? 'with' : 'without'} scripts, ${viewport.width} pixels`;
 
 describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
@@ -37,7 +36,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
     await receiver.close();
   });
 
-  for (const way of WAYS) {
+  for (const way of byTier({ day: [PHONE], night: [PHONE, DESKTOP] })) {
     it(`from the invitation to a rotated key: ${describeWay(way)}`, async () => {
       const owner = await openWalk(browser, gateway.url, way);
       await owner.signIn(await consolePerson(gateway, 'owner'));
@@ -209,7 +208,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
   };
 
   // The operator resolves one discrepancy in each of the two ways. There are two, because each merchant has one.
-  for (const way of WAYS) {
+  for (const way of byTier({ day: [DESKTOP], night: [PHONE, DESKTOP] })) {
     for (const [role, day] of Object.entries(DAYS) as [Role, (walk: Walk) => Promise<void>][]) {
       it(`of ${role}: ${describeWay(way)}`, async () => {
         const walk = await openWalk(browser, world.gateway.url, way);

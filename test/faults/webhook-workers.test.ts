@@ -5,11 +5,12 @@ import { freePort, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { withDatabase } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 import { fillOutbox } from '../support/webhooks.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
-const DELIVERIES = 3_000;
+const DELIVERIES = byTier({ day: 600, night: 3_000 });
 
 describe('two workers on PostgreSQL', { skip }, () => {
   let store: EmptyStore;

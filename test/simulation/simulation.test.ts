@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { byTier } from '../support/tier.ts';
 import { runSeeds, seedsFrom } from './run-seeds.ts';
 import { SABOTAGES } from './sabotages.ts';
 import type { Order, Outcome } from './worker-main.ts';
@@ -11,7 +12,7 @@ import { edited } from './world/stand-ins.ts';
 
 /** Each run takes new seeds: as many as there is time for, and at most this many. */
 const MOST_SEEDS = 300;
-const SEEDS_MS = 20_000;
+const SEEDS_MS = byTier({ day: 6_000, night: 20_000 });
 /** Sabotages that most seeds find. `npm run simulate -- --sabotage all` runs all sabotages. */
 const QUICK_SABOTAGES = [
   'keep-metadata-as-an-object',

@@ -1,6 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { importsOf } from './import-directions.ts';
 
-// Which test files run, in which order, and what each may cost.
+// Which test files run, in which order and in which process, and what each may cost.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Files that only `npm run test:night` runs: what they prove is rarely broken, and slow to prove. */
 const NIGHT = [
@@ -29,8 +34,54 @@ const CALM = [
 /** Files that measure. They run after all others, one at a time. */
 const ALONE = ['test/bench.test.ts'];
 
+/** Files that start no process, and need their own all the same. */
+const OWN_PROCESS = [
+  // It imports test files, and each process can import a file only once.
+  'test/contract/rows.test.ts',
+  // They measure their process, or send it a signal.
+  'test/console/busy.test.ts',
+  'test/operator/backup-file.test.ts',
+  'test/cli/on-signals.test.ts',
+];
+
 /** Every file that is named here, so that a test can see that it still exists. */
-export const NAMED_FILES: readonly string[] = [...new Set([...NIGHT, ...CALM, ...ALONE])];
+export const NAMED_FILES: readonly string[] = [...new Set([...NIGHT, ...CALM, ...ALONE, ...OWN_PROCESS])];
+
+/** What files that start processes import, directly or through other files of the tests. */
+const STARTS_PROCESSES = /['"](?:node:(?:child_process|worker_threads|cluster)|playwright(?:-core)?)['"]/;
+
+/** What changes or measures the whole process, and does not end with a test. */
+const CHANGES_PROCESS =
+  /process\.env\.\w+ *(?:\?\?|\|\|)?=[^=]|delete process\.env|Object\.assign\((?:process\.env|globalThis)|globalThis\.\w+ *=[^=]|process\.(?:chdir|umask|kill|exit|abort|memoryUsage|cpuUsage|on|once)\(|process\.exitCode *=[^=]|process\.memoryUsage\.|setGlobalDispatcher\(/;
+
+/** Whether a file may run in a process in which others have run before it, and run after it. */
+export function sharesProcess(file: string): boolean {
+  return !OWN_PROCESS.includes(file) && sourcesOf(file).every((text) => !STARTS_PROCESSES.test(text));
+}
+
+/** What in a file, or in the files of the tests that it imports, forbids that it shares a process. */
+export function changesToProcess(file: string): string[] {
+  return sourcesOf(file).flatMap((text) => CHANGES_PROCESS.exec(text)?.[0] ?? []);
+}
+
+/** The text of a file, and of those outside of src/ that it imports. */
+function sourcesOf(file: string): string[] {
+  const paths = new Set([file]);
+  for (const path of paths) {
+    for (const { to } of importsOf(path, sourceOf(path))) {
+      if (!to.startsWith('src/') && to.endsWith('.ts') && existsSync(join(ROOT, to))) paths.add(to);
+    }
+  }
+  return [...paths].map(sourceOf);
+}
+
+const sources = new Map<string, string>();
+
+function sourceOf(path: string): string {
+  const source = sources.get(path) ?? readFileSync(join(ROOT, path), 'utf8');
+  sources.set(path, source);
+  return source;
+}
 
 /** Whether `npm test` runs a file. */
 export function isForDay(file: string): boolean {
