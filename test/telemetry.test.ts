@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { createLog } from '../src/platform/log/log.ts';
 import { logTelemetry } from '../src/platform/log/log-telemetry.ts';
 import { combineTelemetry, type Telemetry } from '../src/platform/log/telemetry.ts';
-import { onBothEngines } from './support/engines.ts';
+import { onOneEngineByDay } from './support/engines.ts';
 import { paymentRequest, startTestGateway, until } from './support/gateway.ts';
 import { startReceiver } from './support/receiver.ts';
 import { finishedPayment, newShop } from './support/webhooks.ts';
@@ -63,7 +63,7 @@ const BROKEN_AT_END: Telemetry = {
   paymentsWritten: throws,
 };
 
-onBothEngines('a running gateway', (engine) => {
+onOneEngineByDay('a running gateway', (engine) => {
   test('reports everything that it does to each telemetry, and continues when one of them throws', async () => {
     const { telemetry, started, ended, moments } = recorder();
     const receiver = await startReceiver();

@@ -11,11 +11,11 @@ import {
   PAYMENT_RESPONSES,
   VERIFY_RESPONSES,
 } from '../../src/api/schemas/examples.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { jsonShape as shape } from '../support/json-shape.ts';
 
-onBothEngines('the documented examples', (engine) => {
+onOneEngineByDay('the documented examples', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 /** Each test uses its own IPv6 /64, so that no other test counts towards its limits. */
 let line = 0;
 const newLine = () => `2001:db8:${(++line).toString(16)}:7`;
 
-onBothEngines('addresses of browsers', (engine) => {
+onOneEngineByDay('addresses of browsers', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { TRUST_PROXY: '127.0.0.1,::1', HOST: '::' } });

@@ -3,11 +3,11 @@ import { after, before, it } from 'node:test';
 import { ROLES } from '../../src/core/roles.ts';
 import { listAuditRows, readAuditHead } from '../../src/features/audit/store/audit-log.ts';
 import { consolePerson } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { linksOf } from '../support/html-forms.ts';
 
-onBothEngines('the pages of the audit log', (engine) => {
+onOneEngineByDay('the pages of the audit log', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

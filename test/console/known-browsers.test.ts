@@ -5,12 +5,12 @@ import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { type ConsoleClient, consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
 const MARK = 'peye_browser';
 
-onBothEngines('browsers in which a user has been signed in', (engine) => {
+onOneEngineByDay('browsers in which a user has been signed in', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { TRUST_PROXY: '127.0.0.1,::1' } });

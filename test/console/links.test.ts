@@ -10,14 +10,14 @@ import { findLink, listNewestLinks } from '../../src/features/links/store/paymen
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { ask, fieldsOf } from '../links/link-visitor.ts';
 import { consolePerson, pathOf, valuesOf } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { formsOf } from '../support/html-forms.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const DAY_US = 86_400_000_000;
 
-onBothEngines('payment links in the console', (engine) => {
+onOneEngineByDay('payment links in the console', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

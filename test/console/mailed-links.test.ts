@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { consolePerson } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 
-onBothEngines('links of a gateway that sends e-mails', (engine) => {
+onOneEngineByDay('links of a gateway that sends e-mails', (engine) => {
   let gateway: TestGateway;
   let server: MailServer;
   before(async () => {

@@ -20,7 +20,7 @@ import { insertManualRate } from '../../src/features/rates/store/manual-rates.ts
 import { listApiKeys } from '../../src/features/websites/store/api-keys.ts';
 import { haitiDayOf, startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { consolePerson } from '../support/console.ts';
-import { type Engine, onBothEngines } from '../support/engines.ts';
+import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { settling } from '../support/settling.ts';
 import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
@@ -94,7 +94,7 @@ async function storedSums(store: TestStore, websiteId: string | undefined, by: '
   );
 }
 
-onBothEngines('the sums of payments', (engine: Engine) => {
+onOneEngineByDay('the sums of payments', (engine: Engine) => {
   let store: TestStore;
   before(async () => {
     store = await openTestStore(engine);
@@ -189,7 +189,7 @@ onBothEngines('the sums of payments', (engine: Engine) => {
   });
 });
 
-onBothEngines('the first page', (engine) => {
+onOneEngineByDay('the first page', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import type { Role } from '../../src/core/roles.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { linksOf } from '../support/html-forms.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -14,7 +14,7 @@ type Shop = Awaited<ReturnType<TestGateway['newWebsite']>>;
 /** Every text that another person may write, as an attacker would. */
 const EVIL = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&lt;`;
 
-onBothEngines('payments in the console', (engine) => {
+onOneEngineByDay('payments in the console', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   let mine: Shop;

@@ -4,13 +4,13 @@ import { ROLES, type Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { findUser } from '../../src/features/users/store/users.ts';
 import { consoleClient, consolePerson, PASSWORD, valuesOf } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { formsOf, linksOf } from '../support/html-forms.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 
-onBothEngines('the pages of people', (engine) => {
+onOneEngineByDay('the pages of people', (engine) => {
   let gateway: TestGateway;
   let foreign: string;
   before(async () => {

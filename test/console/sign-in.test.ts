@@ -4,10 +4,10 @@ import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-onBothEngines('signing in to the console', (engine) => {
+onOneEngineByDay('signing in to the console', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

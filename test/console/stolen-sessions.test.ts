@@ -5,11 +5,11 @@ import { readConfig } from '../../src/config.ts';
 import type { UserVerbs } from '../../src/features/users/user-verbs.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { type ConsoleClient, consoleClient, consolePerson, PASSWORD } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { shiftedClock } from '../support/shifted-clock.ts';
 
-onBothEngines('sessions of the console', (engine) => {
+onOneEngineByDay('sessions of the console', (engine) => {
   let gateway: TestGateway;
   let users: UserVerbs;
   const clock = shiftedClock();

@@ -5,7 +5,7 @@ import { ROLES, type Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { formsOf, linksOf } from '../support/html-forms.ts';
 import { png } from '../support/pictures.ts';
@@ -17,7 +17,7 @@ const PNG = png({ width: 32, height: 32 });
 /** The secrets that pages have shown once. */
 const secrets: string[] = [];
 
-onBothEngines('websites and keys in the console', (engine) => {
+onOneEngineByDay('websites and keys in the console', (engine) => {
   let gateway: TestGateway;
   let receiver: Receiver;
   let owner: ConsolePerson;

@@ -9,10 +9,10 @@ import { findSubscription } from '../../src/features/subscriptions/store/subscri
 import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
-import { type Engine, onBothEngines } from '../support/engines.ts';
+import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { FOREIGN_MARK, startWorld, type World } from './world.ts';
 
-onBothEngines('work lists of the console', (engine: Engine) => {
+onOneEngineByDay('work lists of the console', (engine: Engine) => {
   let world: World;
   let operator: ConsolePerson;
   let other: ConsolePerson;

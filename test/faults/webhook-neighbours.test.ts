@@ -5,10 +5,11 @@ import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { hang, type Receiver, type Reply } from '../support/receiver.ts';
 import { withStore } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 import { fillOutbox, registerShop } from '../support/webhooks.ts';
 
-const HANGING = 500;
-const DEAD_QUEUE = 2_000;
+const HANGING = byTier({ day: 200, night: 500 });
+const DEAD_QUEUE = byTier({ day: 1_200, night: 2_000 });
 const EVENTS = 20;
 /**
  * The time in which webhooks of the healthy website must arrive; on a quiet machine they take a second. `webhooks/window.test.ts` proves

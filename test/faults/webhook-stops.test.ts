@@ -10,6 +10,7 @@ import { hang, type Receiver, startReceiver } from '../support/receiver.ts';
 import { Recorder } from '../support/recorder.ts';
 import { aheadBy } from '../support/running-gateway.ts';
 import { withDatabase, withStore } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 import { fillOutbox, registerShop } from '../support/webhooks.ts';
 import { changeWebsite } from '../support/websites.ts';
 
@@ -37,7 +38,7 @@ onOneEngineByDay('SIGTERM in the middle of deliveries', (engine) => {
     timeout: 240_000,
   }, async (context) => {
     receiver.script('/slow', (response) => setTimeout(() => response.end(), 100));
-    const ids = await deliverTo('/slow', 1_000);
+    const ids = await deliverTo('/slow', byTier({ day: 600, night: 1_000 }));
     for (let round = 0; round < 3; round++) {
       const enough = (round + 1) * 150;
       const tookMs = Math.round(
@@ -94,7 +95,7 @@ describe('PostgreSQL is restarted in the middle of deliveries', { skip, timeout:
     const recorder = new Recorder(() => node.client(seed.testKey));
     context.after(() => recorder.stop());
     recorder.start(6);
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < byTier({ day: 1, night: 3 }); round++) {
       const enough = receiver.received().length + 50;
       await until('webhooks arrive', () => receiver.received().length >= enough, 15_000);
       await server.crash();

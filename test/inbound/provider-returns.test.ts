@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
-import { type EmptyStore, type Engine, newStore, onBothEngines } from '../support/engines.ts';
+import { type EmptyStore, type Engine, newStore, onOneEngineByDay } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 
@@ -10,7 +10,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const THANKS = /<h1>Mèsi<\/h1>/;
 const PAID = /Peman an reyisi/;
 
-onBothEngines('a customer who returns from MonCash', (engine) => {
+onOneEngineByDay('a customer who returns from MonCash', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let simulator: MoncashSimulator;

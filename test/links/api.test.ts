@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { ValidateFunction } from 'ajv';
 import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { type ApiResponse, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { schemaCompiler } from '../support/openapi.ts';
 
 const NEW_LINK = { name: 'Mango', descriptions: { ht: 'Yon panye mango', fr: null }, amount: 500.5 };
 
-onBothEngines('the API of payment links', (engine) => {
+onOneEngineByDay('the API of payment links', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PaymentLink } from '../../src/core/payment-link.ts';
 import type { NewLink } from '../../src/features/links/create-link.ts';
+import { BROWSER } from '../support/drivers/send.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { formsOf } from '../support/html-forms.ts';
 
@@ -42,7 +43,7 @@ export async function ask(
   const response = await fetch(url, {
     method: form ? 'POST' : 'GET',
     redirect: 'manual',
-    headers: { accept: 'text/html', 'accept-language': 'en', ...(cookie && { cookie }), ...headers },
+    headers: { ...BROWSER, 'accept-language': 'en', ...(cookie && { cookie }), ...headers },
     ...(form && { body: new URLSearchParams(form) }),
   });
   const text = await response.text();

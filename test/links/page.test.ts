@@ -4,7 +4,7 @@ import type { Verbs } from '../../src/app/build-verbs.ts';
 import { requireLink } from '../../src/features/links/require-link.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { byTier } from '../support/tier.ts';
 import { verbsOf } from '../support/verbs.ts';
@@ -13,7 +13,7 @@ import { ask, cookieOf, fieldsOf, newLink } from './link-visitor.ts';
 /** How often robots open the pages: less often on PostgreSQL, where it takes longer. */
 const ROBOT_OPENINGS = byTier({ day: { sqlite: 500, postgres: 100 }, night: { sqlite: 10_000, postgres: 500 } });
 
-onBothEngines('the page of a payment link', (engine) => {
+onOneEngineByDay('the page of a payment link', (engine) => {
   let gateway: TestGateway;
   let verbs: Verbs;
   before(async () => {

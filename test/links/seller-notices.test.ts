@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { ask, fieldsOf, newLink } from './link-visitor.ts';
@@ -8,7 +8,7 @@ import { ask, fieldsOf, newLink } from './link-visitor.ts';
 const SELLER = 'marie@example.com';
 const CUSTOMER = 'jan@example.com';
 
-onBothEngines('e-mails about payments', (engine) => {
+onOneEngineByDay('e-mails about payments', (engine) => {
   let server: MailServer;
   let sendsTests: TestGateway;
   let sendsNoTests: TestGateway;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { peyeJson } from '../support/cli.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -9,7 +9,7 @@ import { aheadBy, type RunningGateway, startRunningGateway } from '../support/ru
 import { newShop } from '../support/webhooks.ts';
 import { ask, fieldsOf } from './link-visitor.ts';
 
-onBothEngines('the seller of a payment link', (engine) => {
+onOneEngineByDay('the seller of a payment link', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   before(async () => {
@@ -41,7 +41,7 @@ onBothEngines('the seller of a payment link', (engine) => {
   });
 });
 
-onBothEngines('a gateway that is killed while it notifies a seller', (engine) => {
+onOneEngineByDay('a gateway that is killed while it notifies a seller', (engine) => {
   let server: MailServer;
   let running: RunningGateway;
   before(async () => {

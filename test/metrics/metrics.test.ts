@@ -7,7 +7,7 @@ import type { ExchangeRate } from '../../src/features/rates/exchange-rate.ts';
 import { recordRate } from '../../src/features/rates/store/exchange-rates.ts';
 import { nodeGauges } from '../../src/metrics/gauges.ts';
 import { createLog } from '../../src/platform/log/log.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 import {
   API,
   freePort,
@@ -25,7 +25,7 @@ import { metricsAt, type Samples, samplesIn, scrapedWhen, sumOf } from './scrape
 
 const CREATED = `peye_http_request_duration_seconds_count{method="POST",route="${API}/payments",status="201"}`;
 
-onBothEngines('the metrics of a gateway', (engine) => {
+onOneEngineByDay('the metrics of a gateway', (engine) => {
   let gateway: TestGateway;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   before(async () => {

@@ -14,6 +14,7 @@ import { checkBackup } from '../../src/features/operations/backup/restore-backup
 import { createLog } from '../../src/platform/log/log.ts';
 import { changedHeader, incompressible, withTable } from '../support/backups.ts';
 import { type EmptyStore, emptyStore, newStore } from '../support/engines.ts';
+import { byTier } from '../support/tier.ts';
 
 const PLAIN: Encryption = { recipients: [], passphrase: undefined };
 const NO_KEY = { identities: [], passphrase: undefined };
@@ -89,7 +90,7 @@ describe('a backup file', () => {
       const recipients = name === 'encrypted' ? [await identityToRecipient(identity)] : [];
       const decryption = { identities: [identity], passphrase: undefined };
       const whole = readFileSync((await made({ recipients, passphrase: undefined })).file);
-      for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 40)) {
+      for (let at = 0; at < whole.length; at += Math.ceil(whole.length / byTier({ day: 12, night: 40 }))) {
         const bytes = Buffer.from(whole);
         bytes[at]! ^= 0x10;
         for (const bad of [bytes, whole.subarray(0, at)]) {

@@ -3,7 +3,7 @@ import { after, before, it } from 'node:test';
 import { requireWebsite } from '../../src/features/websites/require-website.ts';
 import { findLogo } from '../../src/features/websites/store/logos.ts';
 import { websiteJson } from '../../src/features/websites/website-json.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { jpeg, png, pngChunk, webp } from '../support/pictures.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
@@ -68,7 +68,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-onBothEngines('what customers see of a website', (engine) => {
+onOneEngineByDay('what customers see of a website', (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);

@@ -7,7 +7,7 @@ import { apiKeyJson } from '../../src/features/websites/api-key-json.ts';
 import { principalLookup } from '../../src/features/websites/find-principal.ts';
 import type { KeyFields } from '../../src/features/websites/key-rules.ts';
 import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
 const MANY = Array.from({ length: 21 }, (_, at) => `192.0.2.${at}`);
@@ -28,7 +28,7 @@ const REFUSED: [name: string, fields: KeyFields, field: string, message: RegExp]
   ['no scope', { scopes: [] }, 'scopes', /at least one/],
 ];
 
-onBothEngines('the limits of a key', (engine) => {
+onOneEngineByDay('the limits of a key', (engine) => {
   let store: OperatorStore;
   let websiteId: string;
   before(async () => {

@@ -6,10 +6,10 @@ import type { NewLink } from '../../src/features/links/create-link.ts';
 import { linkJson } from '../../src/features/links/link-json.ts';
 import { requireLink } from '../../src/features/links/require-link.ts';
 import { listNewestLinks } from '../../src/features/links/store/payment-links.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
-onBothEngines('payment links', (engine) => {
+onOneEngineByDay('payment links', (engine) => {
   let store: OperatorStore;
   let websiteId: string;
   let keyId: string;

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { assertSound } from '../support/soundness.ts';
+import { byTier } from '../support/tier.ts';
 import { kindOf } from './judge.ts';
 import { openOrdersStage } from './orders-stage.ts';
 import { type Played, playOrder } from './play-order.ts';
 import type { PageView } from './visit.ts';
 
 /** How many orders are played on both engines together. `npm run test:orders` plays 10,000. */
-const ORDERS = Number(process.env.ORDERS ?? 240);
+const ORDERS = Number(process.env.ORDERS ?? byTier({ day: 200, night: 240 }));
 /** After this many orders a new stage is opened, because the clock of a stage moves far from today. */
 const ORDERS_OF_A_STAGE = 100;
 const MOST_FAULTS_SHOWN = 10;

@@ -3,13 +3,13 @@ import { after, before, beforeEach, test } from 'node:test';
 import { type AllSimulators, startAllSimulators } from '../support/all-simulators.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
 import { FORM } from '../support/drivers/send.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { fixedPort, paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const CARD = { number: '4242424242424242', expiry: '12/40', cvc: '123', name: 'Marie' };
 
-onBothEngines('the pages of a deactivated website', (engine) => {
+onOneEngineByDay('the pages of a deactivated website', (engine) => {
   let gateway: TestGateway;
   let providers: AllSimulators;
   before(async () => {

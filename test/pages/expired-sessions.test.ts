@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { movingClock } from '../contract/moving-clock.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, newPayment, statusOf, submitTo } from './visitor.ts';
 
-onBothEngines('a session in the address of a page expires', (engine) => {
+onOneEngineByDay('a session in the address of a page expires', (engine) => {
   const clock = movingClock('2027-01-01T00:00:00Z');
   let gateway: TestGateway;
   before(async () => {

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { paymentTag } from '../../src/providers/payment-page.ts';
 import { FORM } from '../support/drivers/send.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { CARD, newPayment, post, read, statusOf, submitTo } from './visitor.ts';
 
 const FORM_TYPE = FORM['content-type'];
 
-onBothEngines('the pages over HTTP', (engine) => {
+onOneEngineByDay('the pages over HTTP', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine);

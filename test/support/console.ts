@@ -79,6 +79,8 @@ export function consoleClient(origin: string): ConsoleClient {
       method,
       redirect: 'manual',
       headers: {
+        // Compression would take a quarter of the time of these tests; test/pages/appearance.test.ts tests it.
+        'accept-encoding': 'identity',
         ...(cookie !== '' && { cookie }),
         ...(sent !== undefined && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...headers,

@@ -35,6 +35,11 @@ export function onOneEngineByDay(name: string, suite: (engine: Engine) => void):
   else onEngine(oneEngine(name), name, suite);
 }
 
+/** Whether a case of a suite on both engines runs on this one: by night always, by day every second case, so that each runs once. */
+export function takesTurn(engine: Engine, nth: number): boolean {
+  return IS_NIGHT || !process.env.TEST_DATABASE_URL || IS_GATE || ENGINES[nth % ENGINES.length] === engine;
+}
+
 /** Without PostgreSQL, always the embedded store. */
 function oneEngine(name: string): Engine {
   return process.env.TEST_DATABASE_URL ? ENGINES[name.length % ENGINES.length]! : 'sqlite';

@@ -11,3 +11,11 @@ export const IS_GATE = TIER === 'gate';
 export function byTier<T>({ day, night }: { day: T; night: T }): T {
   return IS_NIGHT ? night : day;
 }
+
+/**
+ * The looks in which a case is tested, such as languages: by night all of them, by day one. The next case, by its number, has the next
+ * look, so that each look is tested by day as well.
+ */
+export function looksOf<T>(all: readonly T[], nth: number): readonly T[] {
+  return IS_NIGHT ? all : [all[nth % all.length] as T];
+}

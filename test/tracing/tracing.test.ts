@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 import { API, paymentRequest, startTestGateway, until } from '../support/gateway.ts';
 import { startNode } from '../support/node-process.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -17,7 +17,7 @@ const MONCASH_AWAY = {
   MONCASH_API_URL: 'http://127.0.0.1:1',
 };
 
-onBothEngines('a gateway that traces', (engine) => {
+onOneEngineByDay('a gateway that traces', (engine) => {
   let collector: Collector;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
   let settings: Record<string, string>;

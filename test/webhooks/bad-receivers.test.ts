@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { after, before, it } from 'node:test';
 import { selfSigned } from '../../simulators/merchant/certificate.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { freePort, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import {
   dripBody,
@@ -72,7 +72,7 @@ const ENDINGS: Record<string, Ending> = {
   },
 };
 
-onBothEngines('receivers that behave badly', (engine) => {
+onOneEngineByDay('receivers that behave badly', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   before(async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { hang, type Receiver, resetBeforeHeaders, startReceiver, status } from '../support/receiver.ts';
 import { attempted, finishedPayment, newShop } from '../support/webhooks.ts';
 
-onBothEngines('connections to receivers', (engine) => {
+onOneEngineByDay('connections to receivers', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   before(async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { selfSigned } from '../../simulators/merchant/certificate.ts';
 import { type Resolve, type Sender, webhookSender } from '../../src/features/webhooks/send.ts';
 import { isPublicAddress } from '../../src/platform/network/public-address.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { attempted, finishedPayment, newShop } from '../support/webhooks.ts';
@@ -136,7 +136,7 @@ describe('the check of addresses, with a name server that returns private ones',
   });
 });
 
-onBothEngines('a destination that is not public', (engine) => {
+onOneEngineByDay('a destination that is not public', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   before(async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { createServer as createTlsServer } from 'node:tls';
 import { spawnPeye } from '../support/cli.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { freePort, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { startMerchant } from '../support/merchant-process.ts';
 import { loopbackDelivery, startTlsProxy } from '../support/tls-proxy.ts';
@@ -31,7 +31,7 @@ file_put_contents('php://stderr', 'RECEIVED ' . json_encode([
 http_response_code(204);
 `;
 
-onBothEngines('the spelling of webhook headers', (engine) => {
+onOneEngineByDay('the spelling of webhook headers', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { ...settings, WEBHOOK_RETRY_SECONDS: '0' } });

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { type MovingClock, movingClock } from '../contract/moving-clock.ts';
-import { onBothEngines } from '../support/engines.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 import { attempted, finishedLivePayment, finishedPayment, newShop } from '../support/webhooks.ts';
 
-onBothEngines('webhooks of test payments', (engine) => {
+onOneEngineByDay('webhooks of test payments', (engine) => {
   let receiver: Receiver;
   let gateway: TestGateway;
   let clock: MovingClock;

@@ -3,11 +3,11 @@ import { after, before, it } from 'node:test';
 import { pageUsers } from '../../../src/features/users/store/page-users.ts';
 import { userVerbs } from '../../../src/features/users/user-verbs.ts';
 import type { Mail } from '../../../src/platform/mail/mailer.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
 
-onBothEngines('an account that a merchant invited', (engine) => {
+onOneEngineByDay('an account that a merchant invited', (engine) => {
   let people: People;
   let [mine, foreign] = ['', ''];
   let number = 0;

@@ -4,14 +4,14 @@ import { linkMail } from '../../../src/features/users/send-link.ts';
 import { userJson } from '../../../src/features/users/user-json.ts';
 import { userVerbs } from '../../../src/features/users/user-verbs.ts';
 import { MailFailure } from '../../../src/platform/mail/mailer.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People } from './people.ts';
 
 const NAME = 'Jan Batis';
 const HOUR = 3_600;
 
-onBothEngines('links that work once', (engine) => {
+onOneEngineByDay('links that work once', (engine) => {
   let people: People;
   let number = 0;
   before(async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Role } from '../../../src/core/roles.ts';
 import type { Manager } from '../../../src/features/users/manager.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { openPeople, type People, type Person } from './people.ts';
 
-onBothEngines('who manages whom', (engine) => {
+onOneEngineByDay('who manages whom', (engine) => {
   let people: People;
   let mine: string;
   let foreign: string;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { listAuditChain } from '../../../src/features/audit/store/audit-log.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { BROWSER, openPeople, PASSWORD, type People } from './people.ts';
 
 const NEW_PASSWORD = 'guava sunset bicycle 31';
 
-onBothEngines('actions of users are in the audit log', (engine) => {
+onOneEngineByDay('actions of users are in the audit log', (engine) => {
   let people: People;
   before(async () => {
     people = await openPeople(engine);

@@ -7,14 +7,14 @@ import type { Proof } from '../../../src/features/users/prove-factor.ts';
 import { listFactors } from '../../../src/features/users/store/user-factors.ts';
 import { userVerbs } from '../../../src/features/users/user-verbs.ts';
 import { secretBox } from '../../../src/platform/secrets/secrets.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { authenticator } from './authenticator.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
 
 const WRONG = { outcome: 'wrong' };
 
-onBothEngines('factors of two-factor authentication', (engine) => {
+onOneEngineByDay('factors of two-factor authentication', (engine) => {
   let people: People;
   before(async () => {
     people = await openPeople(engine);

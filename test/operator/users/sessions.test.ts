@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { permissionFor, SignedOut } from '../../../src/features/users/session-rules.ts';
-import { onBothEngines } from '../../support/engines.ts';
+import { onOneEngineByDay } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { BROWSER, openPeople, PASSWORD, type People, type Person } from './people.ts';
 
@@ -9,7 +9,7 @@ const MINUTE = 60;
 const HOUR = 3_600;
 const NEW_PASSWORD = 'guava sunset bicycle 31';
 
-onBothEngines('sessions', (engine) => {
+onOneEngineByDay('sessions', (engine) => {
   let people: People;
   before(async () => {
     people = await openPeople(engine);
