@@ -5,6 +5,7 @@ import { failingDisk } from '../support/failing-disk.ts';
 import { type ApiResponse, type Client, freePort, paymentRequest } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { assertSoundStore } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 
 const disk = failingDisk();
 const skip = disk ? false : 'no C compiler (cc) on Linux';
@@ -71,7 +72,7 @@ describe('sqlite: the disk fails to flush a commit', { skip, timeout: 240_000 },
 
   test('the gateway resumes by itself when the disk works again, and nothing acknowledged is lost', async () => {
     const acknowledged: string[] = [];
-    for (let round = 0; round < 5; round++) {
+    for (let round = 0; round < byTier({ day: 2, night: 5 }); round++) {
       disk!.fail();
       assertUncertain(await create(`lost-${round}`));
       disk!.repair();

@@ -6,7 +6,7 @@ import { Recorder } from '../support/recorder.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { byTier } from '../support/tier.ts';
 
-const ROUNDS = byTier({ day: 5, night: 20 });
+const ROUNDS = byTier({ day: 3, night: 20 });
 const WRITERS = 6;
 /** The promise is two seconds; a machine that runs other tests alongside this one gets more. */
 const START_LIMIT_MS = 10_000;

@@ -7,6 +7,7 @@ import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../support/postgres-server.ts';
 import { Recorder } from '../support/recorder.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
+import { byTier } from '../support/tier.ts';
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
@@ -81,7 +82,7 @@ describe('PostgreSQL becomes unavailable and recovers', { skip, timeout: 240_000
     context.after(() => recorder.stop());
     recorder.start(6);
     let terminated = 0;
-    for (let round = 0; round < 15; round++) {
+    for (let round = 0; round < byTier({ day: 6, night: 15 }); round++) {
       const before = recorder.acknowledged;
       await until('payments are still created', () => recorder.acknowledged >= before + 5);
       const rows = await withDatabase(settings, (db) =>

@@ -7,6 +7,7 @@ import { type RunningCli, spawnPeye } from '../support/cli.ts';
 import { type EmptyStore, emptyStore, newStore } from '../support/engines.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { startTcpSwitch, type TcpSwitch } from '../support/tcp-switch.ts';
+import { byTier } from '../support/tier.ts';
 import { kill, type VersionProcess, type VersionTree, versionTree } from '../support/version-tree.ts';
 
 const skip = process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL: TEST_DATABASE_URL is not set';
@@ -87,7 +88,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
     await until('it serves health checks', async () => (await get(`${url}/healthz`))?.status === 200);
   };
 
-  for (const processes of ['1', '2']) {
+  for (const processes of byTier({ day: ['2'], night: ['1', '2'] })) {
     // Contract: OPERATOR-19
     it(`of ${processes} processes waits, serves health checks, and serves payments when the store is there`, async () => {
       const started = start({ PROCESSES: processes });
@@ -99,7 +100,9 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
       started.child.kill('SIGTERM');
       assert.equal(await started.ended, 0);
     });
+  }
 
+  for (const processes of byTier({ day: ['1'], night: ['1', '2'] })) {
     it(`of ${processes} processes ends with 0 on SIGTERM while it waits`, async () => {
       const started = start({ PROCESSES: processes });
       await waits(started);

@@ -10,7 +10,7 @@ import { withDatabase } from '../support/store-access.ts';
 import { byTier } from '../support/tier.ts';
 import { changeWebsite } from '../support/websites.ts';
 
-const ROUNDS = byTier({ day: 4, night: 20 });
+const ROUNDS = byTier({ day: 2, night: 20 });
 /** Longer than the lease of a delivery: each new node's clock is this much ahead of the previous one's, so the test need not wait. */
 const LEASE_SECONDS = 46;
 

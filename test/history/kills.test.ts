@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { PaymentStatus } from '../../src/core/payment.ts';
 import type { Row } from '../../src/database/database.ts';
-import { newStore, onBothEngines } from '../support/engines.ts';
+import { newStore, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withStore } from '../support/store-access.ts';
@@ -29,7 +29,7 @@ async function pay(node: NodeProcess, paid: { count: number }): Promise<void> {
   }
 }
 
-onBothEngines('a gateway that is killed while customers pay', (engine) => {
+onOneEngineByDay('a gateway that is killed while customers pay', (engine) => {
   it('has the paying step of every payment that a customer has paid, and of no other payment', {
     timeout: 120_000,
   }, async () => {

@@ -3,9 +3,10 @@ import { after, before, it } from 'node:test';
 import { peyeJson } from '../support/cli.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
+import { byTier } from '../support/tier.ts';
 import { ask, fieldsOf } from './link-visitor.ts';
 
-const KILLS = 4;
+const KILLS = byTier({ day: 2, night: 4 });
 const STOCK = 200;
 const BUYERS = 6;
 

@@ -14,6 +14,7 @@ import { freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { assertSound } from '../support/soundness.ts';
 import { withDatabase } from '../support/store-access.ts';
+import { IS_NIGHT } from '../support/tier.ts';
 
 const DAY_SECONDS = 86_400;
 /** Longer than the lag of the acquirer's search, with the margin. */
@@ -134,11 +135,14 @@ describe('an embedded store that is restored from a backup older than a charge',
     await assertChargedOnce();
   });
 
-  test('only the file is put back, and the mark is lost', { timeout: 300_000 }, async () => {
-    putBack(isStore);
-    rmSync(join(settings.DATA_DIR as string, 'charges.mark'));
-    await assertChargedOnce();
-  });
+  // By day a store without a mark is restored by `peye restore` alone, and one next to a mark that has advanced only as a file.
+  if (IS_NIGHT) {
+    test('only the file is put back, and the mark is lost', { timeout: 300_000 }, async () => {
+      putBack(isStore);
+      rmSync(join(settings.DATA_DIR as string, 'charges.mark'));
+      await assertChargedOnce();
+    });
+  }
 
   test('the whole folder is put back, and the operator marks the store as restored', { timeout: 300_000 }, async () => {
     putBack(() => true);
@@ -150,9 +154,9 @@ describe('an embedded store that is restored from a backup older than a charge',
   });
 
   for (const [name, isKept] of [
-    ['next to a mark that has advanced', true],
-    ['on a machine without a mark', false],
-  ] as const) {
+    ['on a machine without a mark', false] as const,
+    ...(IS_NIGHT ? [['next to a mark that has advanced', true] as const] : []),
+  ]) {
     test(`peye restore restores the store ${name}`, { timeout: 300_000 }, async () => {
       for (const file of readdirSync(settings.DATA_DIR as string).filter((each) => isStore(each) || !isKept)) {
         rmSync(join(settings.DATA_DIR as string, file));
