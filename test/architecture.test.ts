@@ -356,6 +356,17 @@ describe('code that exists once', () => {
   }
 });
 
+describe('the source', () => {
+  it("uses nothing of Node's internals, which change without notice", () => {
+    const internal = /\b_handle\b|\bprocess\.binding\b|\binternalBinding\b|\bgetOwnPropertySymbols\b/;
+    assert.match('(socket as Socket & { _handle?: Handle })._handle', internal);
+    assert.deepEqual(
+      [...sources].filter(([, source]) => internal.test(source)).map(([path]) => path),
+      [],
+    );
+  });
+});
+
 describe('findViolations', () => {
   const violations = (files: Record<string, string>) => findViolations(new Map(Object.entries(files)), PARTS, OUTSIDE);
   const planted: [name: string, files: Record<string, string>, expected: string[]][] = [

@@ -148,7 +148,6 @@ test('a client that reads nothing is cut off, and a client that reads is not', {
   const body = Buffer.alloc(bodyBytes);
   const { server, open } = await guardedServer((_request, response) => void response.end(body), {
     stallLimitMs: 500,
-    checkEveryMs: 50,
   });
   const request = head('GET / HTTP/1.1');
   const stalled = open().pause();
@@ -168,6 +167,33 @@ test('a client that reads nothing is cut off, and a client that reads is not', {
   } finally {
     stalled.destroy();
     reader.destroy();
+    server.close();
+  }
+});
+
+test('a client that waits for a slow response stays, and one that waits for none is disconnected', async () => {
+  let quiet = 0;
+  const { server, open } = await guardedServer(
+    ({ socket }, response) => {
+      // The check for readers that stall is over by then.
+      socket.once('timeout', () => {
+        quiet++;
+        setImmediate(() => response.end('late'));
+      });
+    },
+    { stallLimitMs: 100 },
+  );
+  Object.assign(server, { keepAliveTimeout: 50, keepAliveTimeoutBuffer: 0 });
+  const client = open();
+  let received = '';
+  client.on('data', (part: string) => (received += part));
+  client.write(head('GET / HTTP/1.1'));
+  try {
+    await once(client, 'close');
+    assert.equal(quiet, 1);
+    assert.match(received, /\r\n\r\nlate$/);
+  } finally {
+    client.destroy();
     server.close();
   }
 });

@@ -5,7 +5,10 @@ import { LISTEN_BACKLOG } from '../../http/connections/listen-on.ts';
 
 /** A process that gets connections. */
 export interface Receiver {
-  /** Hands over a connection; the process reports when it has closed. Returns false if the process cannot be reached. */
+  /**
+   * Hands over a copy of a socket, which stays open here too; the process reports when it has closed its copy. Returns false if the process
+   * cannot be reached.
+   */
   receive(id: number, socket: Socket): boolean;
 }
 
@@ -25,8 +28,6 @@ export interface FrontDoor {
 
 interface Open {
   readonly socket: Socket;
-  /** Node's own handle of the socket. Node queues handles that it cannot send at once, and drops the queue when the process dies. */
-  readonly handle: { close(): void } | null | undefined;
   /** Undefined until the socket is handed over. */
   receiver: Receiver | undefined;
 }
@@ -52,7 +53,7 @@ export async function acceptConnections(
     waiting.delete(id);
     const count = each.receiver && counts.get(each.receiver);
     if (each.receiver && count !== undefined) counts.set(each.receiver, count - 1);
-    // The connection is in another process, or closed. Destroying this copy of the socket only ends its count against the limits.
+    // The process has closed its copy of the socket, or has ended.
     each.socket.destroy();
   };
   const handOver = (id: number, each: Open) => {
@@ -68,8 +69,7 @@ export async function acceptConnections(
   const onConnection = (socket: Socket) => {
     socket.on('error', () => {});
     if (!admission(socket)) return;
-    const { _handle: handle } = socket as Socket & Pick<Open, 'handle'> & { _handle?: Open['handle'] };
-    const each: Open = { socket, handle, receiver: undefined };
+    const each: Open = { socket, receiver: undefined };
     open.set(++lastId, each);
     handOver(lastId, each);
   };
@@ -83,11 +83,7 @@ export async function acceptConnections(
     remove: (receiver) => void counts.delete(receiver),
     ended(receiver) {
       counts.delete(receiver);
-      for (const [id, each] of open) {
-        if (each.receiver !== receiver) continue;
-        release(id);
-        each.handle?.close();
-      }
+      for (const [id, each] of open) if (each.receiver === receiver) release(id);
     },
     closed: release,
     close() {

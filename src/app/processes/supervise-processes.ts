@@ -119,7 +119,9 @@ export async function superviseProcesses({ count, drainMs, log, start, openDoor 
     };
     const receiver: Receiver = {
       receive(id, socket) {
-        if (child.connected) child.send({ kind: 'connection', id } satisfies HandedOver, socket, {}, () => {});
+        // Kept open here, because Node would never close a socket that is on its way to a process that is killed.
+        if (child.connected)
+          child.send({ kind: 'connection', id } satisfies HandedOver, socket, { keepOpen: true }, () => {});
         return child.connected;
       },
     };

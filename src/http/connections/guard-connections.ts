@@ -6,19 +6,20 @@ import { acceptFirst } from './accept-first.ts';
 import { type AdmissionDeps, admitConnections } from './admit-connections.ts';
 import { boundPipeline, type Pipeline, type RequestCount } from './pipeline.ts';
 import { rawResponse } from './raw-response.ts';
-import { type StallCheck, stallCheck } from './stalled-readers.ts';
 import { writeTogether } from './write-together.ts';
 
-/** A client that reads none of its pending data for this long is disconnected, at the next check. */
+/**
+ * A client that reads none of its pending data for this long is disconnected, within twice this time. Any progress of the system's buffer
+ * in a long response counts, also in the middle of one write: a slow reader is not a stalled one.
+ */
 const STALL_LIMIT_MS = 45_000;
-const CHECK_EVERY_MS = 5_000;
+const noOperation = () => {};
 
 export interface GuardDeps extends AdmissionDeps {
   /** Whether the server stops soon: each response is then the last of its connection, so that no request arrives during the close. */
   readonly isStopping: () => boolean;
-  /** For tests: how long a reader may stall, and the interval of the check, milliseconds. */
+  /** For tests: how long a reader may stall, milliseconds. */
   readonly stallLimitMs?: number;
-  readonly checkEveryMs?: number;
 }
 
 /** The connections of a server. */
@@ -34,7 +35,6 @@ export interface Connections {
 
 interface Connection {
   readonly pipeline: Pipeline;
-  readonly isStalled: StallCheck;
   readonly noteRequest: () => void;
 }
 
@@ -50,16 +50,18 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
   const requests: RequestCount = { inFlight: 0 };
   const serve = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
+  // Without a listener, Node would close the connections of slow requests too.
+  server.setTimeout(deps.stallLimitMs ?? STALL_LIMIT_MS, noOperation);
   server.on('connection', (socket: Socket) => {
     // Attached for every connection, because Node removes its own handler in some cases, for example for CONNECT.
     socket.on('error', () => {});
     first.noteConnection();
     if (!admission(socket)) return;
     for (const listener of serve) listener.call(server, socket);
-    const isStalled = stallCheck(socket, deps.stallLimitMs ?? STALL_LIMIT_MS);
     const pipeline = boundPipeline(socket, requests, first);
     const noteRequest = together.take(socket, pipeline.hasOne);
-    open.set(socket, { pipeline, isStalled, noteRequest });
+    open.set(socket, { pipeline, noteRequest });
+    socket.on('timeout', () => closeQuiet(socket, pipeline, deps.log));
     socket.once('close', () => open.delete(socket));
   });
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -74,8 +76,6 @@ export function guardConnections(server: Server, deps: GuardDeps): Connections {
     together.release();
     closeIdleConnections();
   };
-  const stallCheckTimer = setInterval(() => cutOffStalled(open, deps.log), deps.checkEveryMs ?? CHECK_EVERY_MS).unref();
-  server.once('close', () => clearInterval(stallCheckTimer));
   return {
     inFlight: () => requests.inFlight,
     endWith(socket, error) {
@@ -107,11 +107,12 @@ function endConnection(response: ServerResponse, pipeline: Pipeline): void {
   };
 }
 
-function cutOffStalled(open: ReadonlyMap<Socket, Connection>, log: Log): void {
-  const nowMs = performance.now();
-  for (const [socket, { isStalled }] of open) {
-    if (!isStalled(nowMs)) continue;
-    log.debug('a client that did not read was cut off');
-    socket.destroy();
-  }
+/**
+ * Closes a connection on which nothing was received or sent for the limit: the client waits for no response, or does not read its
+ * responses. A client that waits for a slow response stays.
+ */
+function closeQuiet(socket: Socket, pipeline: Pipeline, log: Log): void {
+  if (!pipeline.isEmpty() && socket.writableLength === 0) return;
+  if (socket.writableLength > 0) log.debug('a client that did not read was cut off');
+  socket.destroy();
 }

@@ -13,6 +13,8 @@ export interface RequestCount {
 
 /** A connection's requests without a response. */
 export interface Pipeline {
+  /** Whether every request has its response. */
+  isEmpty(): boolean;
   /** Whether no other request waits besides the one being processed. */
   hasOne(): boolean;
   /** Counts a request until the last byte of its response has left the process. */
@@ -51,6 +53,7 @@ export function boundPipeline(socket: Socket, ofAll: RequestCount, first: Accept
     passOn();
   };
   return {
+    isEmpty: () => inFlight === 0,
     hasOne: () => inFlight <= 1,
     add(request, response) {
       inFlight++;
