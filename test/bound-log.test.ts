@@ -21,7 +21,7 @@ const SCRIPT = `
   import { createLog } from './src/platform/log/log.ts';
   const log = createLog('info');
   const ofRequest = boundLog(log, { req_id: 'req_1' });
-  const bound = createLog('info', 'stdout', { process: 2 });
+  const bound = createLog('info', process.stdout, { process: 2 });
   const ofItsRequest = boundLog(bound, { req_id: 'req_1' });
   const lines = eval(process.argv[1]);
   for (const line of lines) {

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts';
 import { exportAuditLog } from '../features/audit/export-audit-log.ts';
 import { syncToDisk } from '../platform/files/durable-files.ts';
 import { makePrivateFile } from '../platform/files/private-files.ts';
+import { caller } from './caller.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { withProgress } from './progress.ts';
 import { withStore } from './with-store.ts';
@@ -44,7 +45,7 @@ async function toStdout(db: Database): Promise<void> {
         textsOf(db, () => {}),
         { objectMode: true },
       ),
-      process.stdout,
+      caller().stdout,
       { end: false },
     );
   } catch (error) {

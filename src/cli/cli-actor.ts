@@ -2,9 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { InvalidArgumentError } from 'commander';
 import { type Actor, actorNameFault } from '../core/actor.ts';
 import { printable } from '../platform/text/printable.ts';
-
-/** The name that `--as` gives. A process runs one command, for one person. */
-let named: string | undefined;
+import { call } from './caller.ts';
 
 /** The name that `--as` gives. */
 export function parseActorName(text: string): string {
@@ -15,12 +13,12 @@ export function parseActorName(text: string): string {
 
 /** Sets the user that this command acts for; undefined means the user of the operating system. */
 export function actAs(name: string | undefined): void {
-  named = name;
+  call().actorName = name;
 }
 
 /** The actor of this command: the name that `--as` gives, else the user of the operating system; and this machine. */
 export function cliActor(): Actor {
-  return { kind: 'cli', id: null, name: named ?? systemUser(), address: hostname() };
+  return { kind: 'cli', id: null, name: call().actorName ?? systemUser(), address: hostname() };
 }
 
 /** The user's name; its number if the system has no name for it, as in a container. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type Config, readConfig, settingNames } from '../config.ts';
 import { ConfigError } from '../platform/settings-reader.ts';
+import { caller } from './caller.ts';
 
 /** The source of the settings. */
 export interface Environment {
@@ -19,13 +20,13 @@ export function readSettings(): Config {
 
 /** The settings of a process that was started with `environmentToInherit` by another one, which has read the file. */
 export function readInheritedSettings(): Config {
-  return readConfig(process.env);
+  return readConfig(caller().env);
 }
 
 /** The environment for processes that this one starts: they get the same settings even if the file has changed. */
 export function environmentToInherit(): NodeJS.ProcessEnv {
   const { values } = readEnvironment();
-  return { ...process.env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
+  return { ...caller().env, ...Object.fromEntries(settingNames().map((name) => [name, values[name]])) };
 }
 
 /** The variables that `peye listen` reads besides its options. They are not gateway settings. */
@@ -44,15 +45,15 @@ export interface Launch {
 
 /** How this program was called, from the variables of `bin/peye` and npm. */
 export function readLaunch(): Launch {
-  const { PEYE_PROGRAM: program, PATH: searchPath = '', INIT_CWD, npm_command: npmCommand } = process.env;
-  const folder = process.cwd();
+  const { env, folder } = caller();
+  const { PEYE_PROGRAM: program, PATH: searchPath = '', INIT_CWD, npm_command: npmCommand } = env;
   const callersFolder = npmCommand === undefined ? folder : (INIT_CWD ?? folder);
   return { program, searchPath, folder, callersFolder };
 }
 
 /** Whether this program should outlive the terminal, because it was started with `nohup`. `bin/peye` sets the variable. */
 export function outlivesTerminal(): boolean {
-  return process.env.PEYE_NOHUP === '1';
+  return caller().env.PEYE_NOHUP === '1';
 }
 
 /**
@@ -61,8 +62,8 @@ export function outlivesTerminal(): boolean {
  * for variables that would make Node less secure.
  */
 export function readEnvironment(): Environment {
-  const real: Record<string, string | undefined> = process.env;
-  const text = readText(join(process.cwd(), '.env'));
+  const { env: real, folder } = caller();
+  const text = readText(join(folder, '.env'));
   if (text === undefined) {
     refuseWeakening(real);
     return { values: real, fileNames: undefined };

@@ -1,7 +1,7 @@
-import { styleText } from 'node:util';
 import type { Config } from '../config.ts';
 import { createLog, type Log } from '../platform/log/log.ts';
 import { asCalled } from './as-called.ts';
+import { caller } from './caller.ts';
 
 /**
  * The log of a command or a gateway, in the format of LOG_FORMAT. `auto` means text for people if the stream is a terminal, and otherwise
@@ -14,12 +14,12 @@ export async function openLog(
   stream: 'stdout' | 'stderr',
   bindings: Readonly<Record<string, string | number>> = {},
 ): Promise<Log> {
-  const isText = logFormat === 'text' || (logFormat === 'auto' && process[stream].isTTY);
-  if (!isText) return createLog(logLevel, stream, bindings);
+  const output = caller()[stream];
+  const isText = logFormat === 'text' || (logFormat === 'auto' && output.isTTY);
+  if (!isText) return createLog(logLevel, output, bindings);
   // Loaded here: a gateway that logs JSON does not need it.
   const { logText } = await import('../platform/log/log-text.ts');
-  // Node reads NO_COLOR, FORCE_COLOR and TERM.
-  const isColoured = styleText('red', 'x', { stream: process[stream] }) !== 'x';
+  const isColoured = caller().isColoured(output);
   const isVerbose = logLevel === 'debug' || logLevel === 'trace';
-  return createLog(logLevel, stream, bindings, logText({ isColoured, isVerbose, adapt: asCalled }));
+  return createLog(logLevel, output, bindings, logText({ isColoured, isVerbose, adapt: asCalled }));
 }

@@ -1,7 +1,8 @@
-import { styleText } from 'node:util';
+import type { styleText } from 'node:util';
 import { Command as CommanderCommand } from 'commander';
 import { formatAmount, type Money } from '../core/money.ts';
 import { printable, printableDocument } from '../platform/text/printable.ts';
+import { caller, styled } from './caller.ts';
 
 /** The gap between columns. */
 const GAP = '  ';
@@ -37,7 +38,7 @@ export function printResult(options: JsonOption, document: unknown, text: () => 
 
 /** Writes JSON or CSV for programs, and a line end, to stdout. Text for a terminal is escaped so that it cannot control the terminal. */
 export function printDocument(text: string): void {
-  printLine(process.stdout.isTTY ? printableDocument(text) : text);
+  printLine(caller().stdout.isTTY ? printableDocument(text) : text);
 }
 
 /** A number and a noun that takes an `s`: `1 payment`, `2 payments`. */
@@ -47,12 +48,12 @@ export function counted(count: number, one: string): string {
 
 /** Text for stdout in a style, if the terminal shows colours: Node reads NO_COLOR, FORCE_COLOR and TERM. */
 export function paint(style: Parameters<typeof styleText>[0], text: string): string {
-  return styleText(style, text, { stream: process.stdout });
+  return styled(style, text, caller().stdout);
 }
 
 /** Writes text and a line end to stdout. */
 export function printLine(text: string): void {
-  process.stdout.write(`${text}\n`);
+  caller().stdout.write(`${text}\n`);
 }
 
 /** An aligned table. Cells, which may have text of merchants and customers, are cut short and cannot control the terminal. */
@@ -127,7 +128,8 @@ export function wrapped(text: string, { width, indent = 0 }: { width: number; in
 
 /** The width of the terminal that shows stdout, in columns; undefined when stdout is not a terminal. */
 export function terminalWidth(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
+  const { isTTY, columns } = caller().stdout;
+  return isTTY ? columns || 80 : undefined;
 }
 
 function pad(text: string, width: number): string {

@@ -18,6 +18,7 @@ import { requirePayment } from '../features/payments/require-payment.ts';
 import { searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
+import { caller } from './caller.ts';
 import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
 import { endedText, historyText, paymentTable, paymentText } from './payment-text.ts';
 import { withProgress } from './progress.ts';
@@ -170,6 +171,6 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
     else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local }));
     else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. Create one with the API: POST /api/gateway/v1/payments');
-    if (endedAt) process.stderr.write(`${endedText(endedAt, local)}\n`);
+    if (endedAt) caller().stderr.write(`${endedText(endedAt, local)}\n`);
   });
 }

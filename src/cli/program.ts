@@ -1,9 +1,9 @@
-import { styleText } from 'node:util';
 import { type Command as AnyCommand, CommanderError } from 'commander';
 import { CommandFailure, failureText, remedyOf } from '../app/failure.ts';
 import { VERSION } from '../app/version.ts';
 import { printable } from '../platform/text/printable.ts';
 import { asCalled, pathOf } from './as-called.ts';
+import { CALLER_OF_PROCESS, caller, callFor, styled } from './caller.ts';
 import { actAs, parseActorName } from './cli-actor.ts';
 import { outlivesTerminal } from './environment.ts';
 import { Command, wrapped } from './output.ts';
@@ -51,7 +51,11 @@ const WRONG_USAGE = 2;
  * Runs one command of the command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. Results go to stdout; a
  * failure is one line on stderr. After `start` the process keeps running, and ends by itself.
  */
-export async function runCli(args: readonly string[]): Promise<number> {
+export function runCli(args: readonly string[], calledBy = CALLER_OF_PROCESS): Promise<number> {
+  return callFor(calledBy, () => run(args));
+}
+
+async function run(args: readonly string[]): Promise<number> {
   // Without a listener, the signal would end the process: Node does not take `nohup` into account.
   if (outlivesTerminal()) process.on('SIGHUP', () => {});
   try {
@@ -121,8 +125,8 @@ function commandOf([first = '', second = '', third = '']: readonly string[]): st
  */
 function setOutput(command: AnyCommand): void {
   command.configureOutput({
-    writeOut: (text) => process.stdout.write(helpText(text, process.stdout)),
-    writeErr: (text) => process.stderr.write(helpText(text, process.stderr)),
+    writeOut: (text) => caller().stdout.write(helpText(text, caller().stdout)),
+    writeErr: (text) => caller().stderr.write(helpText(text, caller().stderr)),
     outputError: (text) => {
       const message = text
         .replace(/^error: /, '')
@@ -162,10 +166,11 @@ const SHOWN_LENGTH = 60;
  * escaped, and long words are cut.
  */
 function writeFailure(message: string, remedy: string | undefined): void {
-  const head = styleText(['red', 'bold'], 'peye:', { stream: process.stderr });
+  const { stderr } = caller();
+  const head = styled(['red', 'bold'], 'peye:', stderr);
   const text = remedy === undefined ? message : `${message}${/[.?]\)?$/.test(message) ? '' : '.'} ${remedy}`;
   const lines = text.split('\n').map((line) => printable(line).replaceAll(/\S+/g, shownWord));
-  process.stderr.write(`${head} ${asCalled(lines.join('\n'))}\n`);
+  stderr.write(`${head} ${asCalled(lines.join('\n'))}\n`);
 }
 
 function shownWord(word: string): string {

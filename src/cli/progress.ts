@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { caller } from './caller.ts';
 
 /** What a command and the thread that shows its progress share. */
 export interface ProgressData {
@@ -27,9 +28,10 @@ const CLEAR_LINE = '\r\u001b[K';
  * @param work gets a function that shows how far it has got: `1200 payments`
  */
 export async function withProgress<T>(what: string, work: (say: (howFar: string) => void) => Promise<T>): Promise<T> {
-  if (!process.stderr.isTTY) return work(() => {});
+  const { stderr } = caller();
+  if (!stderr.isTTY) return work(() => {});
   const state = new Int32Array(new SharedArrayBuffer(STATE_LENGTH * Int32Array.BYTES_PER_ELEMENT));
-  const workerData: ProgressData = { what, width: process.stderr.columns || 80, state };
+  const workerData: ProgressData = { what, width: stderr.columns || 80, state };
   // In its own thread, because the embedded store blocks this thread's event loop while it works.
   const worker = new Worker(new URL('./progress-line.ts', import.meta.url), { workerData });
   // An error there must not end the work.
@@ -40,7 +42,7 @@ export async function withProgress<T>(what: string, work: (say: (howFar: string)
     Atomics.store(state, STOPPED, 1);
     // If the thread is writing at this moment, wait until it has finished.
     while (Atomics.load(state, LOCK) === 1);
-    if (Atomics.load(state, WAS_SHOWN) === 1) process.stderr.write(CLEAR_LINE);
+    if (Atomics.load(state, WAS_SHOWN) === 1) stderr.write(CLEAR_LINE);
     void worker.terminate();
   }
 }

@@ -13,6 +13,7 @@ import {
   reconcileTotals,
 } from '../features/reconciliation/reconcile-totals.ts';
 import { HAITI_ZONE, startOfHaitiDayUs } from '../platform/clock/haiti-time.ts';
+import { caller } from './caller.ts';
 import { fittedTable } from './fitted-table.ts';
 import { openLog } from './open-log.ts';
 import { type Command, counted, type JsonOption, moneyText, printDocument, printLine, table } from './output.ts';
@@ -101,7 +102,7 @@ async function reconcileDays(
       }
     };
     // CSV lines that scroll over a terminal show the progress themselves.
-    await (csv && process.stdout.isTTY ? compare(() => {}) : withProgress('comparing with the providers', compare));
+    await (csv && caller().stdout.isTTY ? compare(() => {}) : withProgress('comparing with the providers', compare));
     if (json) printDocument(JSON.stringify(toJson(days, shown, totals)));
     else if (!csv)
       printLine(

@@ -8,6 +8,7 @@ import { type Config, readConfig, settingNames } from '../config.ts';
 import { writePrivateFile } from '../platform/files/private-files.ts';
 import { printable } from '../platform/text/printable.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
+import { caller } from './caller.ts';
 import { readEnvironment } from './environment.ts';
 import { loadSimulators, SIMULATED, SIMULATOR_NAMES } from './load-simulators.ts';
 import { details } from './output.ts';
@@ -56,7 +57,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
   };
   try {
     const merchant = await installed.startMerchantSimulator(({ event, transactionId, isSigned }) =>
-      process.stderr.write(
+      caller().stderr.write(
         `shop: ${printable(`${event} of ${transactionId}`)}, signature ${isSigned ? 'valid' : 'INVALID'}\n`,
       ),
     );

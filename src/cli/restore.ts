@@ -113,7 +113,12 @@ async function restore(
 
 async function make(source: BackupSource): Promise<ReadBackup> {
   const config = readSettings();
-  return restoreStore(config, { log: await openLog(config, 'stderr'), actor: cliActor(), source });
+  const log = await openLog(config, 'stderr');
+  try {
+    return await restoreStore(config, { log, actor: cliActor(), source });
+  } finally {
+    log.flush();
+  }
 }
 
 function readJson({ header, end }: ReadBackup) {

@@ -12,6 +12,7 @@ import { systemClock } from '../platform/clock/clock.ts';
 import { writeDurably } from '../platform/files/durable-files.ts';
 import { shellWord } from '../platform/text/shell-word.ts';
 import { asCalled } from './as-called.ts';
+import { caller } from './caller.ts';
 import { readSettings } from './environment.ts';
 import { type Command, counted, type JsonOption, printResult, terminalWidth, wrapped } from './output.ts';
 import { withProgress } from './progress.ts';
@@ -110,7 +111,7 @@ async function check({ state, examples }: Options): Promise<BooksReport> {
     await store.close();
     // After the progress line, which the terminal rewrites.
     if (isRestarted)
-      process.stderr.write(
+      caller().stderr.write(
         `peye: ${file} belongs to another database, or to this one before a restore. The check restarted from the beginning.\n`,
       );
   }

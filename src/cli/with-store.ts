@@ -15,11 +15,13 @@ export async function withStore<T>(
   options: { migrate: boolean | 'when-empty' } = { migrate: false },
 ): Promise<T> {
   const config = readSettings();
-  const store = await openStore(config, await openLog(config, 'stderr'), { ...options, actor: cliActor() });
+  const log = await openLog(config, 'stderr');
+  const store = await openStore(config, log, { ...options, actor: cliActor() });
   try {
     return await work(store, config);
   } finally {
     await store.db.close();
+    log.flush();
   }
 }
 

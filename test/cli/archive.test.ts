@@ -7,14 +7,14 @@ import type { Payment } from '../../src/core/payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
 import { peye } from '../support/cli.ts';
-import { onOneEngineByDay } from '../support/engines.ts';
+import { onSqliteByDay } from '../support/engines.ts';
 import { failingDisk } from '../support/failing-disk.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { inStatus, testPayment } from '../support/store.ts';
 
 const YEAR_US = 365 * 86_400_000_000;
 
-onOneEngineByDay('peye archive', (engine) => {
+onSqliteByDay('peye archive', (engine) => {
   let gateway: TestGateway;
   let folder: string;
   let payments: Payment[];

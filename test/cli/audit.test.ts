@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { AUDIT_ACTIONS } from '../../src/core/audit.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { withStore } from '../support/store-access.ts';
 import { NO_TERMINAL, onTerminal } from '../support/terminal.ts';
 
@@ -21,7 +21,7 @@ interface Listed {
   readonly action: string;
 }
 
-onOneEngineByDay('peye audit', (engine) => {
+onSqliteByDay('peye audit', (engine) => {
   let place: EmptyStore;
   let websiteId: string;
   before(async () => {

@@ -20,7 +20,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { metricsAt } from '../metrics/scrape.ts';
 import { incompressible, type RestorePlace, restorePlace, rowsOf } from '../support/backups.ts';
 import { PEYE, peye, peyeJson, spawnPeye } from '../support/cli.ts';
-import { type Engine, onOneEngineByDay } from '../support/engines.ts';
+import { type Engine, onSqliteByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { readSchema } from '../support/schema-text.ts';
 import { assertSoundStore, withDatabase } from '../support/store-access.ts';
@@ -44,7 +44,7 @@ const HARD_TEXTS = [
   'null',
 ];
 
-onOneEngineByDay('peye backup and peye restore', (engine) => {
+onSqliteByDay('peye backup and peye restore', (engine) => {
   const other: Engine = engine === 'sqlite' ? 'postgres' : 'sqlite';
   let gateway: TestGateway;
   let folder: string;

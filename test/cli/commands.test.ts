@@ -6,7 +6,7 @@ import { after, before, it } from 'node:test';
 import { findWebsite } from '../../src/features/websites/store/websites.ts';
 import { signingSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { type CliResult, peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, emptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { httpClient, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { png } from '../support/pictures.ts';
 
@@ -32,7 +32,7 @@ const KEY_FIELDS = [
   ...['expires_at', 'allowed_addresses', 'scopes', 'last_used_at', 'created_at'],
 ];
 
-onOneEngineByDay('the commands while the server runs', (engine) => {
+onSqliteByDay('the commands while the server runs', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   before(async () => {
@@ -482,7 +482,7 @@ onOneEngineByDay('the commands while the server runs', (engine) => {
   });
 });
 
-onOneEngineByDay('the commands on a store that is not there yet', (engine) => {
+onSqliteByDay('the commands on a store that is not there yet', (engine) => {
   let store: EmptyStore;
   before(async () => {
     store = await emptyStore(engine);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, afterEach, before, it } from 'node:test';
 import { peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { type Client, paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { createWebsite } from '../support/websites.ts';
 import { type MerchantServer, startMerchantServer, type TestCertificate, testCertificate } from './merchant-server.ts';
@@ -23,7 +23,7 @@ const FIELDS = [
 ];
 const TRY_FIELDS = ['at', 'duration_ms', 'status_code', 'error', 'response_start'];
 
-onOneEngineByDay('peye deliveries', (engine) => {
+onSqliteByDay('peye deliveries', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   let certificate: TestCertificate;

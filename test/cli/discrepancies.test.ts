@@ -4,13 +4,13 @@ import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { peye } from '../support/cli.ts';
-import { onOneEngineByDay } from '../support/engines.ts';
+import { onSqliteByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { inStatus, testPayment } from '../support/store.ts';
 
 const NOW_US = Date.parse('2026-11-21T12:00:00Z') * 1000;
 
-onOneEngineByDay('peye discrepancies', (engine) => {
+onSqliteByDay('peye discrepancies', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });

@@ -23,7 +23,7 @@ import { readConfig } from '../../src/config.ts';
 import { lockRateSource } from '../../src/features/rates/store/exchange-rates.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
 import { type CliResult, peye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, emptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { freePort, paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { withDatabase } from '../support/store-access.ts';
 import { testCertificate } from './merchant-server.ts';
@@ -47,7 +47,7 @@ interface Finding {
   fix?: string;
 }
 
-onOneEngineByDay('peye doctor', (engine) => {
+onSqliteByDay('peye doctor', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   beforeEach(async () => {

@@ -8,10 +8,10 @@ import { readPicture } from '../../src/platform/html/picture.ts';
 import { qrPng } from '../../src/platform/html/qr-code.ts';
 import { ask, fieldsOf } from '../links/link-visitor.ts';
 import { peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 
-onOneEngineByDay('peye links', (engine) => {
+onSqliteByDay('peye links', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   before(async () => {

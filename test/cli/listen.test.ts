@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { peye, type RunningCli, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { API, freePort, paymentRequest, until } from '../support/gateway.ts';
 import { type NodeProcess, startNode } from '../support/node-process.ts';
 import { withDatabase } from '../support/store-access.ts';
@@ -14,7 +14,7 @@ import { type MerchantServer, type Received, startMerchantServer, testCertificat
 
 const SECRET = `whsec_${'s'.repeat(32)}`;
 
-onOneEngineByDay('peye listen', (engine) => {
+onSqliteByDay('peye listen', (engine) => {
   let store: EmptyStore;
   let gateway: NodeProcess;
   let merchant: MerchantServer;

@@ -3,10 +3,10 @@ import { after, before, it } from 'node:test';
 import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
 import { newId } from '../../src/platform/secrets/new-id.ts';
 import { peye } from '../support/cli.ts';
-import { onOneEngineByDay } from '../support/engines.ts';
+import { onSqliteByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 
-onOneEngineByDay('peye payments show --history, and note', (engine) => {
+onSqliteByDay('peye payments show --history, and note', (engine) => {
   let gateway: TestGateway;
   before(async () => {
     gateway = await startTestGateway(engine, { settings: { ROLES: 'api' } });

@@ -3,10 +3,10 @@ import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { noFaults } from '../../simulators/rates/rates-faults.ts';
 import { type RatesSimulator, startRatesSimulator } from '../../simulators/rates/rates-simulator.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { freePort } from '../support/gateway.ts';
 
-onOneEngineByDay('peye rates', (engine) => {
+onSqliteByDay('peye rates', (engine) => {
   let simulator: RatesSimulator;
   let store: EmptyStore;
   before(async () => {

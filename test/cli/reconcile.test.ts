@@ -5,7 +5,7 @@ import { PAYMENT_METHODS } from '../../src/core/payment.ts';
 import { movingClock } from '../contract/moving-clock.ts';
 import { peye } from '../support/cli.ts';
 import { formOnPage } from '../support/drivers/form-on-page.ts';
-import { onOneEngineByDay } from '../support/engines.ts';
+import { onSqliteByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { openStage, type Stage } from './reconcile-stage.ts';
@@ -14,7 +14,7 @@ import { openStage, type Stage } from './reconcile-stage.ts';
 const NONE_UNKNOWN = { count: 0, amount: '0.00' };
 const NOTHING = { matched: 0, mismatched: 0, missing_at_provider: 0, missing_here: 0, unknown: 0 };
 
-onOneEngineByDay('peye reconcile', (engine) => {
+onSqliteByDay('peye reconcile', (engine) => {
   let stage: Stage;
   // Every test has its own provider records.
   beforeEach(async () => {

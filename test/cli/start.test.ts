@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { PEYE, peye, type RunningCli, spawnPeye } from '../support/cli.ts';
-import { type EmptyStore, emptyStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, emptyStore, onSqliteByDay } from '../support/engines.ts';
 import { API, freePort, httpClient, paymentRequest, until } from '../support/gateway.ts';
 
 const READY_TIMEOUT_MS = 30_000;
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-onOneEngineByDay('peye start', (engine) => {
+onSqliteByDay('peye start', (engine) => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   let key: string;
@@ -238,7 +238,7 @@ onOneEngineByDay('peye start', (engine) => {
   });
 });
 
-onOneEngineByDay('peye start for the first time', (engine) => {
+onSqliteByDay('peye start for the first time', (engine) => {
   let store: EmptyStore;
   before(async () => {
     store = await emptyStore(engine);

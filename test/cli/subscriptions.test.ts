@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { peye, peyeJson } from '../support/cli.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSoundStore } from '../support/store-access.ts';
 
@@ -26,7 +26,7 @@ const CHARGE_FIELDS = [
   ],
 ];
 
-onOneEngineByDay('peye subscriptions', (engine) => {
+onSqliteByDay('peye subscriptions', (engine) => {
   let store: EmptyStore;
   let gateway: TestGateway;
   let isRunning = false;

@@ -5,7 +5,7 @@ import { findWebsite } from '../../src/features/websites/store/websites.ts';
 import { signingSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { peye } from '../support/cli.ts';
-import { type EmptyStore, newStore, onOneEngineByDay } from '../support/engines.ts';
+import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';
 import { withDatabase } from '../support/store-access.ts';
 
 const OLD = randomBytes(32);
@@ -13,7 +13,7 @@ const NEW = randomBytes(32);
 const SECRET = /^whsec_[0-9A-Za-z]{32,}$/;
 const TEST_URL = 'https://93.184.216.34/test';
 
-onOneEngineByDay('the commands for test events', (engine) => {
+onSqliteByDay('the commands for test events', (engine) => {
   let store: EmptyStore;
   let place: Record<string, string>;
   before(async () => {

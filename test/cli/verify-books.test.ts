@@ -9,10 +9,10 @@ import { verifyBooks } from '../../src/features/reconciliation/books/verify-book
 import { type BooksStore, MINUTE_US, openBooksStore } from '../operator/books/books-store.ts';
 import { peye, peyeJson, spawnPeye } from '../support/cli.ts';
 import { ROOT } from '../support/doc-fences.ts';
-import { onOneEngineByDay } from '../support/engines.ts';
+import { onSqliteByDay } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 
-onOneEngineByDay('peye verify-books', (engine) => {
+onSqliteByDay('peye verify-books', (engine) => {
   let store: BooksStore;
   let paid: Payment;
   /** A payment without a webhook: a test changes when it was created, and a webhook would still state the original time. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Certificate } from '../../simulators/merchant/certificate.ts';
-import { peyeJson } from '../support/cli.ts';
+import { peyeJson, peyeProcess } from '../support/cli.ts';
 import { until } from '../support/gateway.ts';
 import { type DatabaseCluster, startDatabase, superuserUrl } from './parts/database.ts';
 import { POOLER, PUBLIC_URL, REDIS_FRONT, startFronts, startPooler } from './parts/fronts.ts';
@@ -108,9 +108,9 @@ async function makeDatabase(database: DatabaseCluster): Promise<void> {
 async function makeShop(settings: Record<string, string>, callbackUrl: string, folder: string): Promise<Shop> {
   const options = { settings: { ...settings, LOG_LEVEL: 'silent' }, cwd: folder };
   const website = ['websites', 'create', '--name', 'Shop', '--return-url', 'https://shop.example/thanks'];
-  const { id } = await peyeJson([...website, '--callback-url', callbackUrl], options);
+  const { id } = await peyeJson([...website, '--callback-url', callbackUrl], options, peyeProcess);
   const key = async (mode: string) =>
-    (await peyeJson(['keys', 'create', '--website', id, '--mode', mode], options)).key;
+    (await peyeJson(['keys', 'create', '--website', id, '--mode', mode], options, peyeProcess)).key;
   return { testKey: await key('test'), liveKey: await key('live') };
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
-import { peye } from '../support/cli.ts';
+import { peyeProcess } from '../support/cli.ts';
 import { type ApiResponse, type Client, paymentRequest } from '../support/gateway.ts';
 import { type RunningGateway, startRunningGateway } from '../support/running-gateway.ts';
 import { sqliteFile } from '../support/store.ts';
@@ -75,9 +75,9 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
   });
 
   test('a command waits for the lock as the server does', async () => {
-    let command: ReturnType<typeof peye> | undefined;
+    let command: ReturnType<typeof peyeProcess> | undefined;
     await whileLocked(HELD_MS, async () => {
-      command = peye(['websites', 'create', '--name', 'Second shop'], { settings: gateway.settings });
+      command = peyeProcess(['websites', 'create', '--name', 'Second shop'], { settings: gateway.settings });
     });
     const { code, stderr } = await command!;
     assert.equal(code, 0, stderr);

@@ -18,7 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { cursorFile } from '../../src/cli/listen/cursor-file.ts';
 import { tightenStore } from '../../src/database/sqlite/private-store.ts';
 import { tightenFolder, writePrivateFile } from '../../src/platform/files/private-files.ts';
-import { peye, spawnPeye } from '../support/cli.ts';
+import { peyeProcess, spawnPeye } from '../support/cli.ts';
 import { freePort, until } from '../support/gateway.ts';
 import { byTier } from '../support/tier.ts';
 
@@ -84,16 +84,16 @@ describe('only the user who runs Peye can read the files that Peye writes', () =
     const settings = { DATA_DIR: data };
     mkdirSync(data);
     chmodSync(data, 0o777);
-    assert.equal((await peye(['websites', 'create', '--name', 'Shop'], { settings })).code, 0);
+    assert.equal((await peyeProcess(['websites', 'create', '--name', 'Shop'], { settings })).code, 0);
     assert.equal(mode(data), '700');
     chmodSync(data, 0o755);
     for (const name of readdirSync(data)) chmodSync(join(data, name), 0o666);
-    const found = await peye(['doctor'], { settings });
+    const found = await peyeProcess(['doctor'], { settings });
     assert.equal(found.code, 1);
     assert.match(found.stdout, /^problem {2}data_folder +other users can read .*peye\.db$/m);
     assert.match(found.stdout, /^problem {2}data_folder +other users can read .*secret\.key$/m);
     assert.equal(mode(data), '755', 'the doctor changes nothing');
-    assert.equal((await peye(['websites', 'list'], { settings })).code, 0);
+    assert.equal((await peyeProcess(['websites', 'list'], { settings })).code, 0);
     assert.deepEqual(modes(data), { '': '700', 'peye.db': '600', 'secret.key': '600' });
   });
 
@@ -122,7 +122,7 @@ describe('only the user who runs Peye can read the files that Peye writes', () =
       assert.equal(mode(data), open.toString(8));
       assert.equal(mode(join(data, 'notes.txt')), '644');
       assert.equal(mode(join(data, 'peye.db')), '600');
-      const doctor = await peye(['doctor'], { settings });
+      const doctor = await peyeProcess(['doctor'], { settings });
       assert.match(doctor.stdout, new RegExp(`^${status} +data_folder +${words}`, 'm'));
       assert.equal(doctor.code, status === 'problem' ? 1 : 0, doctor.stdout);
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { peye } from '../support/cli.ts';
+import { peyeProcess } from '../support/cli.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -63,7 +63,7 @@ onOneEngineByDay('the consistency check of a busy gateway', (engine) => {
         for (let looks = 0; looks < LOOKS; looks++) {
           // The deletion starts in the middle. The checks before it also prove that nothing is missing.
           if (looks === LOOKS / 2) busy.push(deleteOld());
-          results.push(await peye(['verify-books'], { settings: gateway.settings }));
+          results.push(await peyeProcess(['verify-books'], { settings: gateway.settings }));
         }
       } finally {
         isOver = true;

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fstatSync, ftruncateSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import type { Output } from '../../src/cli/caller.ts';
+import { runCli } from '../../src/cli/program.ts';
 
 export const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 
 export interface CliOptions {
   /** The environment of the command, which has no other settings of Peye. */
   readonly settings?: Record<string, string>;
-  /** The folder in which the command runs. By default it has no `.env` file. */
+  /** The folder with the `.env` file; by default there is none. Only a process of its own also finds other files there by relative paths. */
   readonly cwd?: string;
   readonly program?: string;
 }
@@ -48,19 +54,80 @@ export function spawnPeye(
   return { child, stdout: () => written.stdout, stderr: () => written.stderr, ended };
 }
 
-/** Runs `bin/peye` to its end. */
-export async function peye(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+/** Runs `bin/peye` as its own process, to its end. */
+export async function peyeProcess(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const running = spawnPeye(args, options);
   const code = await running.ended;
   return { code, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** Runs `bin/peye` with --json, and asserts one line of JSON on stdout, nothing on stderr, and exit code 0. */
+/**
+ * Runs a command to its end, in the process of the test: a process of its own costs ten times as much. test/cli/own-process.test.ts proves
+ * that both do the same. What only a process can do runs as one: another program, a variable that Node or the system reads, and commands
+ * that run until a signal.
+ */
+export async function peye(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const { settings = {}, cwd = tmpdir(), program } = options;
+  if (program !== undefined || needsProcess(args, settings)) return peyeProcess(args, options);
+  using stdout = capture();
+  using stderr = capture();
+  const code = await runCli(args, {
+    env: { PATH: process.env.PATH, PEYE_PROGRAM: PEYE, ...settings },
+    folder: cwd,
+    stdout: stdout.output,
+    stderr: stderr.output,
+    isColoured: () => false,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+/** Runs a command with --json, and asserts one line of JSON on stdout, nothing on stderr, and exit code 0. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into every shape of document
-export async function peyeJson(args: readonly string[], options: CliOptions = {}): Promise<any> {
-  const { code, stdout, stderr } = await peye([...args, '--json'], options);
+export async function peyeJson(args: readonly string[], options: CliOptions = {}, run = peye): Promise<any> {
+  const { code, stdout, stderr } = await run([...args, '--json'], options);
   assert.equal(code, 0, stderr);
   assert.equal(stderr, '');
   assert.match(stdout, /^[^\n]+\n$/);
   return JSON.parse(stdout);
+}
+
+/** Commands that run until a signal, and act on what ends the process. */
+const UNTIL_SIGNAL = ['start', 'listen', 'simulate'];
+/** Variables that act on the process before the command reads any. */
+const OF_PROCESS = /^(?:NODE_|LD_|TZ$|LANG$|LC_|NO_COLOR$|FORCE_COLOR$|HOME$)/;
+
+function needsProcess(args: readonly string[], settings: Record<string, string>): boolean {
+  return (
+    args.some((each) => UNTIL_SIGNAL.includes(each)) || Object.keys(settings).some((name) => OF_PROCESS.test(name))
+  );
+}
+
+/** Files that commands write to. They are used again, and stay open: a late line of a log must not go to another file of the test. */
+const freeFiles: number[] = [];
+
+function capture(): { readonly output: Output; text(): string } & Disposable {
+  const fd = freeFiles.pop() ?? newFile();
+  const write = (chunk: Buffer, _encoding: BufferEncoding, done: () => void) => {
+    writeSync(fd, chunk);
+    done();
+  };
+  return {
+    output: Object.assign(new Writable({ write }), { fd }),
+    text() {
+      const bytes = Buffer.alloc(fstatSync(fd).size);
+      return bytes.toString('utf8', 0, readSync(fd, bytes, 0, bytes.length, 0));
+    },
+    [Symbol.dispose]() {
+      ftruncateSync(fd);
+      freeFiles.push(fd);
+    },
+  };
+}
+
+/** A file without a name, which appends what is written. */
+function newFile(): number {
+  const path = join(tmpdir(), randomUUID());
+  const fd = openSync(path, 'ax+');
+  unlinkSync(path);
+  return fd;
 }

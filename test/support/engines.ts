@@ -40,6 +40,12 @@ export function takesTurn(engine: Engine, nth: number): boolean {
   return IS_NIGHT || !process.env.TEST_DATABASE_URL || IS_GATE || ENGINES[nth % ENGINES.length] === engine;
 }
 
+/** Runs a suite of commands: by night on both engines, by day on SQLite. test/cli/own-process.test.ts runs every command on both. */
+export function onSqliteByDay(name: string, suite: (engine: Engine) => void): void {
+  if (IS_NIGHT) onBothEngines(name, suite);
+  else onEngine('sqlite', name, suite);
+}
+
 /** Without PostgreSQL, always the embedded store. */
 function oneEngine(name: string): Engine {
   return process.env.TEST_DATABASE_URL ? ENGINES[name.length % ENGINES.length]! : 'sqlite';

@@ -1,6 +1,7 @@
 import { Agent } from 'undici';
 import { CHECKED_TLS } from '../../platform/network/tls.ts';
 import { printable } from '../../platform/text/printable.ts';
+import { caller } from '../caller.ts';
 import { printDocument, printLine } from '../output.ts';
 import { cursorFile } from './cursor-file.ts';
 import { explainRefusal, secretText } from './explain-refusal.ts';
@@ -79,12 +80,12 @@ function stopOnSignals(report: (text: string) => void): AbortSignal {
     controller.abort();
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
-  process.stdout.once('error', stop);
+  caller().stdout.once('error', stop);
   return controller.signal;
 }
 
 function printToStderr(text: string): void {
-  process.stderr.write(`${text}\n`);
+  caller().stderr.write(`${text}\n`);
 }
 
 function now(): string {

@@ -13,8 +13,6 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-const STREAMS = { stdout: 1, stderr: 2 };
-
 /** Makes pino pass the level of each line. */
 const METADATA = Symbol.for('pino.metadata');
 
@@ -35,7 +33,7 @@ const WRITERS = new WeakMap<Log, (members: string) => void>();
  */
 export function createLog(
   level: LogLevel,
-  stream: keyof typeof STREAMS = 'stdout',
+  output: { readonly fd: number } = process.stdout,
   bindings: Readonly<Record<string, string | number>> = {},
   render?: (line: string) => string,
 ): Log {
@@ -47,7 +45,7 @@ export function createLog(
     formatters: { level: (label: string) => ({ level: label }), log: hideSecrets },
     serializers: { err: describeError },
   };
-  const writer = lineWriter(fileOf(stream), (lines) => log.error({ lines }, 'log lines were dropped here'));
+  const writer = lineWriter(output.fd, (lines) => log.error({ lines }, 'log lines were dropped here'));
   const out = destination(render ? { ...writer, write: (line) => writer.write(render(line)) } : writer);
   const log: Logger = pino(options, out);
   const bound = plainMembers(bindings) ?? '';
@@ -78,12 +76,6 @@ function plainMembers(fields: Readonly<Record<string, unknown>>): string | undef
 interface Destination extends DestinationStream {
   /** Adds a line below the level of a warning. */
   writeInfo(line: string): void;
-}
-
-function fileOf(stream: keyof typeof STREAMS): number {
-  // Node makes a pipe non-blocking on its first use.
-  void process[stream];
-  return STREAMS[stream];
 }
 
 /** A full disk or a stopped reader must not stop the gateway. */
