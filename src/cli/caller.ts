@@ -9,7 +9,7 @@ export interface Output extends NodeJS.WritableStream {
   readonly columns?: number;
 }
 
-/** What a command gets from whoever called it. */
+/** What a command gets from the person or program that called it. */
 export interface Caller {
   readonly env: NodeJS.ProcessEnv;
   /** The folder with the `.env` file. */

@@ -7,7 +7,7 @@ import { type EmptyStore, emptyStore, onBothEngines } from '../support/engines.t
 import { freePort } from '../support/gateway.ts';
 import { IS_NIGHT } from '../support/tier.ts';
 
-// Nearly all tests run commands in their own process, by `peye(…)`. Here every command also runs as `bin/peye`, on a store of its own,
+// Nearly all tests run commands in their own process, by `peye(…)`. Here every command also runs as `bin/peye`, on its own store,
 // and must exit with the same code and write the same: by day on SQLite, because seventy processes are expensive.
 
 /** Commands that run until a signal. They always run as `bin/peye`: start.test.ts, listen.test.ts, simulate.test.ts. */

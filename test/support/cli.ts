@@ -14,7 +14,7 @@ export const PEYE = fileURLToPath(new URL('../../bin/peye', import.meta.url));
 export interface CliOptions {
   /** The environment of the command, which has no other settings of Peye. */
   readonly settings?: Record<string, string>;
-  /** The folder with the `.env` file; by default there is none. Only a process of its own also finds other files there by relative paths. */
+  /** The folder with the `.env` file; by default there is none. Only another process (`peyeProcess`) also finds other files there by relative paths. */
   readonly cwd?: string;
   readonly program?: string;
 }
@@ -62,7 +62,7 @@ export async function peyeProcess(args: readonly string[], options: CliOptions =
 }
 
 /**
- * Runs a command to its end, in the process of the test: a process of its own costs ten times as much. test/cli/own-process.test.ts proves
+ * Runs a command to its end, in the process of the test: another process would cost ten times as much. test/cli/own-process.test.ts proves
  * that both do the same. What only a process can do runs as one: another program, a variable that Node or the system reads, and commands
  * that run until a signal.
  */
