@@ -1,8 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
 import { ACTOR_KINDS, type ActorKind, askedActor } from '../core/actor.ts';
-import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../core/audit.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
+import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../features/audit/audit.ts';
 import { requireAuditRow } from '../features/audit/audit-rows.ts';
 import { checkAuditLog } from '../features/audit/check-audit-log.ts';
 import { listAuditRows } from '../features/audit/store/audit-log.ts';

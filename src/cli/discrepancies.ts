@@ -1,5 +1,5 @@
-import { type Discrepancy, transactionIdOf } from '../core/discrepancy.ts';
 import { formatTimestamp, momentOf } from '../core/timestamps.ts';
+import { type Discrepancy, transactionIdOf } from '../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS, discrepancyJson } from '../features/payments/discrepancies/discrepancy-json.ts';
 import { requireDiscrepancy } from '../features/payments/discrepancies/resolve-discrepancies.ts';
 import { countOpenDiscrepancies, listDiscrepancies } from '../features/payments/discrepancies/store/discrepancies.ts';

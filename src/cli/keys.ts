@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { KEY_SCOPES, type KeyScope } from '../core/key-scopes.ts';
 import { MODES, type Mode } from '../core/payment.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { API_KEY_FIELDS, apiKeyJson } from '../features/websites/api-key-json.ts';
 import type { KeyFields } from '../features/websites/key-rules.ts';
+import { KEY_SCOPES, type KeyScope } from '../features/websites/key-scopes.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { type ListedApiKey, listApiKeys } from '../features/websites/store/api-keys.ts';
 import type { Clock } from '../platform/clock/clock.ts';

@@ -1,9 +1,9 @@
 import { formatAmount } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
-import { linkPath, linkState, type PaymentLink } from '../core/payment-link.ts';
 import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import { linkJson } from '../features/links/link-json.ts';
+import { linkPath, linkState, type PaymentLink } from '../features/links/payment-link.ts';
 import { shareLink } from '../features/links/share-link.ts';
 import { printable } from '../platform/text/printable.ts';
 

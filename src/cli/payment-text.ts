@@ -1,7 +1,7 @@
-import type { Discrepancy } from '../core/discrepancy.ts';
 import { formatAmount, formatRate } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
 import type { Exchange, HistoryEntry } from '../core/payment-history.ts';
+import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
 import type { PaymentBesides } from '../features/payments/payment-json.ts';
 import { MOST_LOOKED_AT } from '../features/payments/store/search-payments.ts';
 import type { ReceiptRecord } from '../features/receipts/store/receipts.ts';

@@ -1,7 +1,7 @@
 import { Argument, Option } from 'commander';
-import { EVENT_KINDS, type EventKind } from '../core/event.ts';
 import { FAILURE_REASONS, type FailureReason } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
+import { EVENT_KINDS, type EventKind } from '../features/webhooks/event.ts';
 import { type Command, type JsonOption, printDocument, printLine } from './output.ts';
 import { withVerbs } from './with-store.ts';
 

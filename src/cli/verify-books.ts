@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { CommandFailure, failureText } from '../app/failure.ts';
 import { openBooks } from '../app/open-books.ts';
-import { BOOK_FAULTS, isFault } from '../core/book-faults.ts';
+import { BOOK_FAULTS, isFault } from '../features/reconciliation/books/book-faults.ts';
 import type { ComparedBooks } from '../features/reconciliation/books/compared-days.ts';
 import type { FoundFaults } from '../features/reconciliation/books/fault-log.ts';
 import { type BooksReport, verifyBooks } from '../features/reconciliation/books/verify-books.ts';

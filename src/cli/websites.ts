@@ -1,7 +1,7 @@
 import { Option } from 'commander';
-import { logoPath } from '../core/brand.ts';
 import type { PaymentMethod } from '../core/payment.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
+import { logoPath } from '../features/websites/brand.ts';
 import type { WebsiteChanges } from '../features/websites/change-website.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { listWebsites, type Website } from '../features/websites/store/websites.ts';

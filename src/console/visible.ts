@@ -1,7 +1,7 @@
 import { ApiError } from '../core/errors.ts';
 import { parseTransactionId } from '../core/ids.ts';
 import type { Payment } from '../core/payment.ts';
-import type { PaymentLink } from '../core/payment-link.ts';
+import type { PaymentLink } from '../features/links/payment-link.ts';
 import { findLink } from '../features/links/store/payment-links.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import { findWebsite, listWebsites, type Website } from '../features/websites/store/websites.ts';

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import type { KeyScope } from '../core/key-scopes.ts';
 import {
   inactiveError,
   type Principal,
   type PrincipalLookup,
   restrictionError,
 } from '../features/websites/find-principal.ts';
+import type { KeyScope } from '../features/websites/key-scopes.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import { whenAvailable } from '../platform/tasks/soon.ts';
 import { addressOf, wholeAddressOf } from './count-request.ts';

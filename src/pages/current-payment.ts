@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors.ts';
-import { LATE_CHECKS_END_US } from '../core/late-check-waits.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
+import { LATE_CHECKS_END_US } from '../features/payments/late-check-waits.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Provider } from '../providers/provider.ts';

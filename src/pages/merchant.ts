@@ -1,4 +1,4 @@
-import { logoPath } from '../core/brand.ts';
+import { logoPath } from '../features/websites/brand.ts';
 import type { Website } from '../features/websites/store/websites.ts';
 import { darkenFor, lightenFor } from '../platform/html/colours.ts';
 import { pathOf, webUrl } from '../platform/network/web-url.ts';

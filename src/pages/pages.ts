@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
-import { LOGO_TYPES } from '../core/brand.ts';
 import { ApiError } from '../core/errors.ts';
+import { LOGO_TYPES } from '../features/websites/brand.ts';
 import { findLogo } from '../features/websites/store/logos.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Discrepancy, DiscrepancyKind } from '../core/discrepancy.ts';
 import type { Money } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
-import { linkPath } from '../core/payment-link.ts';
+import { linkPath } from '../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, mayBeOfLink } from '../features/links/store/link-payments.ts';
+import type { Discrepancy, DiscrepancyKind } from '../features/payments/discrepancies/discrepancy.ts';
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { chargedOtherwise } from '../features/receipts/receipt.ts';
 import { findWebsite, type Website } from '../features/websites/store/websites.ts';

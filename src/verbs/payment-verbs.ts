@@ -1,9 +1,9 @@
 import type { Actor } from '../core/actor.ts';
 import type { Payment, PaymentMethod } from '../core/payment.ts';
 import type { NoteEntry, Step } from '../core/payment-history.ts';
-import type { PaymentLink } from '../core/payment-link.ts';
 import type { LinkForm } from '../features/links/create-link-payment.ts';
 import type { OfferedMethod } from '../features/links/offered-methods.ts';
+import type { PaymentLink } from '../features/links/payment-link.ts';
 import { type CheckDeps, checkDuePayments } from '../features/payments/check-due-payments.ts';
 import { checkLatePayments } from '../features/payments/check-late-payments.ts';
 import {

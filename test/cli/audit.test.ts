@@ -5,7 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { promisify } from 'node:util';
-import { AUDIT_ACTIONS } from '../../src/core/audit.ts';
+import { AUDIT_ACTIONS } from '../../src/features/audit/audit.ts';
 import { peye, peyeJson } from '../support/cli.ts';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
 import { type EmptyStore, newStore, onSqliteByDay } from '../support/engines.ts';

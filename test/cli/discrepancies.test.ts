@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
+import type { DiscrepancyReport } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { peye } from '../support/cli.ts';

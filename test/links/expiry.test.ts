@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
 import { requireLink } from '../../src/features/links/require-link.ts';
 import { countPaidAfterFailure } from '../../src/features/links/store/link-payments.ts';
+import type { DiscrepancyReport } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PaymentLink } from '../../src/core/payment-link.ts';
 import type { NewLink } from '../../src/features/links/create-link.ts';
+import type { PaymentLink } from '../../src/features/links/payment-link.ts';
 import { BROWSER } from '../support/drivers/send.ts';
 import type { TestGateway } from '../support/gateway.ts';
 import { formsOf } from '../support/html-forms.ts';

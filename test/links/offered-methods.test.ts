@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { LINK_METHODS, type PaymentLink } from '../../src/core/payment-link.ts';
 import { acceptsAmount, offeredMethods } from '../../src/features/links/offered-methods.ts';
+import { LINK_METHODS, type PaymentLink } from '../../src/features/links/payment-link.ts';
 import type { AmountLimits } from '../../src/features/payments/amount-limits.ts';
 import type { Provider } from '../../src/providers/provider.ts';
 

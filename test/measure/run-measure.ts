@@ -9,7 +9,10 @@ const MESSAGES = 'src/platform/messages/';
 
 /** For each feature: the words in the paths of its files, and similar words in the paths of other files. */
 const FEATURES: Readonly<Record<string, { readonly has: RegExp; readonly not?: RegExp }>> = {
-  links: { has: /\blinks?\b/, not: /one-time-link|first-owner-link|send-link\.|use-link|shown-links/ },
+  links: {
+    has: /\blinks?\b/,
+    not: /payments-of-link|one-time-link|first-owner-link|\/users\/|use-link|audit-link|return-link/,
+  },
   keys: { has: /\bkeys?\b/, not: /secret-key|passkey|widget-keys/ },
   rates: { has: /\brates?\b/, not: /rate-limit/ },
   receipts: { has: /\breceipts?\b/ },
@@ -62,7 +65,8 @@ row('files with one importer, in their own folder', single.length);
 
 for (const [name, { has, not }] of Object.entries(FEATURES)) {
   const files = own.filter((path) => has.test(path.replaceAll('-', ' ')) && !(not?.test(path) ?? false));
-  const folders = new Set(files.map(dirname));
+  // All folders below a feature's are one place.
+  const folders = new Set(files.map((path) => dirname(path).replace(/(?<=^src\/features\/[^/]+)\/.*/, '')));
   row(`folders of ${name} (${files.length} files)`, folders.size);
 }
 for (const [what, files, text] of BY_HAND)

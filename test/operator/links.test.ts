@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Mode } from '../../src/core/payment.ts';
-import { CODE_ALPHABET } from '../../src/core/payment-link.ts';
 import type { NewLink } from '../../src/features/links/create-link.ts';
 import { linkJson } from '../../src/features/links/link-json.ts';
+import { CODE_ALPHABET } from '../../src/features/links/payment-link.ts';
 import { requireLink } from '../../src/features/links/require-link.ts';
 import { listNewestLinks } from '../../src/features/links/store/payment-links.ts';
 import { onOneEngineByDay } from '../support/engines.ts';

@@ -1,7 +1,7 @@
 import type { BookEntry } from '../../simulators/simulator.ts';
-import type { Discrepancy } from '../../src/core/discrepancy.ts';
 import { isSameMoney } from '../../src/core/money.ts';
 import { isFinal, type Payment } from '../../src/core/payment.ts';
+import type { Discrepancy } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { formatMoney } from '../../src/platform/wording/format.ts';
 import type { PageView } from './visit.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import type { Brand } from '../../src/core/brand.ts';
+import type { Brand } from '../../src/features/websites/brand.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { violations } from '../support/page-checks.ts';

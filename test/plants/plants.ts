@@ -209,7 +209,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'BOOK-6',
     'the documentation of a fault differs from the command',
-    'core/book-faults.ts',
+    'features/reconciliation/books/book-faults.ts',
     ["means: 'A payment became final before it was created.',", "means: 'A payment ended before it was created.',"],
     'cli/verify-books',
   ),

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import { NO_BRAND } from '../../src/core/brand.ts';
 import type { Payment } from '../../src/core/payment.ts';
-import type { PaymentLink } from '../../src/core/payment-link.ts';
+import type { PaymentLink } from '../../src/features/links/payment-link.ts';
 import { linkMail } from '../../src/features/links/send-link-notices.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
@@ -14,6 +13,7 @@ import {
   queueReceipt,
   recordReceipt,
 } from '../../src/features/receipts/store/receipts.ts';
+import { NO_BRAND } from '../../src/features/websites/brand.ts';
 import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { html } from '../../src/platform/html/html.ts';
 import { createLog } from '../../src/platform/log/log.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { webhookBody } from '../../src/core/webhook-body.ts';
 import type { Database, Transaction } from '../../src/database/database.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
@@ -16,6 +15,7 @@ import {
   restartDeliveries,
   restartDelivery,
 } from '../../src/features/webhooks/store/restart-deliveries.ts';
+import { webhookBody } from '../../src/features/webhooks/webhook-body.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { until } from '../support/gateway.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { DiscrepancyReport } from '../../src/core/discrepancy.ts';
 import { transactionIdTimeUs } from '../../src/core/ids.ts';
 import type { Payment } from '../../src/core/payment.ts';
+import type { DiscrepancyReport } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import {
   closeDiscrepancy,
   closeReturnedMoney,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
-import type { RateReading, RateSource } from '../../src/core/exchange-rate.ts';
+import type { RateReading, RateSource } from '../../src/features/rates/rate-reading.ts';
 import {
   claimRateFetch,
   findNewestRate,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
-import { isMeant, searchTerms, wantedTerms } from '../../src/core/search-terms.ts';
 import { fillPaymentTerms } from '../../src/features/payments/fill-payment-terms.ts';
+import { isMeant, searchTerms, wantedTerms } from '../../src/features/payments/search-terms.ts';
 import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
 import { type FoundPage, findPayments, type ListFilter } from '../../src/features/payments/store/find-payments.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';

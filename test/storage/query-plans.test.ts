@@ -23,7 +23,6 @@ import {
   givenUpReceipts,
   openLivePayments,
 } from '../../src/features/operations/store/count-work.ts';
-import { sampleDeliveryLags } from '../../src/features/operations/store/delivery-lags.ts';
 import {
   discrepancyKindsOf,
   findDiscrepancy,
@@ -83,6 +82,7 @@ import {
   deleteOldDeliveries,
   holdDeliveriesOf,
 } from '../../src/features/webhooks/store/delete-old-deliveries.ts';
+import { sampleDeliveryLags } from '../../src/features/webhooks/store/delivery-lags.ts';
 import { listDeliveryPage } from '../../src/features/webhooks/store/delivery-page.ts';
 import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-table.ts';
 import { recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';

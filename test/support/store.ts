@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { NO_BRAND } from '../../src/core/brand.ts';
 import type { Mode, Payment } from '../../src/core/payment.ts';
 import type { Database } from '../../src/database/database.ts';
 import { openPostgres } from '../../src/database/postgres/postgres.ts';
 import { openSqlite } from '../../src/database/sqlite/sqlite.ts';
 import { migrate } from '../../src/features/operations/store/migrate.ts';
+import { NO_BRAND } from '../../src/features/websites/brand.ts';
 import { insertApiKey } from '../../src/features/websites/store/api-keys.ts';
 import { insertWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';

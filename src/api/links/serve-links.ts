@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, type FieldErrors, validationError } from '../../core/errors.ts';
-import { type PaymentLink, parseLinkCode } from '../../core/payment-link.ts';
 import { parseTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { linkJson } from '../../features/links/link-json.ts';
 import type { LinkFields } from '../../features/links/link-rules.ts';
+import { type PaymentLink, parseLinkCode } from '../../features/links/payment-link.ts';
 import { findLinkByCode, listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
@@ -13,7 +13,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { JsonBody } from '../../platform/text/json-body.ts';
 import type { JsonObject } from '../../platform/text/json-object.ts';
 import type { OperatorVerbs } from '../../verbs/operator-verbs.ts';
-import type { CreateLinkBody, LinkParams, LinksQuery } from '../schemas/links.ts';
+import type { CreateLinkBody, LinkParams, LinksQuery } from './links-schemas.ts';
 
 const DEFAULT_PER_PAGE = 20;
 

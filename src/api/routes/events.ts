@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { eventId, eventKind } from '../../core/event.ts';
 import type { FinalStatus } from '../../core/payment.ts';
 import { paymentJson } from '../../core/payment-json.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import { type FeedItem, listFeed } from '../../features/payments/store/events.ts';
+import { eventId, eventKind } from '../../features/webhooks/event.ts';
 import { inactiveError, type PrincipalLookup } from '../../features/websites/find-principal.ts';
 import { principalOf } from '../../http/authenticate.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';

@@ -1,6 +1,6 @@
 import { ERRORS } from '../../core/errors.ts';
-import { EVENT_KINDS } from '../../core/event.ts';
 import { HTG_CONVERSION_MAX } from '../../core/money.ts';
+import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { documented } from './documented.ts';
 import {
   array,

@@ -1,4 +1,4 @@
-import { TEST_EVENT } from '../../core/event.ts';
+import { TEST_EVENT } from '../../features/webhooks/event.ts';
 import { integer, literal, object, ref, type Schema } from './json-schema.ts';
 
 /** The schema of a webhook's body: the kind of its event, and the schema of its payment. */

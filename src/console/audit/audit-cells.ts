@@ -1,4 +1,4 @@
-import { AUDIT_ACTIONS, type AuditRow } from '../../core/audit.ts';
+import { AUDIT_ACTIONS, type AuditRow } from '../../features/audit/audit.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';

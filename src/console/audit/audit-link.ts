@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../core/audit.ts';
 import { isAllowed } from '../../core/roles.ts';
+import type { AuditAction } from '../../features/audit/audit.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';

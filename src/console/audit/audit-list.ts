@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ACTOR_KINDS, askedActor } from '../../core/actor.ts';
-import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../core/audit.ts';
+import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../features/audit/audit.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../features/audit/store/audit-log.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';

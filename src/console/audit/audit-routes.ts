@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { AuditRow } from '../../core/audit.ts';
 import { ApiError } from '../../core/errors.ts';
+import type { AuditRow } from '../../features/audit/audit.ts';
 import { findAuditRow, readAuditHead } from '../../features/audit/store/audit-log.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';

@@ -1,6 +1,6 @@
-import type { AuditRow } from '../../core/audit.ts';
 import { isRole } from '../../core/roles.ts';
 import { parseTimestamp } from '../../core/timestamps.ts';
+import type { AuditRow } from '../../features/audit/audit.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { FACT_TEXTS } from '../../platform/messages/audit-facts/audit-facts-messages.ts';

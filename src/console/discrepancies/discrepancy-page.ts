@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import type { Discrepancy } from '../../core/discrepancy.ts';
 import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
+import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { findDiscrepancy } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';

@@ -1,5 +1,5 @@
-import type { Discrepancy } from '../../core/discrepancy.ts';
 import type { PaymentStatus } from '../../core/payment.ts';
+import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { DISCREPANCY_KINDS } from '../../core/discrepancy.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';

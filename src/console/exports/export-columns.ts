@@ -1,6 +1,6 @@
-import type { AuditRow } from '../../core/audit.ts';
 import { formatAmount, formatRate } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
+import type { AuditRow } from '../../features/audit/audit.ts';
 import { linkFields } from '../../features/links/link-json.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';

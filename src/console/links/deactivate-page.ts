@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import type { Mode } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';

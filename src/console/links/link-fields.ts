@@ -1,6 +1,6 @@
 import { CURRENCIES, formatAmount } from '../../core/money.ts';
-import { AMOUNT_MODES, LINK_LANGUAGES, LINK_METHODS, type PaymentLink } from '../../core/payment-link.ts';
 import type { LinkFields } from '../../features/links/link-rules.ts';
+import { AMOUNT_MODES, LINK_LANGUAGES, LINK_METHODS, type PaymentLink } from '../../features/links/payment-link.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';

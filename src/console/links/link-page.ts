@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { LINK_LANGUAGES, linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { LINK_LANGUAGES, linkState, type PaymentLink } from '../../features/links/payment-link.ts';
 import { countPaidAfterFailure, listPaymentsOfLink } from '../../features/links/store/link-payments.ts';
 import { findWebsite, type Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';

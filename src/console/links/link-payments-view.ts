@@ -1,5 +1,5 @@
 import type { Payment } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';

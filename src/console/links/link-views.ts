@@ -1,5 +1,5 @@
 import type { Mode } from '../../core/payment.ts';
-import { linkPath, linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { linkPath, linkState, type PaymentLink } from '../../features/links/payment-link.ts';
 import { readFirstSteps } from '../../features/operations/store/count-work.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { MODES } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';

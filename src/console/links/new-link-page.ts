@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { Mode } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findLink } from '../../features/links/store/payment-links.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';

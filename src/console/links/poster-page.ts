@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { logoPath } from '../../core/brand.ts';
-import { linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { linkState, type PaymentLink } from '../../features/links/payment-link.ts';
+import { logoPath } from '../../features/websites/brand.ts';
 import { findWebsite, type Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { qrSvg } from '../../platform/html/qr-code.ts';

@@ -1,4 +1,4 @@
-import { linkState, type PaymentLink } from '../../core/payment-link.ts';
+import { linkState, type PaymentLink } from '../../features/links/payment-link.ts';
 import { type SharedLink, shareLink } from '../../features/links/share-link.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { qrSvg } from '../../platform/html/qr-code.ts';

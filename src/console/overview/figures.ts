@@ -1,13 +1,13 @@
 import type { Currency } from '../../core/money.ts';
 import type { Mode } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
-import { sampleDeliveryLags } from '../../features/operations/store/delivery-lags.ts';
 import {
   type Outcome,
   type PaymentSum,
   readPaymentSums,
   WAIT_ENDS,
 } from '../../features/payments/store/payment-sums.ts';
+import { sampleDeliveryLags } from '../../features/webhooks/store/delivery-lags.ts';
 import type { Period, Stretch } from './period.ts';
 
 /** The number of deliveries in each stretch that are read to measure their duration. */

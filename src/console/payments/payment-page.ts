@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { FAILURE_REASONS, isFinal, type Payment } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findLinkOfPayment } from '../../features/links/store/payment-links.ts';
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findReceipt, type ReceiptRecord } from '../../features/receipts/store/receipts.ts';

@@ -1,5 +1,5 @@
-import type { DiscrepancyKind } from '../../core/discrepancy.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.ts';
+import type { DiscrepancyKind } from '../../features/payments/discrepancies/discrepancy.ts';
 import type { Html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';

@@ -1,9 +1,9 @@
-import type { AuditAction } from '../../core/audit.ts';
-import type { Discrepancy } from '../../core/discrepancy.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
 import type { Exchange, HistoryEntry, Step, StepFacts } from '../../core/payment-history.ts';
 import { isAllowed, sideOf } from '../../core/roles.ts';
+import type { AuditAction } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
+import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listPaymentHistory } from '../../features/payments/history/store/list-payment-history.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';

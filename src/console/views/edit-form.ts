@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { AuditFacts } from '../../core/audit.ts';
+import type { AuditFacts } from '../../features/audit/audit.ts';
 import { EditConflict } from '../../features/audit/edit-conflict.ts';
 import { formField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';

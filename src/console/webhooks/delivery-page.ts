@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
-import { unixSeconds } from '../../core/webhook-body.ts';
 import { deliveryHeaders } from '../../features/webhooks/sign.ts';
 import type { DeliveryOfMode } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
+import { unixSeconds } from '../../features/webhooks/webhook-body.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';

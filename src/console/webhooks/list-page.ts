@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import { EVENT_KINDS } from '../../core/event.ts';
 import { parseTransactionId } from '../../core/ids.ts';
 import { isAllowed } from '../../core/roles.ts';
+import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import {
   type DeliveryPage,
   type DeliveryPageFilter,

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { EVENT_KINDS, type EventKind } from '../../core/event.ts';
+import { EVENT_KINDS, type EventKind } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../features/webhooks/store/delivery-table.ts';
 import type { DeliveryRange } from '../../features/webhooks/store/restart-deliveries.ts';
 import type { Website } from '../../features/websites/store/websites.ts';

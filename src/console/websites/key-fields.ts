@@ -1,6 +1,6 @@
-import { KEY_SCOPES } from '../../core/key-scopes.ts';
 import { parseDay } from '../../core/timestamps.ts';
 import type { KeyFields } from '../../features/websites/key-rules.ts';
+import { KEY_SCOPES } from '../../features/websites/key-scopes.ts';
 import type { ListedApiKey } from '../../features/websites/store/api-keys.ts';
 import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiClock, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { KEY_SCOPES } from '../../core/key-scopes.ts';
 import type { Mode } from '../../core/payment.ts';
 import { firstPaymentCurl } from '../../features/links/first-payment-curl.ts';
 import { keyFacts } from '../../features/websites/api-key-json.ts';
+import { KEY_SCOPES } from '../../features/websites/key-scopes.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';

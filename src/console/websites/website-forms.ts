@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
-import type { AuditFacts } from '../../core/audit.ts';
 import { ApiError } from '../../core/errors.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
+import type { AuditFacts } from '../../features/audit/audit.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { newWebhookSecret } from '../../features/websites/webhook-secrets.ts';

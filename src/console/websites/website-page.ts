@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { logoPath } from '../../core/brand.ts';
 import { MODES, type Mode } from '../../core/payment.ts';
+import { logoPath } from '../../features/websites/brand.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
 import { websiteFacts } from '../../features/websites/website-json.ts';

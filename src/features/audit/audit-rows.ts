@@ -1,9 +1,9 @@
-import type { AuditAction, AuditRow } from '../../core/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { Reader } from '../../database/read-only-store.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
+import type { AuditAction, AuditRow } from './audit.ts';
 import { findAuditRow, listAuditRows } from './store/audit-log.ts';
 
 const PAGE = 500;

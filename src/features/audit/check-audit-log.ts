@@ -1,6 +1,6 @@
-import { AUDIT_START, type AuditPlace, type AuditRow, auditText } from '../../core/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { AUDIT_START, type AuditPlace, type AuditRow, auditText } from './audit.ts';
 import { findAuditRow, listAuditChain, readAuditHead } from './store/audit-log.ts';
 import { chainHash } from './store/record-change.ts';
 

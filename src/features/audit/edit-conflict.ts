@@ -1,6 +1,6 @@
-import type { AuditFacts } from '../../core/audit.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import type { AuditFacts } from './audit.ts';
 
 /** Another user has changed the item since this user read it. Nothing was changed. */
 export class EditConflict extends OperatorError {

@@ -1,5 +1,5 @@
-import { auditLine } from '../../core/audit.ts';
 import type { Database } from '../../database/database.ts';
+import { auditLine } from './audit.ts';
 import { listAuditChain } from './store/audit-log.ts';
 
 /** Rows per read. */

@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../core/audit.ts';
 import type { Transaction } from '../../database/database.ts';
+import type { AuditAction } from './audit.ts';
 import { type ChangeMaker, recordChange } from './store/record-change.ts';
 
 /** One step of deleting old data. A round has as many steps as needed. */

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
-import type { AuditFacts } from '../../core/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { AuditFacts } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 
 /** A list that a user exports from the gateway. */

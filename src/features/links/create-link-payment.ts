@@ -1,11 +1,11 @@
 import type { Payment, PaymentMethod } from '../../core/payment.ts';
-import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from '../../core/payment-link.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../payments/create-payment.ts';
 import { insertFree } from '../payments/store-payment.ts';
 import { findWebsite } from '../websites/store/websites.ts';
 import { isNameAccepted, isPhoneAccepted, type LinkCustomer } from './link-customer.ts';
+import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from './payment-link.ts';
 import { findPaymentOfForm, insertLinkPayment, reserveUnit } from './store/link-payments.ts';
 import { findLink } from './store/payment-links.ts';
 

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Actor } from '../../core/actor.ts';
 import { MODES, type Mode } from '../../core/payment.ts';
-import { newLinkCode, type PaymentLink } from '../../core/payment-link.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
@@ -13,6 +12,7 @@ import { requireWebsite } from '../websites/require-website.ts';
 import { type ApiKey, listApiKeys } from '../websites/store/api-keys.ts';
 import { linkFacts } from './link-json.ts';
 import { checkLink, type LinkFields } from './link-rules.ts';
+import { newLinkCode, type PaymentLink } from './payment-link.ts';
 import { insertLink } from './store/payment-links.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { Actor } from '../../core/actor.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { recordChange } from '../audit/store/record-change.ts';
+import type { PaymentLink } from './payment-link.ts';
 import { failWithoutLink, requireLink } from './require-link.ts';
 import { lockLink, setLinkDeactivated } from './store/payment-links.ts';
 

@@ -1,5 +1,5 @@
-import type { PaymentLink } from '../../core/payment-link.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
+import type { PaymentLink } from './payment-link.ts';
 
 const MAX_NAME = 255;
 const MAX_PHONE = 20;

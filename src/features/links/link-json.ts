@@ -1,8 +1,8 @@
-import type { AuditFacts } from '../../core/audit.ts';
 import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
-import { linkPath, linkState, type PaymentLink } from '../../core/payment-link.ts';
 import { momentOf } from '../../core/timestamps.ts';
+import type { AuditFacts } from '../audit/audit.ts';
+import { linkPath, linkState, type PaymentLink } from './payment-link.ts';
 
 /** The public address of links, and the moment for which their state is computed. */
 export interface LinkSetting {

@@ -1,5 +1,9 @@
 import { US_PER_MS } from '../../core/durations.ts';
 import { CURRENCIES, type Currency, formatAmount, parseDecimal } from '../../core/money.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { isStorableText } from '../../platform/text/json-body.ts';
+import { shortTextFault } from '../../platform/wording/short-text.ts';
 import {
   AMOUNT_MODES,
   type AmountMode,
@@ -9,11 +13,7 @@ import {
   type LinkLanguage,
   type LinkMethod,
   type PaymentLink,
-} from '../../core/payment-link.ts';
-import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
-import { isStorableText } from '../../platform/text/json-body.ts';
-import { shortTextFault } from '../../platform/wording/short-text.ts';
+} from './payment-link.ts';
 
 /** The largest amount of a link, minor units: more than any method accepts. */
 const MOST_MINOR = 100_000_000_000;

@@ -1,10 +1,10 @@
 import { htgToUsd, isWholeUnits } from '../../core/money.ts';
 import { isPaidInHtgOnly } from '../../core/payment.ts';
-import { LEAST_MINOR, type LinkMethod, type PaymentLink } from '../../core/payment-link.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import type { AmountLimits } from '../payments/amount-limits.ts';
 import type { ExchangeRates } from '../rates/exchange-rate.ts';
 import type { Website } from '../websites/store/websites.ts';
+import { LEAST_MINOR, type LinkMethod, type PaymentLink } from './payment-link.ts';
 
 /** A method that can pay a link now, and the amounts that it accepts: minor units of the link's currency. */
 export interface OfferedMethod {

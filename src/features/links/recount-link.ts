@@ -1,12 +1,12 @@
 import type { Actor } from '../../core/actor.ts';
-import type { AuditFacts } from '../../core/audit.ts';
 import { formatAmount } from '../../core/money.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import type { AuditFacts } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
+import type { PaymentLink } from './payment-link.ts';
 import { failWithoutLink, requireLink } from './require-link.ts';
 import { lockLink } from './store/payment-links.ts';
 import { correctLinkPayments, countLinkPayments, type LinkCounts, setLinkCounts } from './store/recount-link.ts';

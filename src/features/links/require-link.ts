@@ -1,7 +1,7 @@
-import { type PaymentLink, parseLinkCode } from '../../core/payment-link.ts';
 import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
+import { type PaymentLink, parseLinkCode } from './payment-link.ts';
 import { findLink, findLinkByCode } from './store/payment-links.ts';
 
 /**

@@ -1,5 +1,4 @@
 import type { Payment } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
 import { isMailAddress } from '../../platform/mail/mail-address.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -12,6 +11,7 @@ import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } fro
 import { sendQueued } from '../receipts/send-queued.ts';
 import type { ReceiptDeps } from '../receipts/send-receipts.ts';
 import { findWebsite, type Website } from '../websites/store/websites.ts';
+import type { PaymentLink } from './payment-link.ts';
 import { findLinkOfPayment } from './store/payment-links.ts';
 
 const MAX_SUBJECT = 150;

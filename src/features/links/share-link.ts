@@ -1,6 +1,6 @@
-import { LINK_LANGUAGES, type LinkLanguage, linkPath, type PaymentLink } from '../../core/payment-link.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
+import { LINK_LANGUAGES, type LinkLanguage, linkPath, type PaymentLink } from './payment-link.ts';
 
 /** The texts for sharing a link in one language: the message, and the address that opens WhatsApp with it. */
 export interface SharedLink {

@@ -1,5 +1,4 @@
 import type { Decline } from '../../core/decline.ts';
-import type { DiscrepancyReport } from '../../core/discrepancy.ts';
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import { isSameMoney } from '../../core/money.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
@@ -7,6 +6,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Charge, MoneyReturn, Outcome, Returns, Verification } from '../../providers/provider.ts';
+import type { DiscrepancyReport } from './discrepancies/discrepancy.ts';
 import { logDiscrepancy, moneyLeft, reportDiscrepancy, saveDiscrepancy } from './discrepancies/report-discrepancy.ts';
 import { resolveReturned } from './discrepancies/resolve-discrepancies.ts';
 import type { ReturnedMoney } from './discrepancies/store/discrepancies.ts';

@@ -1,8 +1,8 @@
-import { LATE_CHECK_WAITS_US, MOST_LATE_CHECKS } from '../../core/late-check-waits.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable } from '../../providers/provider.ts';
 import { applyVerification } from './apply-verification.ts';
+import { LATE_CHECK_WAITS_US, MOST_LATE_CHECKS } from './late-check-waits.ts';
 import { faultInLog } from './provider-fault.ts';
 import { claimLateChecks, finishLateCheck, type LateCheck } from './store/late-checks.ts';
 import type { VerifyDeps } from './verify-payment.ts';

@@ -1,4 +1,3 @@
-import type { Discrepancy } from '../../core/discrepancy.ts';
 import { jsonString } from '../../core/json-string.ts';
 import { formatAmount, formatRate } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
@@ -7,6 +6,7 @@ import { paymentJson } from '../../core/payment-json.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import { receiptJson } from '../receipts/receipt.ts';
 import type { ReceiptRecord } from '../receipts/store/receipts.ts';
+import type { Discrepancy } from './discrepancies/discrepancy.ts';
 import { discrepancyJson } from './discrepancies/discrepancy-json.ts';
 
 /** The data of a payment outside its row. */

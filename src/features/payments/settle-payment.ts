@@ -1,4 +1,3 @@
-import { LATE_CHECK_WAITS_US } from '../../core/late-check-waits.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../../core/payment.ts';
 import type { Step } from '../../core/payment-history.ts';
 import type { Database, Transaction } from '../../database/database.ts';
@@ -7,6 +6,7 @@ import { queueReceipt } from '../receipts/store/receipts.ts';
 import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
 import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
 import { addStep } from './history/record-history.ts';
+import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
 import { insertEvent, nextFeedPosition } from './store/events.ts';
 import { findPayment } from './store/find-payment.ts';
 import { finishPayment, startProcessing } from './store/finish-payment.ts';

@@ -1,6 +1,6 @@
 import { US_PER_DAY } from '../../core/durations.ts';
-import type { RateSource } from '../../core/exchange-rate.ts';
 import { type Currency, type RateE4, usdToHtgRoundedUp } from '../../core/money.ts';
+import type { RateSource } from './rate-reading.ts';
 import type { ObservedRate } from './store/exchange-rates.ts';
 
 /** A rate older than three days needs attention: long enough for a weekend. */

@@ -1,5 +1,4 @@
 import type { Actor } from '../../core/actor.ts';
-import type { RateReading, RateSource } from '../../core/exchange-rate.ts';
 import { formatRate } from '../../core/money.ts';
 import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
@@ -8,6 +7,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Http } from '../../platform/network/http.ts';
 import { type Change, recordChange } from '../audit/store/record-change.ts';
 import { isOldRate, observedRate } from './exchange-rate.ts';
+import type { RateReading, RateSource } from './rate-reading.ts';
 import { fetchRate, NoRate } from './sources/fetch-rate.ts';
 import { judgeRate } from './sources/judge-rate.ts';
 import type { RateSourceSettings } from './sources/rate-settings.ts';

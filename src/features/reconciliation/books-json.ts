@@ -1,4 +1,4 @@
-import { BOOK_FAULTS, isFault } from '../../core/book-faults.ts';
+import { BOOK_FAULTS, isFault } from './books/book-faults.ts';
 import type { BooksReport } from './books/verify-books.ts';
 
 /** How many days are named at most. */

@@ -1,5 +1,4 @@
 import type { Actor } from '../../core/actor.ts';
-import type { AuditFacts } from '../../core/audit.ts';
 import { isSameMoney, type Money } from '../../core/money.ts';
 import { isFinal, PAYMENT_METHODS, type Payment, type PaymentMethod, type PaymentStatus } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
@@ -9,6 +8,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { LIVE_METHODS } from '../../providers/live-settings.ts';
 import { type ListedCharge, ProviderUnavailable, type Verification } from '../../providers/provider.ts';
 import { findArchivedBefore } from '../archive/store/archives.ts';
+import type { AuditFacts } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { applyVerification } from '../payments/apply-verification.ts';
 import { moneyLeft, reportDiscrepancy } from '../payments/discrepancies/report-discrepancy.ts';

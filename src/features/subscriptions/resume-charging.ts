@@ -1,8 +1,8 @@
-import type { AuditFacts } from '../../core/audit.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { ProviderUnavailable } from '../../providers/provider.ts';
+import type { AuditFacts } from '../audit/audit.ts';
 import { type ChangeMaker, recordChange } from '../audit/store/record-change.ts';
 import { reconcileCharges, searcherOf } from './reconcile-charges.ts';
 import type { RecurringDeps } from './recurring-deps.ts';

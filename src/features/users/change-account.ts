@@ -1,9 +1,9 @@
-import { changedFacts } from '../../core/audit.ts';
 import type { AttemptLimit } from '../../platform/limits/rate-limits.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { TooManyWaiting } from '../../platform/tasks/turns.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
+import { changedFacts } from '../audit/audit.ts';
 import { newToken } from './one-time-link.ts';
 import { passwordFault } from './password-rules.ts';
 import { recordUserChange } from './record-user-change.ts';

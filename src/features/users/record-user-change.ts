@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
-import type { AuditAction, AuditFacts } from '../../core/audit.ts';
 import type { Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { AuditAction, AuditFacts } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import type { User } from './store/users.ts';
 

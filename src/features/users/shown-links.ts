@@ -1,8 +1,8 @@
 import type { Actor } from '../../core/actor.ts';
-import type { AuditRow } from '../../core/audit.ts';
 import { sideOf } from '../../core/roles.ts';
 import type { Database } from '../../database/database.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
+import type { AuditRow } from '../audit/audit.ts';
 import { listAuditRows } from '../audit/store/audit-log.ts';
 import type { Manager } from './manager.ts';
 import { findUser, listWebsitesOfUser } from './store/users.ts';

@@ -1,4 +1,3 @@
-import { unixSeconds } from '../../core/webhook-body.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { boundLog } from '../../platform/log/bound-log.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -11,6 +10,7 @@ import type { Sender, SendResult } from './send.ts';
 import { deliveryHeaders, signWebhook } from './sign.ts';
 import type { DeliveryOfMode } from './store/delivery-table.ts';
 import type { AttemptRecord } from './store/delivery-tries.ts';
+import { unixSeconds } from './webhook-body.ts';
 
 export interface AttemptDeps {
   readonly clock: Clock;

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '../../core/actor.ts';
 import { US_PER_HOUR } from '../../core/durations.ts';
-import { EVENT_KINDS } from '../../core/event.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -12,6 +11,7 @@ import { listAuditRows } from '../audit/store/audit-log.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { lockWebsite } from '../websites/store/websites.ts';
+import { EVENT_KINDS } from './event.ts';
 import { failWithoutDelivery } from './require-delivery.ts';
 import { DELIVERY_STATUSES, type Delivery } from './store/delivery-table.ts';
 import {

@@ -1,8 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
-import { TEST_EVENT } from '../../core/event.ts';
 import type { Mode } from '../../core/payment.ts';
 import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
-import { unixSeconds } from '../../core/webhook-body.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
@@ -12,8 +10,10 @@ import { recordChange } from '../audit/store/record-change.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { callbackUrlOf, type Website } from '../websites/store/websites.ts';
 import { signingSecret } from '../websites/webhook-secrets.ts';
+import { TEST_EVENT } from './event.ts';
 import type { Sender, SendResult } from './send.ts';
 import { webhookHeaders } from './sign.ts';
+import { unixSeconds } from './webhook-body.ts';
 
 export interface SendTestEventDeps {
   readonly db: Database;

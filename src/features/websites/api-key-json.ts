@@ -1,7 +1,7 @@
-import type { AuditFacts } from '../../core/audit.ts';
 import { type Fields, fieldsJson } from '../../core/fields.ts';
-import { KEY_SCOPES } from '../../core/key-scopes.ts';
 import { momentOf } from '../../core/timestamps.ts';
+import type { AuditFacts } from '../audit/audit.ts';
+import { KEY_SCOPES } from './key-scopes.ts';
 import type { ApiKey, ListedApiKey } from './store/api-keys.ts';
 
 export const API_KEY_FIELDS = {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Logo } from '../../core/brand.ts';
 import { contrast, darkenFor, parseColour, TEXT_CONTRAST } from '../../platform/html/colours.ts';
 import { type PictureFault, readPicture } from '../../platform/html/picture.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
+import type { Logo } from './brand.ts';
 
 /** On a slow phone, a logo of this size loads together with its page, which is about as large. */
 const MAX_LOGO_BYTES = 10_000;

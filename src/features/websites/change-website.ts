@@ -1,13 +1,13 @@
 import type { Actor } from '../../core/actor.ts';
-import { type AuditAction, type AuditFacts, changedFacts } from '../../core/audit.ts';
-import type { Brand } from '../../core/brand.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { type AuditAction, type AuditFacts, changedFacts } from '../audit/audit.ts';
 import { refuseEditConflict } from '../audit/edit-conflict.ts';
 import { recordChange } from '../audit/store/record-change.ts';
+import type { Brand } from './brand.ts';
 import { failWithoutWebsite } from './require-website.ts';
 import { replaceLogo } from './store/logos.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from './store/websites.ts';

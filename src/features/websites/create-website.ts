@@ -1,5 +1,4 @@
 import type { Actor } from '../../core/actor.ts';
-import { NO_BRAND } from '../../core/brand.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -8,6 +7,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { newId } from '../../platform/secrets/new-id.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { recordChange } from '../audit/store/record-change.ts';
+import { NO_BRAND } from './brand.ts';
 import { insertWebsite, type Website } from './store/websites.ts';
 import { newWebhookSecret, sealedSigner } from './webhook-secrets.ts';
 import { websiteFacts } from './website-json.ts';

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../core/errors.ts';
-import type { KeyScope } from '../../core/key-scopes.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { isInSubnets } from '../../platform/network/public-address.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
 import type { Soon } from '../../platform/tasks/soon.ts';
+import type { KeyScope } from './key-scopes.ts';
 import { type ApiKey, findApiKeyByHash } from './store/api-keys.ts';
 import { findWebsite, type Website } from './store/websites.ts';
 

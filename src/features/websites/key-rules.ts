@@ -1,9 +1,9 @@
 import { US_PER_MS } from '../../core/durations.ts';
-import { KEY_SCOPES, type KeyScope } from '../../core/key-scopes.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { isSubnet } from '../../platform/network/subnet.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
+import { KEY_SCOPES, type KeyScope } from './key-scopes.ts';
 import type { ApiKey } from './store/api-keys.ts';
 
 const MAX_ADDRESSES = 20;

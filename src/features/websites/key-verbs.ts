@@ -1,5 +1,4 @@
 import type { Actor } from '../../core/actor.ts';
-import { type AuditFacts, changedFacts } from '../../core/audit.ts';
 import { MODES, type Mode } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database } from '../../database/database.ts';
@@ -8,6 +7,7 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { newId } from '../../platform/secrets/new-id.ts';
 import { hashKey, randomBase62 } from '../../platform/secrets/secrets.ts';
+import { type AuditFacts, changedFacts } from '../audit/audit.ts';
 import { refuseEditConflict } from '../audit/edit-conflict.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { keyFacts } from './api-key-json.ts';

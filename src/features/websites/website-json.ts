@@ -1,7 +1,7 @@
-import type { AuditFacts } from '../../core/audit.ts';
-import { type Brand, LOGO_TYPES, logoPath } from '../../core/brand.ts';
 import type { Mode } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
+import type { AuditFacts } from '../audit/audit.ts';
+import { type Brand, LOGO_TYPES, logoPath } from './brand.ts';
 import type { Website } from './store/websites.ts';
 
 /** Secrets of a website when they are created, the only time at which they are shown. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PaymentLink } from '../../core/payment-link.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 
 export interface LinkAddress {

@@ -1,5 +1,5 @@
-import type { PaymentLink } from '../../core/payment-link.ts';
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import type { Payment } from '../../core/payment.ts';
-import type { PaymentLink } from '../../core/payment-link.ts';
 import { type LinkForm, LinkRefused } from '../../features/links/create-link-payment.ts';
 import { isNameAccepted, isPhoneAccepted } from '../../features/links/link-customer.ts';
 import { acceptsAmount, type OfferedMethod } from '../../features/links/offered-methods.ts';
+import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findPaymentOfForm } from '../../features/links/store/link-payments.ts';
 import { countRequest } from '../../http/count-request.ts';
 import { formField } from '../../http/form-fields.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../../core/ids.ts';
 import type { Payment } from '../../core/payment.ts';
-import { linkPath, linkState, parseLinkCode } from '../../core/payment-link.ts';
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
+import { linkPath, linkState, parseLinkCode } from '../../features/links/payment-link.ts';
 import { findLinkCodeOfPayment } from '../../features/links/store/link-payments.ts';
 import { findLinkByCode } from '../../features/links/store/payment-links.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Payment } from '../../core/payment.ts';
-import { linkPath, type PaymentLink } from '../../core/payment-link.ts';
+import { linkPath, type PaymentLink } from '../../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, findPaymentOfForm } from '../../features/links/store/link-payments.ts';
 import { pathOf } from '../../platform/network/web-url.ts';
 import type { PagesDeps } from '../pages-deps.ts';

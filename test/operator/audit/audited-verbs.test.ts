@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Actor } from '../../../src/core/actor.ts';
-import { AUDIT_ACTIONS, type AuditRow } from '../../../src/core/audit.ts';
 import { formatTimestamp, parseTimestamp } from '../../../src/core/timestamps.ts';
 import { knownMigrations } from '../../../src/database/schema/migration-files.ts';
+import { AUDIT_ACTIONS, type AuditRow } from '../../../src/features/audit/audit.ts';
 import { checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { reconcile } from '../../../src/features/reconciliation/reconcile.ts';
 import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';

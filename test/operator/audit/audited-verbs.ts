@@ -1,5 +1,5 @@
-import type { AuditAction } from '../../../src/core/audit.ts';
 import { parseDay } from '../../../src/core/timestamps.ts';
+import type { AuditAction } from '../../../src/features/audit/audit.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { recordRate } from '../../../src/features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../../src/features/rates/store/manual-rates.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { SYSTEM } from '../../../src/core/actor.ts';
-import { AUDIT_START, type AuditPlace, auditText } from '../../../src/core/audit.ts';
 import type { Database, Transaction } from '../../../src/database/database.ts';
+import { AUDIT_START, type AuditPlace, auditText } from '../../../src/features/audit/audit.ts';
 import { type CheckOptions, checkAuditLog } from '../../../src/features/audit/check-audit-log.ts';
 import { findAuditRow, readAuditHead } from '../../../src/features/audit/store/audit-log.ts';
 import { chainHash, recordChange } from '../../../src/features/audit/store/record-change.ts';

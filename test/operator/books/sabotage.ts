@@ -1,5 +1,5 @@
-import type { BookFaultKind } from '../../../src/core/book-faults.ts';
 import type { Payment } from '../../../src/core/payment.ts';
+import type { BookFaultKind } from '../../../src/features/reconciliation/books/book-faults.ts';
 import type { Owner } from './books-store.ts';
 import type { More } from './more-world.ts';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { BOOK_FAULT_KINDS } from '../../../src/core/book-faults.ts';
 import type { Payment } from '../../../src/core/payment.ts';
 import { dayOf } from '../../../src/core/timestamps.ts';
 import { insertLinkPayment, reserveUnit } from '../../../src/features/links/store/link-payments.ts';
+import { BOOK_FAULT_KINDS } from '../../../src/features/reconciliation/books/book-faults.ts';
 import {
   type BooksReport,
   type VerifyOptions,

@@ -37,7 +37,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'stamp-a-webhook-with-the-creation',
     'I3',
-    'core/webhook-body.ts',
+    'features/webhooks/webhook-body.ts',
     'unixSeconds(payment.finishedAtUs ?? 0)',
     'unixSeconds(payment.createdAtUs)',
   ),
@@ -51,7 +51,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   sabotage(
     'call-every-event-a-success',
     'I2',
-    'core/event.ts',
+    'features/webhooks/event.ts',
     "return status === 'completed' ? 'payment.success' : 'payment.failed';",
     "return status !== ('' as string) ? 'payment.success' : 'payment.failed';",
   ),

@@ -1,7 +1,7 @@
 import type { ActorKind } from '../../../core/actor.ts';
-import type { AuditAction, AuditPlace, AuditRow } from '../../../core/audit.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
+import type { AuditAction, AuditPlace, AuditRow } from '../audit.ts';
 import { AUDIT_LOG } from './audit-table.ts';
 
 type Reader = Pick<Database, 'query'>;

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../core/actor.ts';
-import type { AuditRow } from '../../../core/audit.ts';
 import { bigint, group, tableOf, text } from '../../../database/table.ts';
+import type { AuditRow } from '../audit.ts';
 
 /** How a row of the audit log is stored. */
 export const AUDIT_LOG = tableOf<AuditRow>('audit_log', {

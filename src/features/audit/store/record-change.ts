@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Actor } from '../../../core/actor.ts';
-import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from '../../../core/audit.ts';
 import type { Row, Transaction } from '../../../database/database.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
+import { type AuditAction, type AuditFacts, type AuditSubject, auditText } from '../audit.ts';
 import { AUDIT_LOG } from './audit-table.ts';
 
 const INSERT = AUDIT_LOG.insertion();

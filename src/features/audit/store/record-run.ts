@@ -1,5 +1,5 @@
-import type { AuditFacts } from '../../../core/audit.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
+import type { AuditFacts } from '../audit.ts';
 import { type Change, type ChangeMaker, recordChange } from './record-change.ts';
 
 /** Work that takes many transactions, as the audit log records it. */

@@ -1,7 +1,7 @@
-import type { EventKind } from '../../../core/event.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { matching } from '../../../database/matching.ts';
+import type { EventKind } from '../../webhooks/event.ts';
 import {
   DELIVERIES,
   DELIVERY_STATUSES,

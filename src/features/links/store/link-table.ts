@@ -1,5 +1,5 @@
-import type { PaymentLink } from '../../../core/payment-link.ts';
 import { bigint, flag, group, list, tableOf, text } from '../../../database/table.ts';
+import type { PaymentLink } from '../payment-link.ts';
 
 /** How a payment link is stored. */
 export const LINKS = tableOf<PaymentLink>('payment_links', {

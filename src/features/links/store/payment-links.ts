@@ -1,7 +1,7 @@
 import type { Mode } from '../../../core/payment.ts';
-import type { PaymentLink } from '../../../core/payment-link.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
+import type { PaymentLink } from '../payment-link.ts';
 import { LINKS } from './link-table.ts';
 
 const INSERT = LINKS.insertion('ON CONFLICT DO NOTHING RETURNING id');

@@ -1,5 +1,5 @@
-import type { PaymentLink } from '../../../core/payment-link.ts';
 import type { Row, Transaction, Value } from '../../../database/database.ts';
+import type { PaymentLink } from '../payment-link.ts';
 import { LINKS } from './link-table.ts';
 
 const COUNTS = ['openPayments', 'paidPayments', 'failedPayments', 'paidHtgMinor', 'paidUsdMinor'] as const;

@@ -1,9 +1,9 @@
-import type { DiscrepancyKind } from '../../../core/discrepancy.ts';
 import { US_PER_DAY, US_PER_HOUR } from '../../../core/durations.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database } from '../../../database/database.ts';
 import { storeSize } from '../../../database/store-size.ts';
 import { listAuditRows, readAuditHead } from '../../audit/store/audit-log.ts';
+import type { DiscrepancyKind } from '../../payments/discrepancies/discrepancy.ts';
 import { countDiscrepanciesByKind } from '../../payments/discrepancies/store/discrepancies.ts';
 import { countLateChecks } from '../../payments/store/late-checks.ts';
 import { countOpenLivePayments } from '../../payments/store/live-payments.ts';

@@ -1,6 +1,6 @@
-import { type Discrepancy, transactionIdOf } from '../../../core/discrepancy.ts';
 import { type Fields, fieldsJson } from '../../../core/fields.ts';
 import { formatAmount, type Money } from '../../../core/money.ts';
+import { type Discrepancy, transactionIdOf } from './discrepancy.ts';
 
 export const DISCREPANCY_FIELDS = {
   id: { text: 'id', csv: 'discrepancy_id' },

@@ -1,5 +1,4 @@
 import { type Actor, SYSTEM } from '../../../core/actor.ts';
-import type { Discrepancy } from '../../../core/discrepancy.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
 import { formatTimestamp } from '../../../core/timestamps.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
@@ -8,6 +7,7 @@ import { refusal } from '../../../platform/messages/refusals/refusal-messages.ts
 import { OperatorError, refuseField } from '../../../platform/operator-error.ts';
 import { shortTextFault } from '../../../platform/wording/short-text.ts';
 import { findPayment } from '../store/find-payment.ts';
+import type { Discrepancy } from './discrepancy.ts';
 import {
   closeDiscrepancy,
   closeReturnedMoney,

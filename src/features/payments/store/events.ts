@@ -1,10 +1,10 @@
-import { type EventKind, eventKind } from '../../../core/event.ts';
 import { leastIdFrom } from '../../../core/ids.ts';
 import type { FinalStatus, Payment } from '../../../core/payment.ts';
 import type { ShownPayment } from '../../../core/payment-json.ts';
 import type { Database, ReadSteps, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
+import { type EventKind, eventKind } from '../../webhooks/event.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './shown-payment.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { parseTransactionId } from '../../../core/ids.ts';
 import { PAYMENT_METHODS, type Payment } from '../../../core/payment.ts';
-import { isMeant, type WantedTerms, wantedTerms } from '../../../core/search-terms.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
+import { isMeant, type WantedTerms, wantedTerms } from '../search-terms.ts';
 import {
   type FoundPage,
   findPayments,

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isFinal, type Payment } from '../../../core/payment.ts';
-import { searchTerms } from '../../../core/search-terms.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
+import { searchTerms } from '../search-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** The fields of a payment that its search terms come from. */

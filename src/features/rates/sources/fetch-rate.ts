@@ -1,6 +1,6 @@
-import type { RateReading, RateSource } from '../../../core/exchange-rate.ts';
 import { type Http, LONG_RESPONSE_BYTES, NoResponse } from '../../../platform/network/http.ts';
 import { isObject, parseObject } from '../../../platform/text/json-object.ts';
+import type { RateReading, RateSource } from '../rate-reading.ts';
 import { roundRate } from './judge-rate.ts';
 import { parseBrhPage } from './parse-brh-page.ts';
 import type { RateSourceSettings } from './rate-settings.ts';

@@ -1,6 +1,6 @@
 import { US_PER_DAY } from '../../../core/durations.ts';
-import type { RateReading } from '../../../core/exchange-rate.ts';
 import { formatRate, type RateE4 } from '../../../core/money.ts';
+import type { RateReading } from '../rate-reading.ts';
 import type { RateBounds } from './rate-settings.ts';
 
 /** Digits with at most one separator between them, and not more than a rate could ever need. */

@@ -1,5 +1,5 @@
-import type { RateReading } from '../../../core/exchange-rate.ts';
 import { parseDay, startOfDayUs } from '../../../core/timestamps.ts';
+import type { RateReading } from '../rate-reading.ts';
 import { roundRate } from './judge-rate.ts';
 
 /** Elements whose content is not text of the page. */

@@ -1,6 +1,6 @@
-import { RATE_SOURCES, type RateSource } from '../../../core/exchange-rate.ts';
 import { formatRate, parseDecimal, RATE_SCALE, type RateE4 } from '../../../core/money.ts';
 import { ConfigError, parseUrl, type SettingsReader } from '../../../platform/settings-reader.ts';
+import { RATE_SOURCES, type RateSource } from '../rate-reading.ts';
 
 /** Neither URL was checked against the live source: `EXCHANGE_RATE_URL` can replace either. */
 const ADDRESSES: Record<RateSource, string> = {

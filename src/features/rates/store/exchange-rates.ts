@@ -1,6 +1,6 @@
-import { RATE_SOURCES, type RateReading, type RateSource } from '../../../core/exchange-rate.ts';
 import type { Database, Row, Transaction } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
+import { RATE_SOURCES, type RateReading, type RateSource } from '../rate-reading.ts';
 
 /** A rate that was accepted from a source. */
 export interface ObservedRate extends RateReading {

@@ -1,8 +1,8 @@
-import { AUDIT_START } from '../../../core/audit.ts';
 import type { Reader } from '../../../database/read-only-store.ts';
 import { refusal } from '../../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../../platform/operator-error.ts';
 import { isObject, parseObject } from '../../../platform/text/json-object.ts';
+import { AUDIT_START } from '../../audit/audit.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../audit/store/audit-log.ts';
 import type { FoundFaults } from './fault-log.ts';
 import { isKnownPayment, readLastPaymentId } from './store/payment-pages.ts';

@@ -1,9 +1,9 @@
-import type { AuditRow } from '../../../core/audit.ts';
-import { reportedText } from '../../../core/discrepancy.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { ReadOnlyStore } from '../../../database/read-only-store.ts';
+import type { AuditRow } from '../../audit/audit.ts';
 import { factsOf } from '../../audit/audit-rows.ts';
 import { listAuditRows, listAuditRowsOf } from '../../audit/store/audit-log.ts';
+import { reportedText } from '../../payments/discrepancies/discrepancy.ts';
 import type { FaultLog } from './fault-log.ts';
 import { listDiscrepanciesById, listResolvedDiscrepancies, type StoredDiscrepancy } from './store/discrepancy-pages.ts';
 

@@ -1,12 +1,12 @@
-import type { AuditAction } from '../../../core/audit.ts';
 import { formatRate } from '../../../core/money.ts';
 import { MODES, type Mode } from '../../../core/payment.ts';
-import type { PaymentLink } from '../../../core/payment-link.ts';
 import { momentOf, parseTimestamp } from '../../../core/timestamps.ts';
 import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts';
 import { appliedAtUs } from '../../../database/schema/schema-state.ts';
+import type { AuditAction } from '../../audit/audit.ts';
 import { auditRows, factsOf } from '../../audit/audit-rows.ts';
 import { linkFacts } from '../../links/link-json.ts';
+import type { PaymentLink } from '../../links/payment-link.ts';
 import { listLinksById } from '../../links/store/payment-links.ts';
 import { listManualRates } from '../../rates/store/manual-rates.ts';
 import { keyFacts } from '../../websites/api-key-json.ts';

@@ -1,8 +1,8 @@
-import type { AuditAction } from '../../../core/audit.ts';
 import { US_PER_DAY, US_PER_HOUR } from '../../../core/durations.ts';
 import type { Reader } from '../../../database/read-only-store.ts';
 import { readArchiveRemovals } from '../../archive/archive-removals.ts';
 import { listRemovedArchives } from '../../archive/store/archives.ts';
+import type { AuditAction } from '../../audit/audit.ts';
 import { auditRows, factsOf } from '../../audit/audit-rows.ts';
 
 /** The clock of the process that deleted data may be ahead of this one by this much. */

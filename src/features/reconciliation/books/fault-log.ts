@@ -1,4 +1,4 @@
-import { BOOK_FAULT_KINDS, type BookFault, type BookFaultKind } from '../../../core/book-faults.ts';
+import { BOOK_FAULT_KINDS, type BookFault, type BookFaultKind } from './book-faults.ts';
 
 /** The faults of a kind: their number, and the first of them. */
 export interface FoundFaults {

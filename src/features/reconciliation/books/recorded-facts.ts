@@ -1,5 +1,5 @@
-import type { AuditAction, AuditFacts, AuditRow } from '../../../core/audit.ts';
 import type { Reader } from '../../../database/read-only-store.ts';
+import type { AuditAction, AuditFacts, AuditRow } from '../../audit/audit.ts';
 import { factsOf } from '../../audit/audit-rows.ts';
 import { listAuditRowsOf } from '../../audit/store/audit-log.ts';
 

@@ -1,10 +1,10 @@
 import { US_PER_HOUR } from '../../../core/durations.ts';
 import { transactionIdTimeUs } from '../../../core/ids.ts';
-import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../../core/late-check-waits.ts';
 import { RATE_SCALE } from '../../../core/money.ts';
-import { webhookBody } from '../../../core/webhook-body.ts';
 import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts';
+import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../payments/late-check-waits.ts';
 import { longestWaitUs } from '../../webhooks/schedule.ts';
+import { webhookBody } from '../../webhooks/webhook-body.ts';
 import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';

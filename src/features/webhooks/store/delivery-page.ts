@@ -1,9 +1,9 @@
-import type { EventKind } from '../../../core/event.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
+import type { EventKind } from '../event.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 /** The filter of a page of deliveries; an undefined field does not filter. */

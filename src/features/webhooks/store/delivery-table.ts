@@ -1,7 +1,7 @@
-import type { EventKind } from '../../../core/event.ts';
 import type { Mode } from '../../../core/payment.ts';
 import type { Row } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
+import type { EventKind } from '../event.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'refused', 'exhausted'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];

@@ -1,8 +1,8 @@
-import { eventKind } from '../../../core/event.ts';
 import type { FinalStatus, Payment } from '../../../core/payment.ts';
-import { webhookBody } from '../../../core/webhook-body.ts';
 import type { Transaction } from '../../../database/database.ts';
 import { callbackUrlSql } from '../../websites/store/websites.ts';
+import { eventKind } from '../event.ts';
+import { webhookBody } from '../webhook-body.ts';
 
 /**
  * Adds the event of a payment that has just become final to the outbox, with the bytes that every attempt will send.

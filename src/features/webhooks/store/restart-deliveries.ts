@@ -1,6 +1,6 @@
-import type { EventKind } from '../../../core/event.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList, matching } from '../../../database/matching.ts';
+import type { EventKind } from '../event.ts';
 import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;

@@ -1,8 +1,8 @@
-import type { KeyScope } from '../../../core/key-scopes.ts';
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, list, optional, tableOf, text } from '../../../database/table.ts';
+import type { KeyScope } from '../key-scopes.ts';
 
 /** A key's identity. It stays the same when its secret is rotated. */
 export interface ApiKey {

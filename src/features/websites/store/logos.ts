@@ -1,6 +1,6 @@
-import type { LogoType } from '../../../core/brand.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
 import { tableOf, text, textAs } from '../../../database/table.ts';
+import type { LogoType } from '../brand.ts';
 
 /** A logo's bytes. */
 interface StoredLogo {

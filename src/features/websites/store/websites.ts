@@ -1,9 +1,9 @@
-import type { Brand, Logo } from '../../../core/brand.ts';
 import type { Mode, PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { holding, inList, whereAll } from '../../../database/matching.ts';
 import { bigint, flag, group, list, optional, tableOf, text } from '../../../database/table.ts';
+import type { Brand, Logo } from '../brand.ts';
 
 /**
  * A sealed secret that signs webhooks. After a rotation, the next secret signs from `nextFromUs` on, and the old one

@@ -1,16 +1,16 @@
-import {
-  DISCREPANCY_KINDS,
-  type Discrepancy,
-  type DiscrepancyKind,
-  type DiscrepancyReport,
-  RECEIVED_KINDS,
-} from '../../../../core/discrepancy.ts';
 import { transactionIdTimeUs } from '../../../../core/ids.ts';
 import type { Currency, Money } from '../../../../core/money.ts';
 import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../../database/matching.ts';
 import { bigint, group, optional, tableOf, text } from '../../../../database/table.ts';
+import {
+  DISCREPANCY_KINDS,
+  type Discrepancy,
+  type DiscrepancyKind,
+  type DiscrepancyReport,
+  RECEIVED_KINDS,
+} from '../discrepancy.ts';
 
 const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'whole'>>>('discrepancies', {
   id: text('id'),

@@ -1,6 +1,6 @@
-import { type Discrepancy, reportedText, transactionIdOf } from '../../../../core/discrepancy.ts';
 import type { Transaction } from '../../../../database/database.ts';
 import { type ChangeMaker, recordChange } from '../../../audit/store/record-change.ts';
+import { type Discrepancy, reportedText, transactionIdOf } from '../discrepancy.ts';
 
 /** Writes the resolution of a discrepancy, with its note, into the audit log: last in the transaction that resolves it. */
 export async function recordResolution(

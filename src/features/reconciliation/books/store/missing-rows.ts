@@ -1,8 +1,8 @@
-import type { AuditAction } from '../../../../core/audit.ts';
 import type { Mode } from '../../../../core/payment.ts';
 import type { Row, Value } from '../../../../database/database.ts';
 import { inList } from '../../../../database/matching.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
+import type { AuditAction } from '../../../audit/audit.ts';
 import { PAYMENTS } from '../../../payments/store/payment-table.ts';
 import { callbackUrlSql } from '../../../websites/store/websites.ts';
 import type { IdRange } from './payment-pages.ts';

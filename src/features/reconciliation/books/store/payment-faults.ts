@@ -1,7 +1,7 @@
-import type { BookFaultKind } from '../../../../core/book-faults.ts';
 import { RATE_SCALE } from '../../../../core/money.ts';
 import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
+import type { BookFaultKind } from '../book-faults.ts';
 import type { IdRange } from './payment-pages.ts';
 
 /** Clocks of two nodes may differ by less than this. */

@@ -1,6 +1,6 @@
-import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../../../core/late-check-waits.ts';
 import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
+import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../../payments/late-check-waits.ts';
 import type { IdRange } from './payment-pages.ts';
 
 /** A delivery whose attempts do not match it. */

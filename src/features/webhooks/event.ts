@@ -1,4 +1,4 @@
-import type { FinalStatus } from './payment.ts';
+import type { FinalStatus } from '../../core/payment.ts';
 
 export const EVENT_KINDS = ['payment.success', 'payment.failed'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];

@@ -1,6 +1,12 @@
 import { CURRENCIES } from '../../core/money.ts';
-import { AMOUNT_MODES, CODE_ALPHABET, LINK_LANGUAGES, LINK_METHODS, LINK_STATES } from '../../core/payment-link.ts';
-import { documented } from './documented.ts';
+import {
+  AMOUNT_MODES,
+  CODE_ALPHABET,
+  LINK_LANGUAGES,
+  LINK_METHODS,
+  LINK_STATES,
+} from '../../features/links/payment-link.ts';
+import { documented } from '../schemas/documented.ts';
 import {
   array,
   boolean,
@@ -13,8 +19,8 @@ import {
   type Schema,
   string,
   type ValueOf,
-} from './json-schema.ts';
-import { Timestamp } from './payments.ts';
+} from '../schemas/json-schema.ts';
+import { Timestamp } from '../schemas/payments.ts';
 
 /** The verb counts characters and has its own message for each text. */
 const MAX_TEXT = 500;

@@ -1,4 +1,4 @@
-import type { Payment } from './payment.ts';
+import type { Payment } from '../../core/payment.ts';
 
 /** The customer data that a search uses. */
 type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'>;

@@ -1,4 +1,4 @@
-import { US_PER_HOUR, US_PER_MINUTE } from './durations.ts';
+import { US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 
 /**
  * A failed live payment may still be paid by a customer whose page was open, or the provider's records may show late that it was paid.

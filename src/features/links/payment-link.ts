@@ -1,5 +1,5 @@
-import type { Currency } from './money.ts';
-import type { Mode, PaymentMethod } from './payment.ts';
+import type { Currency } from '../../core/money.ts';
+import type { Mode, PaymentMethod } from '../../core/payment.ts';
 
 /** The smallest amount of a payment, in minor units of either currency. */
 export const LEAST_MINOR = 100;

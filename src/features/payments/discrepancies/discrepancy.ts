@@ -1,5 +1,5 @@
-import { type Currency, formatAmount, type Money } from './money.ts';
-import type { PaymentMethod } from './payment.ts';
+import { type Currency, formatAmount, type Money } from '../../../core/money.ts';
+import type { PaymentMethod } from '../../../core/payment.ts';
 
 /**
  * A difference between a provider's records and ours: money for a failed payment, a wrong amount, a second charge, a completed payment

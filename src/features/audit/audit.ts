@@ -1,5 +1,5 @@
-import type { Actor } from './actor.ts';
-import { formatTimestamp } from './timestamps.ts';
+import type { Actor } from '../../core/actor.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
 
 /** Every audited action, grouped by its target. docs/audit.md explains each. */
 export const AUDIT_ACTIONS = [

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LinksDeps } from '../links/serve-links.ts';
 import { CREATE_LINK_RESPONSES, LINK_RESPONSES, LINKS_RESPONSES } from '../schemas/examples.ts';
 import { array, ref } from '../schemas/json-schema.ts';
-import { CreateLink, type CreateLinkBody, LinkCursor, LinkParams, LinksQuery } from '../schemas/links.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
+import { CreateLink, type CreateLinkBody, LinkCursor, LinkParams, LinksQuery } from './links-schemas.ts';
+import type { LinksDeps } from './serve-links.ts';
 
 const TAGS = ['Payment links'];
 const ONE = enveloped(ref('PaymentLink'));
@@ -13,7 +13,7 @@ const ONE = enveloped(ref('PaymentLink'));
  * so that it does not slow the start.
  */
 export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
-  const load = () => import('../links/serve-links.ts');
+  const load = () => import('./serve-links.ts');
   app.post<{ Body: CreateLinkBody | undefined }>(
     '/links',
     {

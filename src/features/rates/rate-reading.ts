@@ -1,4 +1,4 @@
-import type { RateE4 } from './money.ts';
+import type { RateE4 } from '../../core/money.ts';
 
 /** The possible sources of the exchange rate, besides the settings themselves. */
 export const RATE_SOURCES = ['brh', 'open_er_api'] as const;

@@ -1,6 +1,6 @@
+import type { FinalStatus } from '../../core/payment.ts';
+import { paymentJson, type ShownPayment } from '../../core/payment-json.ts';
 import { eventKind } from './event.ts';
-import type { FinalStatus } from './payment.ts';
-import { paymentJson, type ShownPayment } from './payment-json.ts';
 
 /**
  * The body of a final payment's webhook. It is built once, when the payment becomes final, and stored: every attempt sends
