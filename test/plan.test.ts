@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { rowsByFile } from './contract/rows-by-file.ts';
 import {
   changesToProcess,
   cheapestCover,
@@ -47,6 +48,12 @@ describe('the plan of test files', () => {
       [],
       'name these files in OWN_PROCESS of test/support/plan.ts',
     );
+  });
+
+  it('leaves to the night no file that alone holds a row of the contract', () => {
+    const rowsOf = (isRun: (file: string) => boolean) =>
+      new Set([...rowsByFile()].flatMap(([file, { rows }]) => (isRun(file) ? [...rows] : [])));
+    assert.deepEqual([...rowsOf(() => true).difference(rowsOf(isForDay))], []);
   });
 
   it('complains about a file that used three times what it cost, or 15 seconds if it is new or cheap', () => {

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { API, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { byTier } from '../support/tier.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = join(ROOT, 'test/openapi-client/node_modules');
@@ -50,7 +51,8 @@ describe('a TypeScript client that is generated from the OpenAPI document', () =
       },
     );
 
-  for (const [name, compiler] of Object.entries(COMPILERS)) {
+  // By day with our own compiler, which is ten times as fast.
+  for (const [name, compiler] of Object.entries(COMPILERS).slice(byTier({ day: 1, night: 0 }))) {
     it(`compiles in strict mode with ${name}, although it sends null for every optional member`, async () => {
       assert.equal(await run(compiler, ...STRICT, 'client.ts'), '');
     });

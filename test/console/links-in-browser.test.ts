@@ -10,6 +10,7 @@ import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { png } from '../support/pictures.ts';
+import { looksOf } from '../support/tier.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { openWalk } from './walk.ts';
 
@@ -67,7 +68,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     return { page, complaints };
   };
 
-  for (const way of WAYS) {
+  for (const way of looksOf(WAYS, 0)) {
     it(`from no link to a paid link: ${way.javaScriptEnabled ? 'a phone' : 'a desktop, without scripts'}`, async () => {
       const name = `Panye mango ${way.viewport.width}`;
       const walk = await openWalk(browser, gateway.url, way);
