@@ -13,6 +13,7 @@ import type { Encryption } from '../../src/features/operations/backup/protect-ba
 import { checkBackup } from '../../src/features/operations/backup/restore-backup.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { changedHeader, incompressible, withTable } from '../support/backups.ts';
+import '../support/cheap-passphrases.ts';
 import { type EmptyStore, emptyStore, newStore } from '../support/engines.ts';
 import { byTier } from '../support/tier.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NO_BROWSER } from '../support/browser.ts';
+import { byTier } from '../support/tier.ts';
 import { openStage, type Stage } from './stage.ts';
 
 /** After this time Peye queries the provider. */
@@ -100,7 +101,7 @@ describe('MonCash in rehearsal', { skip: NO_BROWSER }, () => {
     await customer.leave();
   });
 
-  for (const reports of ['after', 'never']) {
+  for (const reports of byTier({ day: ['never'], night: ['after', 'never'] })) {
     it(`a payment whose customer never returns is completed all the same (reports: ${reports})`, async () => {
       const faults = await stage.setFaults('moncash', { reports });
       const customer = await stage.customer();

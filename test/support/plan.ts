@@ -38,7 +38,7 @@ const ALONE = ['test/bench.test.ts'];
 const OWN_PROCESS = [
   // It imports test files, and each process can import a file only once.
   'test/contract/rows.test.ts',
-  // They measure their process, or send it a signal.
+  // They measure their process, change it, or send it a signal.
   'test/console/busy.test.ts',
   'test/operator/backup-file.test.ts',
   'test/cli/on-signals.test.ts',
