@@ -13,7 +13,7 @@ const BODY_BYTES = 32 * 1024 * 1024;
 const READ_BYTES = 64 * 1024;
 
 // The gate takes the place of a socket's `push`, and restarts reading by `_read`: a Node that reads in another way fails here.
-test('nothing passes a closed gate, and reading stops until it opens', async () => {
+test('nothing passes a closed gate, and reading stops until it opens', { timeout: 60_000 }, async () => {
   const server = createServer((request, response) => {
     void text(request).then((sent) => response.end(String(sent.length)));
   }).listen(0, '127.0.0.1');
