@@ -17,7 +17,6 @@ import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { countLinks } from './count-links.ts';
 import { roleChoice, showMadeLink } from './invite-page.ts';
-import { personOf } from './person-of.ts';
 import { chosenWebsites, unverifiedAddress, websiteChoice } from './user-views.ts';
 
 const MENU_PATH = '/people';
@@ -25,9 +24,9 @@ const FIELDS = ['role', 'website_id'];
 
 /** Every change that can be made to a user, each as a form that sends the version that was shown. */
 export async function showChange(context: SignedInContext, fault?: OperatorError): Promise<FastifyReply> {
-  const { who, language } = context;
+  const { deps, who, language, params } = context;
   const texts = PEOPLE_TEXTS[language];
-  const user = await personOf(context);
+  const user = await deps.users.requireUser(who, params.id ?? '');
   if (!managedRoles(who.user.role).includes(user.role)) throw new ApiError('not_found');
   const isKept = fault !== undefined && FIELDS.includes(fault.field);
   const hidden = { version: String(user.version) };
@@ -97,9 +96,9 @@ export async function changePerson(context: SignedInContext): Promise<FastifyRep
 
 /** Creates a new link for a user, whose password or invitation stops working. */
 export async function resetPerson(context: SignedInContext): Promise<FastifyReply> {
-  const { request, who } = context;
+  const { deps, params, request, who } = context;
   const removesFactors = formField(request, 'remove_factors') === '1';
-  await countLinks(context, (await personOf(context)).websiteIds);
+  await countLinks(context, (await deps.users.requireUser(who, params.id ?? '')).websiteIds);
   return change(context, async (users, at) =>
     showMadeLink(context, await users.resetUser(who, at, { removesFactors })),
   );
@@ -123,8 +122,8 @@ async function change(
   context: SignedInContext,
   go: (users: UserVerbs, at: UserAt) => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
-  const { deps, request } = context;
-  const { id } = await personOf(context);
+  const { deps, params, request, who } = context;
+  const { id } = await deps.users.requireUser(who, params.id ?? '');
   // A form without a version is not from the console: it is refused as out of date.
   const version = Number(formField(request, 'version') || '0');
   return go(deps.users.as(actorOf(context)), { id, version });

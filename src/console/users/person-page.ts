@@ -15,7 +15,6 @@ import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { personOf } from './person-of.ts';
 import { unverifiedAddress, userBadge } from './user-views.ts';
 
 const MENU_PATH = '/people';
@@ -24,9 +23,9 @@ const DONE = ['changed', 'deactivated', 'activated'] as const;
 
 /** One user, with the actions. */
 export async function showPerson(context: SignedInContext): Promise<FastifyReply> {
-  const { who, language, request } = context;
+  const { deps, who, language, params, request } = context;
   const texts = PEOPLE_TEXTS[language];
-  const user = await personOf(context);
+  const user = await deps.users.requireUser(who, params.id ?? '');
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const isManaged = managedRoles(who.user.role).includes(user.role);
   const manage = isManaged
