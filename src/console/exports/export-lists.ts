@@ -10,15 +10,15 @@ import { deliverySources } from '../../features/exports/store/delivery-sources.t
 import { newestFirst, type Source } from '../../features/exports/store/newest-first.ts';
 import { paymentSources } from '../../features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../features/exports/store/subscription-source.ts';
-import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
-import { DISCREPANCY_KINDS, type Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
+import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
 import { RECURRING_STATES, stateFilter } from '../subscriptions/recurring-views.ts';
+import type { AskedPage } from '../views/pager.ts';
 import {
   AUDIT_COLUMNS,
   DELIVERY_COLUMNS,
@@ -29,6 +29,7 @@ import {
 } from './export-columns.ts';
 import { type ExportFilter, FilterFault } from './export-filter.ts';
 import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
+import type { ExportColumns } from './export-values.ts';
 
 /** Some rows of an export as text, and their number. */
 interface ExportPiece {
@@ -56,6 +57,37 @@ export interface ExportList {
   readonly hasTimes: boolean;
   /** Throws FilterFault for an invalid filter. */
   readonly prepare: (db: Database, filter: ExportFilter, format: ExportFormat) => Promise<PreparedExport>;
+  /** The names of its columns, in order. */
+  readonly columns: readonly string[];
+}
+
+/** What an export writes and reads. Columns may depend on the moment of the export, in microseconds since 1970. */
+interface Exported<Item> extends Omit<ExportList, 'columns' | 'prepare'> {
+  readonly columns: (nowUs: number) => ExportColumns<Item>;
+  /** Throws FilterFault for an invalid filter. */
+  readonly sources: (db: Database, filter: ExportFilter) => Promise<readonly Source<Item>[]> | readonly Source<Item>[];
+}
+
+function listOf<Item>({ columns, sources, ...list }: Exported<Item>): ExportList {
+  return {
+    ...list,
+    columns: Object.keys(columns(0)),
+    prepare: async (db, filter, format) =>
+      prepared(exportWriter(format, columns(filter.nowUs)), await sources(db, filter)),
+  };
+}
+
+/** The rows of a list, read as a page of the console reads them; `time` names the field by which they are ordered. */
+function pagesOf<Time extends string, Item extends { readonly id: string } & Readonly<Record<Time, number>>>(
+  time: Time,
+  read: (page: AskedPage) => Promise<readonly Item[]>,
+): Source<Item> {
+  return async (before, limit) => {
+    const place = before && { atUs: before.atUs, createdAtUs: before.atUs, id: String(before.id) };
+    const page = await read({ before: place, limit });
+    const found = page.map((item) => ({ place: { atUs: item[time], id: item.id }, item }));
+    return { found, next: page.length < limit ? undefined : found.at(-1)?.place };
+  };
 }
 
 const YES_OR_NO = ['yes', 'no'] as const;
@@ -63,8 +95,9 @@ const OPEN_OR_SETTLED = ['open', 'settled'] as const;
 
 /** Every list that can be exported, with the filters of its page. */
 export const EXPORT_LISTS: readonly ExportList[] = [
-  {
+  listOf({
     name: 'payments',
+    columns: () => PAYMENT_COLUMNS,
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
@@ -79,47 +112,43 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       amount: null,
       link: null,
     },
-    prepare: async (db, filter, format) => {
+    sources: (db, filter) => {
       const given = PAYMENT_FILTERS.map((name) => [name, filter.text(name) ?? '']);
       const asked = parseListFilter(Object.fromEntries(given), 'en');
       const [wrong] = Object.keys(asked.errors);
       if (wrong !== undefined) throw new FilterFault(wrong);
       const wanted = { ...asked.filter, websiteIds: filter.websiteIds, apiKeyId: filter.text('key') };
-      return prepared(exportWriter(format, PAYMENT_COLUMNS), await paymentSources(db, wanted));
+      return paymentSources(db, wanted);
     },
-  },
-  {
+  }),
+  listOf({
     name: 'links',
+    columns: linkColumns,
     access: 'exports',
     hasWebsites: true,
     hasTimes: false,
     filters: { mode: MODES, state: LINK_FILTER_STATES },
-    prepare: async (db, { websiteIds, choice, nowUs }, format) => {
+    sources: (db, { websiteIds, choice, nowUs }) => {
       const state = choice(LINK_FILTER_STATES, 'state');
       const filter = {
         websiteIds: websiteIds ?? undefined,
         mode: choice(MODES, 'mode'),
         isEnded: state && { is: state === 'ended', nowUs },
       };
-      const source: Source<PaymentLink> = async (before, limit) => {
-        const place = before && { createdAtUs: before.atUs, id: String(before.id) };
-        const links = await listNewestLinks(db, { ...filter, before: place, limit });
-        const found = links.map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item }));
-        return { found, next: links.length < limit ? undefined : found.at(-1)?.place };
-      };
-      return prepared(exportWriter(format, linkColumns(nowUs)), [source]);
+      return [pagesOf('createdAtUs', (page) => listNewestLinks(db, { ...filter, ...page }))];
     },
-  },
-  {
+  }),
+  listOf({
     name: 'deliveries',
+    columns: () => DELIVERY_COLUMNS,
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
     filters: { status: DELIVERY_STATUSES, event: EVENT_KINDS, payment: null },
-    prepare: async (db, { websiteIds, fromUs, toUs, choice, text }, format) => {
+    sources: (db, { websiteIds, fromUs, toUs, choice, text }) => {
       const payment = text('payment');
       if (payment !== undefined && !/^\d{15,16}$/.test(payment)) throw new FilterFault('payment');
-      const sources = await deliverySources(db, {
+      return deliverySources(db, {
         websiteIds,
         fromUs,
         toUs,
@@ -127,49 +156,45 @@ export const EXPORT_LISTS: readonly ExportList[] = [
         status: choice(DELIVERY_STATUSES, 'status'),
         event: choice(EVENT_KINDS, 'event'),
       });
-      return prepared(exportWriter(format, DELIVERY_COLUMNS), sources);
     },
-  },
-  {
+  }),
+  listOf({
     name: 'recurring',
+    columns: () => RECURRING_COLUMNS,
     access: 'exports',
     hasWebsites: true,
     hasTimes: false,
     filters: { mode: MODES, state: RECURRING_STATES },
-    prepare: async (db, { websiteIds, choice }, format) => {
+    sources: (db, { websiteIds, choice }) => {
       const filter = { websiteIds, mode: choice(MODES, 'mode'), ...stateFilter(choice(RECURRING_STATES, 'state')) };
-      return prepared(exportWriter(format, RECURRING_COLUMNS), [subscriptionSource(db, filter)]);
+      return [subscriptionSource(db, filter)];
     },
-  },
-  {
+  }),
+  listOf({
     name: 'discrepancies',
+    columns: () => DISCREPANCY_COLUMNS,
     access: 'discrepancies.export',
     hasWebsites: false,
     hasTimes: false,
     filters: { state: OPEN_OR_SETTLED, kind: DISCREPANCY_KINDS, method: PAYMENT_METHODS },
-    prepare: async (db, { choice }, format) => {
+    sources: (db, { choice }) => {
       const state = choice(OPEN_OR_SETTLED, 'state');
       const filter = {
         kind: choice(DISCREPANCY_KINDS, 'kind'),
         method: choice(PAYMENT_METHODS, 'method'),
         isOpen: state && state === 'open',
       };
-      const source: Source<Discrepancy> = async (before, limit) => {
-        const place = before && { atUs: before.atUs, id: String(before.id) };
-        const page = await listDiscrepancyPage(db, { ...filter, before: place, limit });
-        const found = page.map((item) => ({ place: { atUs: item.firstSeenAtUs, id: item.id }, item }));
-        return { found, next: page.length < limit ? undefined : found.at(-1)?.place };
-      };
-      return prepared(exportWriter(format, DISCREPANCY_COLUMNS), [source]);
+      return [pagesOf('firstSeenAtUs', (page) => listDiscrepancyPage(db, { ...filter, ...page }))];
     },
-  },
-  {
+  }),
+  listOf({
     name: 'audit',
+    columns: () => AUDIT_COLUMNS,
     access: 'audit.read',
     hasWebsites: true,
     hasTimes: true,
     filters: { by: ACTOR_KINDS, actor: null, action: null, subject: null },
-    prepare: async (db, { websiteId, fromUs, toUs, choice, text }, format) => {
+    sources: (db, { websiteId, fromUs, toUs, choice, text }) => {
       const filter = {
         actorKind: choice(ACTOR_KINDS, 'by'),
         ...askedActor(text('actor')),
@@ -185,9 +210,9 @@ export const EXPORT_LISTS: readonly ExportList[] = [
           next: rows.length < limit || !last ? undefined : { atUs: last.atUs, id: last.position },
         };
       };
-      return prepared(exportWriter(format, AUDIT_COLUMNS), [source]);
+      return [source];
     },
-  },
+  }),
 ];
 
 /** Rows in one piece. Other requests are served between two pieces. */

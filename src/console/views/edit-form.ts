@@ -19,8 +19,6 @@ interface EditPage extends Omit<ConsoleForm, 'hidden' | 'fault' | 'general'> {
   /** The item's facts, as the audit log has them, and the names of those that the form changes. */
   readonly facts: AuditFacts;
   readonly changes: readonly string[];
-  /** The names of the facts for people. With them, a conflict shows the values that another user has set. */
-  readonly labels?: Readonly<Record<string, string>>;
   /** Above the form's sheet, in it, and below it. */
   readonly top: Html;
   readonly text?: Html;
@@ -29,29 +27,29 @@ interface EditPage extends Omit<ConsoleForm, 'hidden' | 'fault' | 'general'> {
 
 /**
  * Shows a form with the version of the item that its user saw. When another user has changed the item since, the verb refuses the form as a
- * conflict: the page then shows the current values and keeps what was typed.
+ * conflict: the page then shows the current values of its fields, and keeps what was typed.
  */
 export function showEditForm(
   context: SignedInContext,
-  { title, place, facts, changes, labels, top, text, bottom = '', ...form }: EditPage,
+  { title, place, facts, changes, top, text, bottom = '', ...form }: EditPage,
   fault?: OperatorError,
 ): Promise<FastifyReply> {
   const isConflict = fault instanceof EditConflict;
   // Keep the version that the form was based on until the user has seen the conflict.
   const seen = fault && !isConflict ? formField(context.request, 'seen') : seenFacts(facts, changes);
-  const warning = isConflict ? conflictNotice(context, fault, labels) : '';
+  const warning = isConflict ? conflictNotice(context, fault, form.fields) : '';
   const view = formView(context, { ...form, fault, hidden: { seen }, ...(isConflict && { general: '' }) });
   const content = html`${top}${warning}<div class="sheet">${text ?? ''}${view}</div>${bottom}`;
   return context.show({ title, content, place }, fault ? (isConflict ? 409 : 422) : 200);
 }
 
-function conflictNotice({ language }: ConsoleContext, { now }: EditConflict, labels: EditPage['labels']): Html {
+function conflictNotice({ language }: ConsoleContext, { now }: EditConflict, fields: ConsoleForm['fields']): Html {
   const texts = WEBSITE_TEXTS[language];
   const textOf = (value: AuditFacts[string] | undefined) =>
     typeof value === 'boolean' ? (value ? texts.on : texts.off) : String(value ?? texts.nothing);
-  const facts = Object.entries(labels ? now : {}).map(
-    ([name, value]) => [labels?.[name] ?? name, html`<bdi>${textOf(value)}</bdi>`] as const,
-  );
+  const facts = fields
+    .filter(({ name }) => Object.hasOwn(now, name))
+    .map(({ name, label }) => [label, html`<bdi>${textOf(now[name])}</bdi>`] as const);
   return notice('care', html`<p>${texts.conflict}</p>${facts.length > 0 ? factsView(facts) : ''}`);
 }
 

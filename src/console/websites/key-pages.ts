@@ -165,12 +165,6 @@ function showChange(context: SignedInContext, { key }: SeenKey, fault?: Operator
     facts: keyFacts(key),
     changes: FACTS,
     fields: keyFields(context, key),
-    labels: {
-      name: texts.name,
-      expires_at: texts.expires,
-      allowed_addresses: texts.addresses,
-      scopes: texts.scopes,
-    },
     top: keyLink(context, key),
   };
   return showEditForm(context, page, fault);

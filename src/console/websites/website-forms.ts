@@ -29,8 +29,7 @@ interface WebsiteForm {
   /** The path after the website's path. */
   readonly path: string;
   readonly title: (texts: Texts) => string;
-  /** The facts that the form changes. */
-  readonly facts: readonly string[];
+  /** The fields, each with the name of the fact that it changes. */
   readonly fields: (texts: Texts, website: Website) => readonly FormField[];
   /** Reads the changes from the submitted form. */
   readonly changes: (sent: (name: string) => string, all: (name: string) => string[]) => WebsiteChanges;
@@ -39,7 +38,6 @@ interface WebsiteForm {
 const EDIT: WebsiteForm = {
   path: '/edit',
   title: ({ edit }) => edit,
-  facts: ['name', 'contact', 'colour', 'return_url', 'receipts'],
   fields: (texts, { name, returnUrl, sendsReceipts, brand }) => [
     { name: 'name', label: texts.name, hint: texts.nameHint, value: name, maxlength: 255 },
     {
@@ -86,7 +84,6 @@ const EDIT: WebsiteForm = {
 const CALLBACK: WebsiteForm = {
   path: '/callback',
   title: ({ callbackChange }) => callbackChange,
-  facts: ['callback_url', 'test_callback_url'],
   fields: (texts, { callbackUrl, testCallbackUrl }) => [
     {
       name: 'callback_url',
@@ -114,7 +111,6 @@ const CALLBACK: WebsiteForm = {
 const METHODS: WebsiteForm = {
   path: '/methods',
   title: ({ methods }) => methods,
-  facts: ['methods'],
   fields: (texts, { methods }) => [
     {
       name: 'methods',
@@ -147,9 +143,14 @@ function saveOf(form: WebsiteForm) {
       (name) => formField(request, name),
       (name) => formFields(request, name),
     );
-    await change(context, website, changes, sentFacts(context, form.facts));
+    const names = namesOf(form.fields(WEBSITE_TEXTS[context.language], website));
+    await change(context, website, changes, sentFacts(context, names));
     return seeOther(reply, hrefOf(context, pathOf(website), { done: 'changed' }));
   };
+}
+
+function namesOf(fields: readonly FormField[]): string[] {
+  return fields.map(({ name }) => name);
 }
 
 function change(
@@ -174,32 +175,19 @@ function showForm(
     form === EDIT && colour !== undefined
       ? html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(colour, texts.pay)}</div>`
       : '';
+  const fields = form.fields(texts, website);
   const page = {
     title: form.title(texts),
     place: MENU_PATH,
     action: pathOf(website) + form.path,
     submit: texts.save,
     facts: websiteFacts(website),
-    changes: form.facts,
-    fields: form.fields(texts, website),
-    labels: factLabels(texts),
+    changes: namesOf(fields),
+    fields,
     top: backLink(context, website),
     bottom: sample,
   };
   return showEditForm(context, page, fault);
-}
-
-function factLabels(texts: Texts): Readonly<Record<string, string>> {
-  return {
-    name: texts.name,
-    contact: texts.contact,
-    colour: texts.colour,
-    return_url: texts.return,
-    receipts: texts.receipts,
-    callback_url: texts.callback,
-    methods: texts.methods,
-    test_callback_url: texts.testCallback,
-  };
 }
 
 /** Saves an uploaded logo. */
