@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
 
   it('describes every endpoint once, and no HEAD request', () => {
     const found = own.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    assert.deepEqual(found.sort(), ENDPOINTS);
+    assert.deepEqual(found.sort(), ENDPOINTS, 'ENDPOINTS of this file lists every endpoint of the document');
   });
 
   it('has no objects and no fields but those of OpenAPI 3.1, and every required field', () => {
@@ -135,7 +135,11 @@ describe('the OpenAPI document', () => {
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: '/openapi.json', config });
     const found = problems.map(({ ruleId, location: [first] }) => `${ruleId} ${first?.pointer}`);
-    assert.deepEqual(found, ['no-ambiguous-paths #/paths/~1payments~1{transaction_id}~1verify']);
+    assert.deepEqual(
+      found,
+      ['no-ambiguous-paths #/paths/~1payments~1{transaction_id}~1verify'],
+      'see the rule of this name at redocly.com; /payments/reference/{reference} is ambiguous beside each /payments/{transaction_id}/…, so a new GET there needs another path',
+    );
   });
 
   it('resolves every reference', () => {

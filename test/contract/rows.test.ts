@@ -23,6 +23,7 @@ test('every row of the contract is held by a test with an assertion', () => {
   assert.deepEqual(
     rows.filter((row) => !held.has(row.id)),
     [],
+    'no test holds these rows: name them in promise([…]) in test/contract, or in `// Contract: …` directly above a test',
   );
 });
 
