@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(
       found,
       ['no-ambiguous-paths #/paths/~1payments~1{transaction_id}~1verify'],
-      'see the rule of this name at redocly.com; /payments/reference/{reference} is ambiguous beside each /payments/{transaction_id}/…, so a new GET there needs another path',
+      'see the rule of this name at redocly.com; /payments/reference/{reference} is ambiguous next to each /payments/{transaction_id}/…, so a new GET there needs another path',
     );
   });
 
