@@ -157,7 +157,11 @@ describe('who may visit what in the console', () => {
       for (const route of CONSOLE_ROUTES) {
         const { asks, roles } = whoMay(route);
         if (route.method !== 'GET' || asks === 'everybody' || asks === 'half' || WHEN_NEEDED.test(route.path)) continue;
-        if (roles.includes(role)) assert.ok(reached.has(route), `${role} finds no way to ${nameOf(route)}`);
+        if (roles.includes(role))
+          assert.ok(
+            reached.has(route),
+            `${role} finds no way to ${nameOf(route)}: link it from a page, or add it to the menu in src/console/frame.ts`,
+          );
       }
     }
   });
