@@ -73,6 +73,7 @@ const { shared, calm, alone } = plan.inOrder(
   files.map((path) => relative(ROOT, path)),
   costs,
 );
+const sharing = new Set([...shared, ...calm, ...alone].filter(plan.sharesProcess));
 await runAll(shared, Math.min(MOST_FILES_AT_ONCE, FILES_PER_CORE * availableParallelism()));
 await runAll(calm, CALM_FILES_AT_ONCE);
 await runAll(alone, 1);
@@ -103,7 +104,7 @@ async function runAll(files: readonly string[], atOnce: number): Promise<void> {
     for (let file = queue.shift(); file !== undefined && !abort.signal.aborted; file = queue.shift()) {
       const since = performance.now();
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FILE_TIMEOUT_MS)]);
-      await (plan.sharesProcess(file) ? runInShared(file, signal, own) : runInOwn(file, signal));
+      await (sharing.has(file) ? runInShared(file, signal, own) : runInOwn(file, signal));
       durations.push({ file, ms: performance.now() - since });
     }
     own.stop();
