@@ -1,7 +1,7 @@
 import { CommandFailure } from '../app/failure.ts';
 
 /**
- * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs,
+ * Packages that a gateway loads when it first needs them: to send a webhook or a receipt, call a provider, show its docs and metrics,
  * trace, format a message with arguments, and let users sign in with 2FA and choose a password.
  */
 export const LATER_PACKAGES: readonly string[] = [
@@ -16,6 +16,7 @@ export const LATER_PACKAGES: readonly string[] = [
   'd3-shape',
   'uqr',
   'intl-messageformat',
+  'prom-client',
   '@opentelemetry/api',
   '@opentelemetry/core',
   '@opentelemetry/resources',

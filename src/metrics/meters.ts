@@ -27,7 +27,7 @@ export type Meters = ReturnType<typeof gatewayMeters>;
 
 /** Creates the metrics that a process counts as things happen. Those read at a scrape are in gauges.ts. */
 export function gatewayMeters() {
-  const { count, observe, metrics } = tallies();
+  const { count, observe, readers } = tallies();
   const request = observe(
     {
       name: 'peye_http_request_duration_seconds',
@@ -105,8 +105,8 @@ export function gatewayMeters() {
     GROUP_SIZES,
   );
   return {
-    /** All metrics. The comments below list the labels. */
-    metrics,
+    /** One reader for each metric. The comments below list the labels. */
+    readers,
     /** Response times of requests, in seconds: method, route, status. */
     request,
     /** Route, code. */

@@ -1,7 +1,9 @@
+import type { Metric } from 'prom-client';
 import { type GaugeParts, nodeGauges, processGauges } from './gauges.ts';
 import type { Meters } from './meters.ts';
 import { processMeters } from './process-meters.ts';
 import { aggregate, Registry } from './prom-client.ts';
+import type { Reading } from './tallies.ts';
 
 /** The metrics of one process, as one process sends them to another. */
 export type ProcessMetrics = readonly object[];
@@ -25,9 +27,9 @@ export interface MetricsReader {
 }
 
 /** Starts to measure the process itself, and reads everything from then on. */
-export function metricsReader({ metrics }: Meters, parts: GaugeParts, others?: OtherProcesses): MetricsReader {
+export function metricsReader({ readers }: Meters, parts: GaugeParts, others?: OtherProcesses): MetricsReader {
   const registry = new Registry();
-  for (const metric of metrics) registry.registerMetric(metric);
+  for (const read of readers) registry.registerMetric(asMetric(read));
   processMeters(registry);
   // Each process separately: a sum would fall when a process ends or is too busy to respond, and Prometheus would treat that as a reset.
   if (others) registry.setDefaultLabels({ process: String(others.number) });
@@ -49,6 +51,11 @@ export function metricsReader({ metrics }: Meters, parts: GaugeParts, others?: O
       return (await Promise.all([node.registry.metrics(), all.metrics()])).join('\n');
     },
   };
+}
+
+/** The fields of a metric that the library needs to produce text or JSON. */
+function asMetric(read: () => Reading): Metric {
+  return { name: read().name, get: async () => ({ ...read(), aggregator: 'sum' }) } as unknown as Metric;
 }
 
 /** The library would add up, or skip, the values of several processes: here each process reports its own. */

@@ -5,9 +5,7 @@ import type * as PromClient from 'prom-client';
 const require = createRequire(import.meta.url);
 
 export const Registry = require('prom-client/lib/registry.js') as typeof PromClient.Registry;
-export const Counter = require('prom-client/lib/counter.js') as typeof PromClient.Counter;
 export const Gauge = require('prom-client/lib/gauge.js') as typeof PromClient.Gauge;
-export const Histogram = require('prom-client/lib/histogram.js') as typeof PromClient.Histogram;
 
 /** One of the library's own process metrics: registers it, and starts to measure. */
 export function collector(name: string): (registry: PromClient.Registry) => void {

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { readIntoSharedBuffer } from './shared-buffer.ts';
 
 /**
  * The chunk size for the parser when the data holds many requests: a request may have only 18 bytes, and Node reads 64
@@ -34,12 +35,13 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
     isEnded = false;
     return push(null);
   };
-  const take = (chunk: Buffer): boolean => {
+  const take = (chunk: Buffer, isLent: boolean): boolean => {
     const isMany = chunk.length > PIECE_BYTES && holdsMany(chunk);
     // Bypasses the stream's own queue, in which the data would wait without need.
     if (!isMany && waiting.length === 0 && isOpen()) return socket.emit('data', chunk);
-    if (!isMany) waiting.push(chunk);
-    else for (let at = 0; at < chunk.length; at += PIECE_BYTES) waiting.push(chunk.subarray(at, at + PIECE_BYTES));
+    const kept = isLent ? Buffer.from(chunk) : chunk;
+    if (!isMany) waiting.push(kept);
+    else for (let at = 0; at < kept.length; at += PIECE_BYTES) waiting.push(kept.subarray(at, at + PIECE_BYTES));
     return pass();
   };
   const passOn = () => {
@@ -47,7 +49,7 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
     if (pass() && !socket.isPaused() && !socket.destroyed) socket._read(0);
   };
   socket.push = (chunk: Buffer | null) => {
-    if (chunk !== null) return take(chunk);
+    if (chunk !== null) return take(chunk, false);
     isEnded = true;
     return pass();
   };
@@ -55,6 +57,7 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
   socket.on('resume', passOn);
   // Without other listeners, Node passes the data straight to the parser. A second listener would slow down each read.
   socket.on('data', noOperation).off('data', noOperation);
+  readIntoSharedBuffer(socket, (chunk) => take(chunk, true));
   return passOn;
 }
 
