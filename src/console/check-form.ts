@@ -36,7 +36,7 @@ const NONCE_CHARACTERS = 12;
 const TOKEN = /^([0-9A-Za-z]{12})\.([0-9a-f]{32})$/;
 
 /** The subject of a form's token before sign-in, when no session exists. Such forms are protected by the check of the request's origin. */
-const NOBODY = 'nobody';
+const NO_SESSION = 'no session';
 
 /**
  * The CSRF token of a session's forms, which another site's page cannot know. Each response has a different one, so that the compressed
@@ -46,16 +46,16 @@ const NOBODY = 'nobody';
  */
 export function makeFormToken(box: Pick<SecretBox, 'tag'>, sessionHash: string | undefined): string {
   const nonce = randomBase62(NONCE_CHARACTERS);
-  return `${nonce}.${box.tag(PURPOSE, reported(nonce, sessionHash))}`;
+  return `${nonce}.${box.tag(PURPOSE, taggedText(nonce, sessionHash))}`;
 }
 
 /** Whether the submitted form belongs to this session. */
 export function isFormToken(box: Pick<SecretBox, 'isTag'>, sessionHash: string | undefined, token: string): boolean {
   const [, nonce, tag] = TOKEN.exec(token) ?? [];
-  return nonce !== undefined && tag !== undefined && box.isTag(PURPOSE, reported(nonce, sessionHash), tag);
+  return nonce !== undefined && tag !== undefined && box.isTag(PURPOSE, taggedText(nonce, sessionHash), tag);
 }
 
-function reported(nonce: string, sessionHash = NOBODY): string {
+function taggedText(nonce: string, sessionHash = NO_SESSION): string {
   return `${sessionHash}/${nonce}`;
 }
 

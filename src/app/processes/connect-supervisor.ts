@@ -21,7 +21,7 @@ export interface SupervisorLink {
   /** Serves the connections that the supervisor hands over. */
   listen(app: FastifyInstance): Promise<Listening>;
   /** Calls `stop` when the supervisor requests it, or has exited: then no other process would stop this one. */
-  onStop(stop: (reason: 'told' | 'gone') => void): void;
+  onStop(stop: (reason: 'requested' | 'gone') => void): void;
   /** Calls `drain` when the supervisor reports that it will stop this process soon. */
   onDrain(drain: () => void): void;
 }
@@ -38,7 +38,7 @@ export function connectSupervisor(): SupervisorLink {
     giveBack: (back) => send({ kind: 'back', back }),
   });
   let accept: (id: number, socket: Socket) => void = (_, socket) => void socket.destroy();
-  const stop = Promise.withResolvers<'told' | 'gone'>();
+  const stop = Promise.withResolvers<'requested' | 'gone'>();
   const drain = Promise.withResolvers<void>();
   const metrics = otherProcesses(send);
   process.on('disconnect', () => stop.resolve('gone'));
@@ -50,7 +50,7 @@ export function connectSupervisor(): SupervisorLink {
         else if (each.kind === 'metrics?') metrics.onRequest(each.id);
         else if (each.kind === 'metrics') metrics.onResponse(each.id, each.others);
         else if (each.kind === 'drain') drain.resolve();
-        else stop.resolve('told');
+        else stop.resolve('requested');
       }
       // There is no socket if the client has disconnected in the meantime.
     } else if (socket) accept(message.id, socket);

@@ -51,10 +51,10 @@ async function hashPassword(password: string): Promise<string> {
 }
 
 /** The hash that a password is compared with when the account does not exist. */
-const NOBODY = `${head(PARAMETERS)}${unpadded(Buffer.alloc(SALT_BYTES))}$${unpadded(Buffer.alloc(HASH_BYTES))}`;
+const NO_PASSWORD = `${head(PARAMETERS)}${unpadded(Buffer.alloc(SALT_BYTES))}$${unpadded(Buffer.alloc(HASH_BYTES))}`;
 
 async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
-  const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc ?? NOBODY) ?? [];
+  const [, memory, passes, parallelism, salt, expected] = PHC.exec(phc ?? NO_PASSWORD) ?? [];
   if (salt === undefined || expected === undefined)
     throw new Error('a stored password is not a PHC string of Argon2id');
   const numbers = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };

@@ -41,7 +41,7 @@ export async function claimDeliveries(
   return rows.map(readDeliveryOfMode);
 }
 
-const NOBODY: ClaimShare = { websiteId: '', limit: 0 };
+const NO_WEBSITE: ClaimShare = { websiteId: '', limit: 0 };
 
 /**
  * Pads the list to a power of two. Each length is a separate statement, which every connection prepares, so there
@@ -49,5 +49,5 @@ const NOBODY: ClaimShare = { websiteId: '', limit: 0 };
  */
 function paddedToPowerOfTwo(websites: readonly ClaimShare[]): readonly ClaimShare[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, websites.length)));
-  return [...websites, ...Array.from({ length: size - websites.length }, () => NOBODY)];
+  return [...websites, ...Array.from({ length: size - websites.length }, () => NO_WEBSITE)];
 }
