@@ -1,5 +1,6 @@
-import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import type { PaymentMethod } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
+import { MOST_WORK, readMethodTrouble, waitingLivePayments } from '../../features/operations/method-health.ts';
 import {
   failingDeliveries,
   type GivenUpReceipt,
@@ -8,7 +9,6 @@ import {
   type WaitingPayment,
 } from '../../features/operations/store/count-work.ts';
 import { countOpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
-import { hourOf, type PaymentSum, readPaymentSums } from '../../features/payments/store/payment-sums.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -23,15 +23,8 @@ type CountText = (values: { readonly count: number }) => string;
 const MINUTE_US = 60_000_000;
 const HOUR_US = 60 * MINUTE_US;
 const DAY_US = 24 * HOUR_US;
-/** Rows of one kind are counted only up to this: the exact number beyond it does not matter. */
-const MOST = 1_000;
 /** How long the gateway queries the provider after a payment has expired, before the payment is shown as overdue. */
 const OVERDUE_AFTER_US = HOUR_US;
-/** This many waiting payments mean that the provider is silent, not that customers have left. */
-const SILENT_FROM = 5;
-/** This many provider failures are no coincidence. */
-const FAILING_FROM = 5;
-const WAITS_FROM_US = 10 * MINUTE_US;
 const RECEIPT_DAYS = 7;
 
 /** An item that needs attention. */
@@ -54,7 +47,7 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
   const add = (count: number, text: CountText, path: string, query: Record<string, string> = {}) => {
     if (count === 0) return;
     const href = hrefOf(context, path, query);
-    needs.push({ count: Math.min(count, MOST), isMore: count > MOST, text: text({ count }), href });
+    needs.push({ count: Math.min(count, MOST_WORK), isMore: count > MOST_WORK, text: text({ count }), href });
   };
   if (isAllowed(who.user.role, 'discrepancies.read')) {
     add(await countOpenDiscrepancies(deps.db), texts.discrepancies, '/discrepancies', { state: 'open' });
@@ -66,11 +59,11 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
       (text: (values: { count: number; method: string }) => string, method: PaymentMethod): CountText =>
       ({ count }) =>
         text({ count, method: methodName(method, TEXTS[language]) });
-    const ends = await recentEnds(context);
-    for (const [method, count] of await silentMethods(context, ends)) {
+    const { silent, failing } = await readMethodTrouble(deps.db, deps.clock());
+    for (const [method, count] of silent) {
       add(count, naming(texts.silent, method), '/overview/waiting', { method });
     }
-    for (const [method, count] of failingMethods(ends)) {
+    for (const [method, count] of failing) {
       const query = { mode: 'live', status: 'failed', method, reason: 'provider_error' };
       add(count, naming(texts.failing, method), '/payments', query);
     }
@@ -80,7 +73,7 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
   }
   for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, {
     websiteIds: who.websiteIds,
-    most: MOST + 1,
+    most: MOST_WORK + 1,
   })) {
     const naming =
       (text: (values: { count: number; website: string }) => string): CountText =>
@@ -105,7 +98,7 @@ async function isRateStale({ deps, who }: SignedInContext): Promise<boolean> {
 
 /** The oldest open live payments that the user may see: more than anyone can work through. */
 function openPayments({ deps, who }: SignedInContext): Promise<WaitingPayment[]> {
-  return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST + 1 });
+  return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1 });
 }
 
 /** Live payments that expired long ago and are still open. */
@@ -115,55 +108,16 @@ export async function overduePayments(context: SignedInContext): Promise<Waiting
 }
 
 /** Waiting live payments of the last day, of one method or of all. */
-export async function waitingPayments(context: SignedInContext, method?: PaymentMethod): Promise<WaitingPayment[]> {
-  const nowUs = context.deps.clock();
-  return (await openPayments(context)).filter(
-    (payment) =>
-      (method === undefined || payment.method === method) &&
-      payment.createdAtUs >= nowUs - DAY_US &&
-      payment.createdAtUs < nowUs - WAITS_FROM_US,
-  );
+export async function waitingPayments(
+  { deps, who }: SignedInContext,
+  method?: PaymentMethod,
+): Promise<WaitingPayment[]> {
+  const waiting = await waitingLivePayments(deps.db, { nowUs: deps.clock(), websiteIds: who.websiteIds });
+  return waiting.filter((payment) => method === undefined || payment.method === method);
 }
 
 /** Receipts that could not be sent, for payments that the user may see. */
 export function lostReceipts({ deps, who }: SignedInContext): Promise<GivenUpReceipt[]> {
   const sinceUs = deps.clock() - RECEIPT_DAYS * DAY_US;
-  return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST + 1 });
-}
-
-/** The outcomes of all live payments in this hour and the one before. */
-function recentEnds({ deps }: SignedInContext): Promise<PaymentSum[]> {
-  const hour = hourOf(deps.clock());
-  return readPaymentSums(deps.db, {
-    websiteId: undefined,
-    mode: 'live',
-    by: 'hour',
-    from: hour - 1,
-    to: hour + 1,
-  });
-}
-
-/** The number of live payments of a method with this outcome. */
-function endsOf(ends: readonly PaymentSum[], method: PaymentMethod, outcome: PaymentSum['outcome']): number {
-  return ends
-    .filter((each) => each.method === method && each.outcome === outcome)
-    .reduce((sum, { payments }) => sum + payments, 0);
-}
-
-/** Methods with several waiting payments and none completed, with the number that wait. */
-async function silentMethods(
-  context: SignedInContext,
-  ends: readonly PaymentSum[],
-): Promise<(readonly [PaymentMethod, number])[]> {
-  const waiting = await waitingPayments(context);
-  return PAYMENT_METHODS.map((method) => [method, waiting.filter((each) => each.method === method).length] as const)
-    .filter(([, count]) => count >= SILENT_FROM)
-    .filter(([method]) => endsOf(ends, method, 'completed') === 0);
-}
-
-/** Methods with more provider errors than completed payments, with the number of errors. */
-function failingMethods(ends: readonly PaymentSum[]): (readonly [PaymentMethod, number])[] {
-  return PAYMENT_METHODS.map((method) => [method, endsOf(ends, method, 'provider_error')] as const).filter(
-    ([method, count]) => count >= FAILING_FROM && count > endsOf(ends, method, 'completed'),
-  );
+  return givenUpReceipts(deps.db, { websiteIds: who.websiteIds, sinceUs, most: MOST_WORK + 1 });
 }

@@ -1,0 +1,63 @@
+import { US_PER_DAY, US_PER_MINUTE } from '../../core/durations.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
+import type { Database } from '../../database/database.ts';
+import { hourOf, type PaymentSum, readPaymentSums } from '../payments/store/payment-sums.ts';
+import { openLivePayments, type WaitingPayment } from './store/count-work.ts';
+
+/** Rows are counted only up to this: the exact number beyond it does not matter. */
+export const MOST_WORK = 1_000;
+/** This many waiting payments mean that the provider is silent, not that customers have left. */
+const SILENT_FROM = 5;
+/** This many provider failures are no coincidence. */
+const FAILING_FROM = 5;
+const WAITS_FROM_US = 10 * US_PER_MINUTE;
+
+/** A method, and the number of live payments that show its trouble. */
+export type MethodCount = readonly [method: PaymentMethod, payments: number];
+
+/** The methods that customers cannot pay with, as far as the live payments of all websites show. */
+export interface MethodTrouble {
+  /** Several live payments wait for the provider, and none was completed in this hour and the one before. */
+  readonly silent: readonly MethodCount[];
+  /** More live payments failed with provider errors than were completed in this hour and the one before. */
+  readonly failing: readonly MethodCount[];
+}
+
+/** Reads which methods are in trouble at this time, microseconds. The work is bounded, however many payments there are. */
+export async function readMethodTrouble(db: Pick<Database, 'query'>, nowUs: number): Promise<MethodTrouble> {
+  const hour = hourOf(nowUs);
+  const [ends, waiting] = await Promise.all([
+    readPaymentSums(db, { websiteId: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 }),
+    waitingLivePayments(db, { nowUs, websiteIds: null }),
+  ]);
+  const counts = PAYMENT_METHODS.map((method) => ({
+    method,
+    waiting: waiting.filter((each) => each.method === method).length,
+    completed: endsOf(ends, method, 'completed'),
+    errors: endsOf(ends, method, 'provider_error'),
+  }));
+  return {
+    silent: counts
+      .filter((each) => each.waiting >= SILENT_FROM && each.completed === 0)
+      .map((each) => [each.method, each.waiting]),
+    failing: counts
+      .filter(({ errors, completed }) => errors >= FAILING_FROM && errors > completed)
+      .map(({ method, errors }) => [method, errors]),
+  };
+}
+
+/** Live payments of the last day that have waited for their provider for ten minutes; null: of all websites. */
+export async function waitingLivePayments(
+  db: Pick<Database, 'query'>,
+  { nowUs, websiteIds }: { readonly nowUs: number; readonly websiteIds: readonly string[] | null },
+): Promise<WaitingPayment[]> {
+  const open = await openLivePayments(db, { websiteIds, most: MOST_WORK + 1 });
+  return open.filter(({ createdAtUs }) => createdAtUs >= nowUs - US_PER_DAY && createdAtUs < nowUs - WAITS_FROM_US);
+}
+
+/** The number of payments of a method with this outcome. */
+function endsOf(ends: readonly PaymentSum[], method: PaymentMethod, outcome: PaymentSum['outcome']): number {
+  return ends
+    .filter((each) => each.method === method && each.outcome === outcome)
+    .reduce((sum, { payments }) => sum + payments, 0);
+}
