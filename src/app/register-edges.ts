@@ -49,6 +49,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
     rates: verbs.rates,
     providerFor: verbs.providerFor,
     apiBase: API_BASE,
+    sendsMail: config.smtp !== null,
     system: async () => (await import('./system-report.ts')).systemReport(config, store, limits),
     loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
   };

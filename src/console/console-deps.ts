@@ -33,6 +33,8 @@ export interface ConsoleParts {
   readonly system: () => Promise<SystemReport>;
   /** The path of the merchant API, for example requests. */
   readonly apiBase: string;
+  /** The gateway sends e-mails: SMTP_URL is set. */
+  readonly sendsMail: boolean;
   /** The user module, which is loaded on first use. */
   readonly loadUsers: () => Promise<UserVerbs>;
 }
