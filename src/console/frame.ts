@@ -1,4 +1,3 @@
-import { type Ability, isAllowed, type Role } from '../core/roles.ts';
 import { isHalf } from '../features/users/session-rules.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { type Html, html } from '../platform/html/html.ts';
@@ -6,39 +5,10 @@ import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../platform/messages/language.ts';
 import type { ConsoleAssets } from './console-assets.ts';
-import { type ConsoleContext, hrefOf, ownPath } from './console-context.ts';
+import { type ConsoleContext, ownPath } from './console-context.ts';
 import { CONSOLE_PATH } from './console-path.ts';
+import { menuView } from './menu.ts';
 import type { ConsolePage } from './send-console-page.ts';
-
-/** An entry of the menu. */
-interface MenuEntry {
-  /** Below `/console`. */
-  readonly path: string;
-  readonly ability: Ability;
-  readonly text: keyof (typeof FRAME_TEXTS)['en'];
-}
-
-/** The entries in the order of the menu. */
-const MENU: readonly MenuEntry[] = [
-  { path: '', ability: 'overview.read', text: 'overview' },
-  { path: '/payments', ability: 'payments.read', text: 'payments' },
-  { path: '/links', ability: 'links.read', text: 'links' },
-  { path: '/deliveries', ability: 'deliveries.read', text: 'deliveries' },
-  { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
-  { path: '/websites', ability: 'websites.read', text: 'websites' },
-  { path: '/discrepancies', ability: 'discrepancies.read', text: 'discrepancies' },
-  { path: '/rates', ability: 'rates.read', text: 'rates' },
-  { path: '/reconcile', ability: 'reconcile.read', text: 'reconcile' },
-  { path: '/exports', ability: 'exports', text: 'exports' },
-  { path: '/people', ability: 'team.read', text: 'people' },
-  { path: '/audit', ability: 'audit.read', text: 'audit' },
-  { path: '/system', ability: 'system.read', text: 'system' },
-];
-
-/** The menu entries for a role: no entry leads to a 404. `paths` has the paths that exist. */
-function menuFor(role: Role, paths: ReadonlySet<string>): readonly MenuEntry[] {
-  return MENU.filter(({ path, ability }) => paths.has(path) && isAllowed(role, ability));
-}
 
 /** The parts of the frame around all pages. */
 export interface FrameParts extends ConsoleAssets {
@@ -75,34 +45,16 @@ export function framePage(
 ${hasMenu ? html`<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
 </header>
 <div class="${hasMenu ? 'columns' : 'column'}">
+${hasMenu ? menuView(context, parts.paths, place) : ''}
 <main id="content" tabindex="-1">
 <h1>${title}</h1>
 ${content}
 </main>
-${hasMenu ? menu(context, parts.paths, place) : ''}
 </div>
 ${foot(context)}
 </body>
 </html>
 `;
-}
-
-/** On a phone the menu is below the page, and a link leads to it; elsewhere it is at the side. */
-function menu(context: ConsoleContext, paths: ReadonlySet<string>, place: string | undefined): Html | '' {
-  const { who, language, formToken } = context;
-  if (!who) return '';
-  const texts = FRAME_TEXTS[language];
-  const entries = menuFor(who.user.role, paths).map(({ path, text }) => {
-    const current = path === place ? html` aria-current="page"` : '';
-    return html`<li><a href="${hrefOf(context, path)}"${current}>${texts[text]}</a></li>`;
-  });
-  return html`<nav class="menu" id="menu" aria-label="${texts.menu}">
-<ul>${entries}</ul>
-<div class="me">
-<a href="${hrefOf(context, '/account')}"${place === '/account' ? html` aria-current="page"` : ''}><bdi>${who.user.name ?? who.user.email}</bdi><span>${texts.account}</span></a>
-<form method="post" action="${hrefOf(context, '/sign-out')}"><input type="hidden" name="form_token" value="${formToken}"><button class="quiet">${texts.signOut}</button></form>
-</div>
-</nav>`;
 }
 
 function foot(context: ConsoleContext): Html {

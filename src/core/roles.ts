@@ -52,7 +52,8 @@ const ABILITIES = {
   'links.deactivate.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
   'links.deactivate.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
 
-  'deliveries.read': { roles: EVERYBODY },
+  /** Requests and responses, which a cashier has no use for. */
+  'deliveries.read': { roles: [...OPERATORS, ...DEVELOPERS] },
   'deliveries.resend': { roles: [...STAFF, ...DEVELOPERS], changes: true },
 
   'websites.read': { roles: EVERYBODY },

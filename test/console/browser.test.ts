@@ -31,11 +31,12 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
   const open = (options?: BrowserContextOptions) => openTab(browser, new URL(gateway.url).origin, options);
   const go = (page: Page, path: string) => page.goto(`${gateway.url}/console${path}`);
   const pathOf = (page: Page) => new URL(page.url()).pathname.replace(/^\/console/, '');
-  const send = (page: Page, action: string) =>
-    Promise.all([
-      page.waitForEvent('load'),
-      page.locator(`form[action$="${action}"] button:not([type])`).first().click(),
-    ]);
+  const send = async (page: Page, action: string) => {
+    const button = page.locator(`form[action$="${action}"] button:not([type])`).first();
+    // On a phone the menu is shown by a link.
+    if (!(await button.isVisible())) await page.locator('a.to-menu').click();
+    await Promise.all([page.waitForEvent('load'), button.click()]);
+  };
   const code = (secret: string) => new TOTP({ secret }).generate({ timestamp: clock.now() / 1000 });
   const invited = async (role: 'owner' | 'merchant_developer') => {
     const users = openUsers(readConfig(gateway.settings), gateway.store, createLog('silent'));
@@ -182,6 +183,40 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     assert.ok(last && last.x < 1200, `the last column starts at ${last?.x}`);
     const time = await page.locator('[type="datetime-local"]').first().boundingBox();
     assert.ok(time && time.width >= 230, `a time field is ${time?.width} pixels wide`);
+    await page.context().close();
+  });
+
+  it('moves the focus through header, menu, content and footer, in the order in which they are seen', async () => {
+    const { page } = await open({ viewport: { width: 1280, height: 800 } });
+    const person = await consolePerson(gateway, 'owner');
+    await page.context().addCookies([...person.jar].map(([name, value]) => ({ name, value, url: gateway.url })));
+    await go(page, '/payments');
+    const parts: string[] = [];
+    const focused = `document.activeElement.closest('header, nav.menu, main, footer, .skip')?.tagName ?? 'END'`;
+    for (let part = ''; part !== 'END' && parts.length < 100; parts.push(part)) {
+      await page.keyboard.press('Tab');
+      part = await page.evaluate<string>(focused);
+    }
+    assert.deepEqual(
+      parts.filter((part, at) => part !== parts[at - 1]),
+      ['A', 'HEADER', 'NAV', 'MAIN', 'FOOTER', 'END'],
+    );
+    await page.context().close();
+  });
+
+  it('opens the menu at the top of a phone without scripts, and closes it', async () => {
+    const { page } = await open({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false });
+    const person = await consolePerson(gateway, 'owner');
+    await page.context().addCookies([...person.jar].map(([name, value]) => ({ name, value, url: gateway.url })));
+    await go(page, '/payments');
+    const menu = page.locator('nav.menu');
+    assert.equal(await menu.isVisible(), false);
+    await page.locator('a.to-menu').click();
+    const box = await menu.boundingBox();
+    assert.ok(box && box.y >= 0 && box.y < 100, `the menu is at ${box?.y}`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    assert.equal(await menu.isVisible(), false);
     await page.context().close();
   });
 

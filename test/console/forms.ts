@@ -96,8 +96,8 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/websites/:id/test-event': SENT,
   ...keyRows('test'),
   ...keyRows('live'),
-  '/deliveries/resend': SENT,
-  '/deliveries/:id/resend': SENT,
+  '/webhooks/resend': SENT,
+  '/webhooks/:id/resend': SENT,
   '/discrepancies/:id/settle': {
     page: ({ mine }) => `/discrepancies/${mine.ids.discrepancy}`,
     fields: { note: 'First' },

@@ -21,7 +21,7 @@ const OF_A_FACTOR = '/account/factors/remove';
 /** The fields of forms that are shown only after another form. */
 const NAMED: Readonly<Record<string, (ids: Ids) => Record<string, string>>> = {
   'POST /payments/new': ({ key }) => ({ key_id: key }),
-  'POST /deliveries/resend': ({ website }) => ({ website }),
+  'POST /webhooks/resend': ({ website }) => ({ website }),
 };
 /** Pages that are shown only when there is a reason for them. */
 const WHEN_NEEDED = /^\/(?:step-up|account\/factors|overview\/|recurring\/:id\/resume|payments\/new)/;

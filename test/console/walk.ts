@@ -48,6 +48,11 @@ export async function openWalk(browser: Browser, origin: string, options: Browse
     await Promise.all([page.waitForEvent('load'), place.first().click()]);
     await met();
   };
+  /** On a phone the menu is shown by a link. */
+  const unfoldMenu = async () => {
+    const link = page.locator('a.to-menu');
+    if (await link.isVisible()) await link.click();
+  };
   return {
     page,
     async signIn(person) {
@@ -60,9 +65,16 @@ export async function openWalk(browser: Browser, origin: string, options: Browse
       await page.goto(link);
       await met();
     },
-    menu: (name) => click(page.locator('nav.menu').getByRole('link', { name })),
+    async menu(name) {
+      await unfoldMenu();
+      await click(page.locator('nav.menu').getByRole('link', { name }));
+    },
     follow: (name) => click(page.locator('main').getByRole('link', { name })),
-    press: (name) => click(page.getByRole('button', { name })),
+    async press(name) {
+      const button = page.getByRole('button', { name });
+      if (!(await button.first().isVisible())) await unfoldMenu();
+      await click(button);
+    },
     fill: (label, value) => page.locator('main').getByLabel(label, { exact: true }).first().fill(value),
     async fold(name) {
       const summary = page.locator('summary', { hasText: name }).first();

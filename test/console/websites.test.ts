@@ -297,7 +297,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     for (const role of ROLES) {
       const me = await person(role, role.startsWith('merchant') ? [id] : undefined);
       const isWhole = ['owner', 'operator', 'merchant_owner'].includes(role);
-      const { text } = await me.get(`/deliveries/dlv_${paymentId}`);
+      const { text } = await me.get(`/webhooks/dlv_${paymentId}`);
       assert.match(text, new RegExp(`X-Gateway-Signature: ${whole.slice(0, 8)}`), role);
       assert.equal(text.includes(whole), isWhole, role);
       if (!['support', 'merchant_developer'].includes(role)) continue;

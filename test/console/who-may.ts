@@ -62,11 +62,11 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /overview/waiting': reads(...ALL),
   'GET /overview/receipts': reads(...ALL),
 
-  'GET /deliveries': reads(...ALL),
-  'GET /deliveries/:id': reads(...ALL),
-  'GET /deliveries/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
-  'POST /deliveries/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
-  'POST /deliveries/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'GET /webhooks': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),
+  'GET /webhooks/:id': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),
+  'GET /webhooks/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /webhooks/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /webhooks/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
 
   'GET /discrepancies': reads(...OPERATORS),
   'GET /discrepancies/:id': reads(...OPERATORS),

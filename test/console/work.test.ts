@@ -44,45 +44,45 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
       `?payment=${payment}`,
       '?from=2020-01-01T00:00',
     ]) {
-      const { status, text } = await operator.get(`/deliveries${query}`);
+      const { status, text } = await operator.get(`/webhooks${query}`);
       assert.equal(status, 200, query);
-      assert.ok(text.includes(`/deliveries/${delivery}"`), query);
+      assert.ok(text.includes(`/webhooks/${delivery}"`), query);
     }
     for (const query of ['?status=delivered', `?event=payment.failed&payment=${payment}`, '?to=2020-01-01T00:00']) {
-      assert.ok(!(await operator.get(`/deliveries${query}`)).text.includes(`/deliveries/${delivery}"`), query);
+      assert.ok(!(await operator.get(`/webhooks${query}`)).text.includes(`/webhooks/${delivery}"`), query);
     }
-    const own = await world.mine.owner.get('/deliveries');
+    const own = await world.mine.owner.get('/webhooks');
     assert.ok(own.text.includes(delivery) && !own.text.includes(world.foreign.ids.delivery));
     assert.ok(!own.text.includes(FOREIGN_MARK));
-    assert.match((await operator.get('/deliveries?payment=abc')).text, /Enter a transaction ID/);
+    assert.match((await operator.get('/webhooks?payment=abc')).text, /Enter a transaction ID/);
   });
 
   it('shows a delivery with its body, and resends it under the user’s name', async () => {
     const delivery = `dlv_${world.mine.ids.payment}`;
-    const { text } = await operator.get(`/deliveries/${delivery}`);
+    const { text } = await operator.get(`/webhooks/${delivery}`);
     assert.match(text, /No attempts yet/);
     assert.match(text, /&quot;event&quot;|&#34;event&#34;/);
-    const { status, location } = await operator.submit(`/deliveries/${delivery}`, '/resend');
-    assert.deepEqual([status, location], [303, `/deliveries/${delivery}?done=resent`]);
+    const { status, location } = await operator.submit(`/webhooks/${delivery}`, '/resend');
+    assert.deepEqual([status, location], [303, `/webhooks/${delivery}?done=resent`]);
     assert.equal((await newest('delivery.resend'))?.actor.id, operator.user.id);
   });
 
   it('resends exactly what its preview counted', async () => {
     const { websiteId } = world.mine;
-    const query = `/deliveries/resend?website=${websiteId}&from=2020-01-01T00:00&event=payment.failed`;
+    const query = `/webhooks/resend?website=${websiteId}&from=2020-01-01T00:00&event=payment.failed`;
     const preview = await operator.get(query);
     assert.match(preview.text, /1 webhook would be resent/);
     const completed = `dlv_${world.mine.ids.payment}`;
     const before = await findDelivery(world.gateway.store.db, completed);
-    const { status, location } = await operator.submit(query, '/deliveries/resend');
+    const { status, location } = await operator.submit(query, '/webhooks/resend');
     assert.equal(status, 303);
     assert.match(location ?? '', /done=resent&count=1$/);
     assert.match((await operator.get(location ?? '')).text, /1 webhook queued for resending/);
     assert.deepEqual(await findDelivery(world.gateway.store.db, completed), before, 'the other event is not resent');
-    const changed = await operator.submit(query, '/deliveries/resend', { count: '7' });
+    const changed = await operator.submit(query, '/webhooks/resend', { count: '7' });
     assert.equal(changed.status, 409, 'the number differs from the one that was counted');
     assert.match(changed.text, /changed from 7 to 1\. None was sent again/);
-    const refused = await operator.post('/deliveries/resend', {
+    const refused = await operator.post('/webhooks/resend', {
       website: websiteId,
       from_us: '2',
       to_us: '1',
@@ -100,7 +100,7 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
       count: '1',
     };
     assert.equal(
-      (await operator.post('/deliveries/resend', unknown)).status,
+      (await operator.post('/webhooks/resend', unknown)).status,
       422,
       'a request cannot select more than the form offers',
     );

@@ -204,7 +204,7 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   // In `/links/test/:id/…` and `/links/live/:id/…`.
   test: 'link',
   live: 'live_link',
-  deliveries: 'delivery',
+  webhooks: 'delivery',
   discrepancies: 'discrepancy',
   recurring: 'subscription',
   reconcile: 'run',

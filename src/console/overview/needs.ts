@@ -71,16 +71,16 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
   if (await isRateStale(context)) {
     needs.push({ count: null, isMore: false, text: texts.rate, href: hrefOf(context, '/rates') });
   }
-  for (const { websiteId, name, exhausted, retrying } of await failingDeliveries(deps.db, {
-    websiteIds: who.websiteIds,
-    most: MOST_WORK + 1,
-  })) {
+  const failing = isAllowed(who.user.role, 'deliveries.read')
+    ? await failingDeliveries(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1 })
+    : [];
+  for (const { websiteId, name, exhausted, retrying } of failing) {
     const naming =
       (text: (values: { count: number; website: string }) => string): CountText =>
       ({ count }) =>
         text({ count, website: name });
-    add(exhausted, naming(texts.exhausted), '/deliveries', { status: 'exhausted', website: websiteId });
-    add(retrying, naming(texts.retrying), '/deliveries', { status: 'pending', website: websiteId });
+    add(exhausted, naming(texts.exhausted), '/webhooks', { status: 'exhausted', website: websiteId });
+    add(retrying, naming(texts.retrying), '/webhooks', { status: 'pending', website: websiteId });
   }
   add((await lostReceipts(context)).length, texts.receipts, '/overview/receipts');
   return needs;

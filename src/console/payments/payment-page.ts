@@ -47,7 +47,7 @@ export async function showPayment(
   const [website, key, [delivery], discrepancies, receipt, link] = await Promise.all([
     findWebsite(db, payment.websiteId),
     may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
-    listDeliveries(db, { paymentId: payment.id }, 1),
+    may(context, 'deliveries.read') ? listDeliveries(db, { paymentId: payment.id }, 1) : [],
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
     findLinkOfPayment(db, payment.id),
@@ -64,7 +64,7 @@ ${actions(context, payment, delivery)}
 <div class="sheet">${facts(context, payment, { website, keyName, receipt, link })}</div>
 </div><div>
 <h2>${texts.timeline}</h2>
-<div class="sheet">${timelineView(context, entries)}${isFinal(payment.status) && !delivery ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
+<div class="sheet">${timelineView(context, entries)}${isFinal(payment.status) && !delivery && may(context, 'deliveries.read') ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
 ${noteForm(context, payment, fault)}
 </div></div>
 ${curlView(context, payment)}

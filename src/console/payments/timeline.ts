@@ -78,7 +78,7 @@ function deliveryEntries(
   tries: readonly DeliveryAttempt[],
 ): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[context.language];
-  const href = hrefOf(context, `/deliveries/${delivery.id}`);
+  const href = hrefOf(context, `/webhooks/${delivery.id}`);
   const made = tries.map((tried) => ({
     atUs: tried.atUs,
     title: texts.attempt({ attempt: tried.attempt }),

@@ -21,7 +21,7 @@ import { shownSignature } from '../websites/website-view.ts';
 import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 
-const MENU_PATH = '/deliveries';
+const MENU_PATH = '/webhooks';
 
 /** A delivery by its id from an address. Throws ApiError `not_found` if there is none or the user may not see it. */
 async function visibleDelivery(context: SignedInContext): Promise<DeliveryOfMode> {

@@ -5,20 +5,20 @@ import { resendMany, showResend } from './resend-page.ts';
 
 /** Webhooks: the list of deliveries, one delivery with its attempts, and sending again. */
 export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
-  { method: 'GET', path: '/deliveries', access: 'deliveries.read', handle: showDeliveries },
-  { method: 'GET', path: '/deliveries/resend', access: 'deliveries.resend', handle: showResend },
+  { method: 'GET', path: '/webhooks', access: 'deliveries.read', handle: showDeliveries },
+  { method: 'GET', path: '/webhooks/resend', access: 'deliveries.resend', handle: showResend },
   {
     method: 'POST',
-    path: '/deliveries/resend',
+    path: '/webhooks/resend',
     access: 'deliveries.resend',
     sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one', count: 'one' },
     handle: resendMany,
     refused: showResend,
   },
-  { method: 'GET', path: '/deliveries/:id', access: 'deliveries.read', handle: showDelivery },
+  { method: 'GET', path: '/webhooks/:id', access: 'deliveries.read', handle: showDelivery },
   {
     method: 'POST',
-    path: '/deliveries/:id/resend',
+    path: '/webhooks/:id/resend',
     access: 'deliveries.resend',
     sends: {},
     handle: resendOne,

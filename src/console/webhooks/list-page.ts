@@ -26,7 +26,7 @@ import { visibleWebsites } from '../visible.ts';
 import { doneView, momentView, paymentLink, timeLink, websiteView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 
-const MENU_PATH = '/deliveries';
+const MENU_PATH = '/webhooks';
 /** The deliveries that the user may see, newest first. */
 export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
@@ -45,10 +45,10 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     next: isCutShort ? undefined : before,
   };
   const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...query, before })}">${texts.goOn}</a>`;
-  const resend = html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/deliveries/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`;
+  const resend = html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`;
   const list: List<Delivery> = {
     path: MENU_PATH,
-    title: FRAME_TEXTS[language].deliveries,
+    title: FRAME_TEXTS[language].webhooks,
     top: doneView(context, { resent: texts.resentMany }),
     filters,
     aboveTable: isAllowed(who.user.role, 'deliveries.resend') ? resend : '',
@@ -110,7 +110,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   return [
     {
       label: texts.created,
-      cell: ({ id, eventAtUs }) => timeLink(context, `/deliveries/${id}`, eventAtUs),
+      cell: ({ id, eventAtUs }) => timeLink(context, `/webhooks/${id}`, eventAtUs),
     },
     { label: texts.status, cell: (delivery) => deliveryBadge(delivery, language) },
     { label: texts.event, cell: ({ event }) => html`${texts.events[event]}` },

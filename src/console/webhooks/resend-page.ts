@@ -17,8 +17,8 @@ import { notice } from '../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { refusedView } from '../work-views.ts';
 
-const MENU_PATH = '/deliveries';
-const PATH = '/deliveries/resend';
+const MENU_PATH = '/webhooks';
+const PATH = '/webhooks/resend';
 /** The most deliveries that are sent again at once; to restart so many takes about ten seconds. */
 const MOST = 10_000;
 
