@@ -3,6 +3,8 @@ import { parseTransactionId } from '../core/ids.ts';
 import type { Payment } from '../core/payment.ts';
 import type { PaymentLink } from '../features/links/payment-link.ts';
 import { findLink } from '../features/links/store/payment-links.ts';
+import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
+import { findDiscrepancy } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import { findWebsite, listWebsites, type Website } from '../features/websites/store/websites.ts';
 import type { SignedInContext } from './console-context.ts';
@@ -41,4 +43,15 @@ export async function visibleLink(context: SignedInContext, id: string): Promise
   const link = await findLink(context.deps.db, id);
   if (!link || !isVisible(context, link.websiteId)) throw new ApiError('not_found');
   return link;
+}
+
+/**
+ * A discrepancy by its id. Throws ApiError `not_found` if there is none or the user may not see it: a merchant's users see those of their
+ * payments, and never an unknown payment.
+ */
+export async function visibleDiscrepancy(context: SignedInContext, id: string): Promise<Discrepancy> {
+  const found = await findDiscrepancy(context.deps.db, id);
+  const isSeen = found?.expected ? isVisible(context, found.expected.websiteId) : context.who.websiteIds === null;
+  if (!found || !isSeen) throw new ApiError('not_found');
+  return found;
 }

@@ -81,7 +81,8 @@ const ABILITIES = {
   'recurring.pause': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
   'recurring.end': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
 
-  'discrepancies.read': { roles: OPERATORS },
+  /** A merchant's users read the discrepancies of their payments, without the operator's notes. */
+  'discrepancies.read': { roles: EVERYBODY },
   'discrepancies.settle': { roles: CHIEFS, changes: true },
   'discrepancies.export': { roles: [...CHIEFS, 'auditor'] },
   'rates.read': { roles: OPERATORS },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Role } from '../../src/core/roles.ts';
+import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
@@ -224,20 +225,70 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'only the operator sees notes');
   });
 
-  it('shows a discrepancy of a payment to operators alone', async () => {
-    const id = await create(mine.testKey);
-    await gateway.store.db.transaction((tx) => {
-      const report = {
-        kind: 'paid_after_failure',
-        method: 'moncash',
-        paymentId: Number(id),
-        providerRef: 'T-1',
-      } as const;
-      return recordDiscrepancy(tx, 'dsc_story', { ...report, reported: { amountMinor: 50_000, currency: 'HTG' } }, 1);
-    });
-    const pageOf = async (role: Role) => (await (await person(role, mine)).get(`/payments/${id}`)).text;
-    assert.match(await pageOf('support'), /href="\/console\/discrepancies\/dsc_story"/);
-    assert.doesNotMatch(await pageOf('merchant_owner'), /dsc_story/);
+  it('shows a merchant the discrepancies of its payments, what they mean, and nothing for operators', async () => {
+    const shop = await gateway.newWebsite('Short of money');
+    const sister = await gateway.newWebsite('Paid twice');
+    const id = await create(shop.testKey, { amount: 250, customer_name: 'Rose Short' });
+    const twice = await create(sister.testKey, { amount: 80 });
+    const others = await create(foreign.testKey, { amount: 99 });
+    const { store } = gateway;
+    const day = 86_400_000_000;
+    const report = (dsc: string, kind: DiscrepancyKind, paymentId: string | null, amountMinor: number) =>
+      store.db.transaction((tx) => {
+        const reported = { amountMinor, currency: 'HTG' } as const;
+        const subject = { paymentId: paymentId === null ? null : Number(paymentId), providerRef: `ref-${dsc}` };
+        const found = { kind, method: 'moncash', ...subject, reported } as const;
+        return recordDiscrepancy(tx, dsc, found, store.clock() - 3 * day - 1);
+      });
+    await report('dsc_short', 'amount_mismatch', id, 15_000);
+    await report('dsc_twice', 'paid_twice', twice, 8_000);
+    await report('dsc_others', 'paid_after_failure', others, 9_900);
+    await report('dsc_unknown', 'unknown_payment', null, 70_000);
+    for (const role of ['merchant_owner', 'merchant_developer', 'merchant_viewer'] as const) {
+      const merchant = await person(role, shop);
+      const { text } = await merchant.get('/discrepancies');
+      assert.match(text, /dsc_short/);
+      assert.doesNotMatch(text, /dsc_(others|twice|unknown)|No website/, 'nothing of other merchants');
+      const page = await merchant.get(`/discrepancies/dsc_short`);
+      assert.match(page.text, /150\sHTG arrived instead of 250\sHTG\. Do not deliver/);
+      assert.match(page.text, /Ask the operator of this gateway, with the number dsc_short/);
+      assert.doesNotMatch(page.text, /provider’s portal|\/settle"/, 'what operators do is not shown');
+      for (const dsc of ['dsc_others', 'dsc_twice', 'dsc_unknown']) {
+        assert.equal((await merchant.get(`/discrepancies/${dsc}`)).status, 404, dsc);
+      }
+      assert.equal((await merchant.get(`/discrepancies?website=${foreign.website.id}`)).status, 404);
+      const payment = (await merchant.get(`/payments/${id}`)).text;
+      assert.match(payment, /class="notice care".*150\sHTG arrived instead of 250\sHTG/s, 'a banner');
+      const overview = (await merchant.get('')).text;
+      assert.match(overview, /state&#61;open&#38;kind&#61;amount_mismatch"><strong>1<\/strong>/);
+      assert.doesNotMatch(overview, /All clear/);
+    }
+    const both = (await (await person('merchant_owner', shop, sister)).get('/discrepancies')).text;
+    assert.match(both, /Short of money<\/bdi><\/a>: [^:]*−100\sHTG[^:]*1 open/, 'missing money of each shop');
+    assert.match(both, /Paid twice<\/bdi><\/a>: [^:]*\+80\sHTG[^:]*1 open/, 'surplus of each shop');
+    const support = await person('support');
+    const all = (await support.get('/discrepancies?state=open')).text;
+    for (const text of [
+      'Short of money',
+      'Rose Short',
+      '100\u00a0HTG missing',
+      '3 days',
+      'ref-dsc_short',
+      'No website',
+    ]) {
+      assert.ok(all.includes(text), text);
+    }
+    const ofShop = (await support.get(`/discrepancies?website=${shop.website.id}`)).text;
+    assert.match(ofShop, /\/discrepancies\/dsc_short"/);
+    assert.doesNotMatch(ofShop, /\/discrepancies\/dsc_(twice|others|unknown)"/);
+    await store.operator.resolveDiscrepancy('dsc_short', 'our secret note');
+    const merchant = await person('merchant_owner', shop);
+    for (const path of ['/discrepancies/dsc_short', `/payments/${id}`]) {
+      const { text } = await merchant.get(path);
+      assert.match(text, /Resolved|resolved/, path);
+      assert.doesNotMatch(text, /our secret note|class="notice care"/, path);
+    }
+    assert.match((await merchant.get('')).text, /All clear/, 'once nothing is open');
   });
 
   it('creates no test payment with a deactivated key, or for a deactivated website', async () => {

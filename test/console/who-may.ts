@@ -68,8 +68,8 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /webhooks/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
   'POST /webhooks/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
 
-  'GET /discrepancies': reads(...OPERATORS),
-  'GET /discrepancies/:id': reads(...OPERATORS),
+  'GET /discrepancies': reads(...ALL),
+  'GET /discrepancies/:id': reads(...ALL),
   'POST /discrepancies/:id/settle': changes('owner', 'operator'),
 
   'GET /recurring': reads(...ALL),

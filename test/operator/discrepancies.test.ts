@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import type { Money } from '../../src/core/money.ts';
+import { type DiscrepancyKind, differenceOf } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { discrepancyJson } from '../../src/features/payments/discrepancies/discrepancy-json.ts';
 import { requireDiscrepancy } from '../../src/features/payments/discrepancies/resolve-discrepancies.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
@@ -50,4 +52,26 @@ onBothEngines('a discrepancy that an operator resolves', (engine) => {
   it('is reported as unknown if it does not exist', async () => {
     await assertRefused(store.operator.resolveDiscrepancy('dsc_none', 'x'), 'not_found', 'discrepancy_id', /dsc_none/);
   });
+});
+
+it('the difference of each kind is the money that is missing or too much, and unknown where nothing can be compared', () => {
+  const expected = { amountMinor: 25_000, currency: 'HTG' } as const;
+  const htg = (amountMinor: number) => ({ amountMinor, currency: 'HTG' }) as const;
+  const dollars = { amountMinor: 200, currency: 'USD' } as const;
+  const differences: readonly [DiscrepancyKind, Money | null, Money | null][] = [
+    ['amount_mismatch', htg(15_000), htg(-10_000)],
+    ['amount_mismatch', htg(30_000), htg(5_000)],
+    ['amount_mismatch', dollars, null],
+    ['not_paid', null, htg(-25_000)],
+    ['paid_after_failure', htg(25_000), htg(25_000)],
+    ['paid_twice', dollars, dollars],
+    ['unknown_payment', null, null],
+    ['still_open', null, null],
+    ['returned_before_completion', htg(25_000), null],
+    ['returned_after_completion', htg(5_000), htg(-5_000)],
+    ['disputed', htg(25_000), htg(-25_000)],
+  ];
+  for (const [kind, reported, difference] of differences) {
+    assert.deepEqual(differenceOf({ kind, expected, reported }), difference, kind);
+  }
 });

@@ -28,6 +28,8 @@ import {
   findDiscrepancy,
   hasMoneyAfterFailure,
   listDiscrepancies,
+  listDiscrepancyPage,
+  sumOpenDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { listNotes, listPaymentHistory } from '../../src/features/payments/history/store/list-payment-history.ts';
 import * as history from '../../src/features/payments/history/store/write-history.ts';
@@ -420,6 +422,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     deleteDeliveriesOf: () => db.transaction((tx) => deleteDeliveriesOf(tx, [1, 2])),
     findDiscrepancy: () => findDiscrepancy(db, 'dis_1'),
     listDiscrepancies: () => each([undefined, true, false], (isOpen) => listDiscrepancies(db, { isOpen, limit: 5 })),
+    listDiscrepancyPage: async () => {
+      await listDiscrepancyPage(db, { websiteIds: null, limit: 5 });
+      const filter = { kind: 'not_paid', method: 'moncash', isOpen: true, before: { atUs: 1, id: 'dsc_1' } } as const;
+      await listDiscrepancyPage(db, { websiteIds: [websiteId], ...filter, limit: 5 });
+    },
+    sumOpenDiscrepancies: () => each([null, [websiteId]], (websiteIds) => sumOpenDiscrepancies(db, websiteIds)),
     hasMoneyAfterFailure: () => hasMoneyAfterFailure(db, 'sub_1', 1),
     listSubscriptionPayments: async () => {
       await charges.listSubscriptionPayments(db, 'sub_1');

@@ -1,9 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
-import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
-import { findDiscrepancy } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { type Discrepancy, differenceOf } from '../../features/payments/discrepancies/discrepancy.ts';
+import { findWebsite } from '../../features/websites/store/websites.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -16,12 +15,22 @@ import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { factsView } from '../views/table.ts';
+import { visibleDiscrepancy } from '../visible.ts';
 import { doneView, momentView, refusedView } from '../work-views.ts';
-import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
+import {
+  askedText,
+  cameText,
+  DISCREPANCIES_PATH,
+  differenceView,
+  discrepancyBadge,
+  meaningView,
+  paymentView,
+} from './discrepancy-views.ts';
 
-const MENU_PATH = '/discrepancies';
-
-/** A discrepancy: its meaning, both sides, and who resolved it. Only users who see all websites have access. */
+/**
+ * A discrepancy: its meaning, both sides, and who resolved it. A merchant's users see those of their payments, with what to do; the
+ * provider's wording and the resolution note are for operators.
+ */
 export async function showDiscrepancy(
   context: SignedInContext,
   fault?: OperatorError,
@@ -29,31 +38,41 @@ export async function showDiscrepancy(
 ): Promise<FastifyReply> {
   const { deps, language, params, who } = context;
   const texts = DISCREPANCY_TEXTS[language];
-  const found = await findDiscrepancy(deps.db, params.id ?? '');
-  if (!found) throw new ApiError('not_found');
-  const [settled] = await listAuditRows(deps.db, { subjectId: found.id, action: 'discrepancy.settle', limit: 1 });
+  const found = await visibleDiscrepancy(context, params.id ?? '');
+  const isOperator = who.websiteIds === null;
+  const [[settled], website] = await Promise.all([
+    isOperator ? listAuditRows(deps.db, { subjectId: found.id, action: 'discrepancy.settle', limit: 1 }) : [],
+    found.expected ? findWebsite(deps.db, found.expected.websiteId) : undefined,
+  ]);
   const facts = factsView([
     [texts.state, discrepancyBadge(found, language)],
     [texts.method, html`${methodName(found.method, TEXTS[language])}`],
     [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(context, found)],
+    [texts.website, website ? html`<bdi>${website.name}</bdi>` : null],
+    [texts.customer, found.expected ? html`<bdi>${found.expected.customerName}</bdi>` : null],
     [texts.providerRef, html`<bdi>${found.providerRef}</bdi>`],
-    [texts.asked, askedView(found, language)],
-    [texts.came, cameView(found, language)],
-    [texts.word, found.word ? html`<bdi>${found.word}</bdi>` : null],
+    [texts.asked, html`${askedText(found, language)}`],
+    [texts.came, html`${cameText(found, language)}`],
+    [texts.difference, differenceView(differenceOf(found), language)],
+    [texts.word, isOperator && found.word ? html`<bdi>${found.word}</bdi>` : null],
     [texts.firstSeen, momentView(found.firstSeenAtUs, language)],
     [texts.lastSeen, momentView(found.lastSeenAtUs, language)],
-    [texts.timesSeen, html`${found.timesSeen}`],
+    [texts.timesSeen, isOperator ? html`${found.timesSeen}` : null],
     [texts.settledAt, momentView(found.settledAtUs, language)],
     [texts.settledBy, settled ? html`<bdi>${settled.actor.name}</bdi>` : null],
-    [texts.note, found.note === null ? null : html`<bdi>${found.note}</bdi>`],
+    [texts.note, isOperator && found.note !== null ? html`<bdi>${found.note}</bdi>` : null],
   ]);
   const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
   const content = html`${doneView(context, { settled: texts.done })}${refusedView(context, fault, maySettle ? ['note'] : [])}
-<div class="sheet"><p>${texts.meanings[found.kind]}</p>${facts}</div>
+<div class="sheet">${meaningView(context, found)}${facts}</div>
 ${maySettle ? settleForm(context, found, fault) : ''}
 <p>${auditLink(context, found.id)}</p>`;
   return context.show(
-    { title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`, content, place: MENU_PATH },
+    {
+      title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`,
+      content,
+      place: DISCREPANCIES_PATH,
+    },
     status,
   );
 }
@@ -61,7 +80,7 @@ ${maySettle ? settleForm(context, found, fault) : ''}
 function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {
   const texts = DISCREPANCY_TEXTS[context.language];
   const form = formView(context, {
-    action: `${MENU_PATH}/${id}/settle`,
+    action: `${DISCREPANCIES_PATH}/${id}/settle`,
     submit: texts.settle,
     fault: fault?.field === 'note' ? fault : undefined,
     fields: [
@@ -82,5 +101,5 @@ export async function settle(context: SignedInContext): Promise<FastifyReply> {
   const { deps, params, reply, request } = context;
   const id = params.id ?? '';
   await deps.operator.as(actorOf(context)).resolveDiscrepancy(id, formField(request, 'note').trim());
-  return seeOther(reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'settled' }));
+  return seeOther(reply, hrefOf(context, `${DISCREPANCIES_PATH}/${id}`, { done: 'settled' }));
 }

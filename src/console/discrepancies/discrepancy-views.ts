@@ -1,28 +1,43 @@
-import type { PaymentStatus } from '../../core/payment.ts';
-import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
+import type { Money } from '../../core/money.ts';
+import { type Discrepancy, differenceOf } from '../../features/payments/discrepancies/discrepancy.ts';
+import type { OpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
-import type { SignedInContext } from '../console-context.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
+import { notice } from '../views/notice.ts';
 import { paymentLink } from '../work-views.ts';
 
+export const DISCREPANCIES_PATH = '/discrepancies';
+
 /** The gateway's side of the payment. */
-export function askedView({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): Html {
+export function askedText({ expected, namedId, mayBeArchived }: Discrepancy, language: Language): string {
   const texts = DISCREPANCY_TEXTS[language];
-  if (!expected && namedId != null) return html`${mayBeArchived ? texts.mayBeArchived : texts.notStored}`;
-  if (!expected) return html`${texts.noPayment}`;
-  const { amountMinor, currency, status } = expected;
-  return html`${formatMoney(amountMinor, currency, language)}, ${STATE_TEXTS[language][status as PaymentStatus]}`;
+  if (expected) return formatMoney(expected.amountMinor, expected.currency, language);
+  if (namedId == null) return texts.noPayment;
+  return mayBeArchived ? texts.mayBeArchived : texts.notStored;
 }
 
 /** The provider's side of the payment. */
-export function cameView({ reported, kind }: Discrepancy, language: Language): Html {
+export function cameText({ reported, kind }: Discrepancy, language: Language): string {
   const texts = DISCREPANCY_TEXTS[language];
-  if (reported) return html`${formatMoney(reported.amountMinor, reported.currency, language)}`;
-  return html`${kind === 'unknown_payment' ? texts.noAmount : texts.nothingCame}`;
+  if (reported) return formatMoney(reported.amountMinor, reported.currency, language);
+  return kind === 'unknown_payment' ? texts.noAmount : texts.nothingCame;
+}
+
+/** A difference with its sign and colour, and in words for screen readers. */
+export function differenceView(difference: Money | null, language: Language): Html {
+  const texts = DISCREPANCY_TEXTS[language];
+  if (!difference) return html`<span class="soft">${texts.unknownDifference}</span>`;
+  const { amountMinor, currency } = difference;
+  const money = formatMoney(Math.abs(amountMinor), currency, language);
+  if (amountMinor === 0) return html`${money}`;
+  const [tone, sign, words] =
+    amountMinor < 0 ? ['bad', '−', texts.missing({ money })] : ['care', '+', texts.surplus({ money })];
+  return html`<span class="money ${tone}"><span aria-hidden="true">${sign}${money}</span><span class="hidden">${words}</span></span>`;
 }
 
 /** Whether the discrepancy is open, as a badge. */
@@ -34,4 +49,64 @@ export function discrepancyBadge({ settledAtUs }: Discrepancy, language: Languag
 /** The transaction id: a link to a stored payment, or only the id of an unknown one. */
 export function paymentView(context: SignedInContext, { paymentId, namedId }: Discrepancy): Html | '' {
   return paymentId === null && namedId != null ? html`<bdi>${namedId}</bdi>` : paymentLink(context, paymentId);
+}
+
+/** What a discrepancy means and what to do: for operators, who resolve it, or for the merchant whose payment it is. */
+export function meaningView(context: SignedInContext, discrepancy: Discrepancy): Html {
+  const texts = DISCREPANCY_TEXTS[context.language];
+  if (context.who.websiteIds === null) return html`<p>${texts.meanings[discrepancy.kind]}</p>`;
+  const sides = { asked: askedText(discrepancy, context.language), came: cameText(discrepancy, context.language) };
+  const text = texts.forMerchants[discrepancy.kind];
+  return html`<p>${typeof text === 'string' ? text : text(sides)}</p>
+<p>${texts.whomToAsk({ id: discrepancy.id })}</p>`;
+}
+
+/** The open discrepancies of a payment, above everything else on its page; empty if there are none. */
+export function openCasesView(context: SignedInContext, discrepancies: readonly Discrepancy[]): Html | '' {
+  const texts = DISCREPANCY_TEXTS[context.language];
+  const open = discrepancies.filter(({ settledAtUs }) => settledAtUs === null);
+  if (open.length === 0) return '';
+  const cases = open.map(
+    (one) =>
+      html`<h2>${texts.kinds[one.kind]} ${differenceView(differenceOf(one), context.language)}</h2>${meaningView(context, one)}
+<p><a href="${hrefOf(context, `${DISCREPANCIES_PATH}/${one.id}`)}">${texts.show}</a></p>`,
+  );
+  return notice('care', html`${cases}`);
+}
+
+/** What open discrepancies add up to for each website, missing money apart from surplus; empty if there are none. */
+export function openByWebsiteView(
+  context: SignedInContext,
+  sums: readonly OpenDiscrepancies[],
+  websites: readonly Website[],
+): Html | '' {
+  const { language } = context;
+  const texts = DISCREPANCY_TEXTS[language];
+  if (sums.length === 0) return '';
+  const names = new Map(websites.map(({ id, name }) => [id, name]));
+  const items = [...Map.groupBy(sums, ({ websiteId }) => websiteId)].map(([websiteId, own]) => {
+    const totals = new Map<string, Money>();
+    for (const { difference } of own) {
+      if (!difference || difference.amountMinor === 0) continue;
+      const { amountMinor, currency } = difference;
+      const key = `${currency} ${amountMinor < 0}`;
+      totals.set(key, { currency, amountMinor: amountMinor + (totals.get(key)?.amountMinor ?? 0) });
+    }
+    const count = own.reduce((sum, each) => sum + each.count, 0);
+    const name =
+      websiteId === null
+        ? html`${texts.noWebsite}`
+        : html`<a href="${hrefOf(context, DISCREPANCIES_PATH, { state: 'open', website: websiteId })}"><bdi>${names.get(websiteId) ?? websiteId}</bdi></a>`;
+    const money = [...totals.values()]
+      .sort((one, other) => one.amountMinor - other.amountMinor)
+      .map((total) => html` ${differenceView(total, language)}`);
+    return { least: Math.min(0, ...[...totals.values()].map(({ amountMinor }) => amountMinor)), name, money, count };
+  });
+  const lines = items
+    .sort((one, other) => one.least - other.least)
+    .map(
+      ({ name, money, count }) =>
+        html`<li>${name}:${money} <span class="soft">${texts.openCount({ count })}</span></li>`,
+    );
+  return html`<div class="sheet"><h2>${texts.openByWebsite}</h2><ul class="sums">${lines}</ul></div>`;
 }

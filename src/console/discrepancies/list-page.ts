@@ -1,60 +1,103 @@
 import type { FastifyReply } from 'fastify';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
-import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
-import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import {
+  DISCREPANCY_KINDS,
+  type Discrepancy,
+  differenceOf,
+} from '../../features/payments/discrepancies/discrepancy.ts';
+import {
+  listDiscrepancyPage,
+  sumOpenDiscrepancies,
+} from '../../features/payments/discrepancies/store/discrepancies.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
+import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { choiceFilter, chosenValue } from '../views/filters.ts';
+import { choiceFilter, chosenValue, websiteFilter } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
-import { timeLink } from '../work-views.ts';
-import { askedView, cameView, discrepancyBadge, paymentView } from './discrepancy-views.ts';
+import type { Column } from '../views/table.ts';
+import { ageText } from '../views/time.ts';
+import { visibleWebsite, visibleWebsites } from '../visible.ts';
+import { timeLink, websiteView } from '../work-views.ts';
+import {
+  askedText,
+  cameText,
+  DISCREPANCIES_PATH,
+  differenceView,
+  discrepancyBadge,
+  openByWebsiteView,
+  paymentView,
+} from './discrepancy-views.ts';
 
-const MENU_PATH = '/discrepancies';
 const STATES = ['open', 'settled'] as const;
 
-/** All discrepancies, newest first. */
-export function showDiscrepancies(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, language } = context;
+/** The discrepancies that the user may see, newest first: all of them, or those of a merchant's own payments. */
+export async function showDiscrepancies(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, language, request, who } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[language]);
   const state = chosenValue(context, 'state', STATES);
+  const website = queryField(request, 'website');
+  if (website !== '') await visibleWebsite(context, website);
+  const [websites, sums] = await Promise.all([visibleWebsites(context), sumOpenDiscrepancies(deps.db, who.websiteIds)]);
   return showList(
     context,
     (page) =>
       listDiscrepancyPage(deps.db, {
+        websiteIds: website === '' ? who.websiteIds : [website],
         isOpen: state && state === 'open',
         kind: chosenValue(context, 'kind', DISCREPANCY_KINDS),
         method: chosenValue(context, 'method', PAYMENT_METHODS),
         ...page,
       }),
     {
-      path: MENU_PATH,
+      path: DISCREPANCIES_PATH,
       title: FRAME_TEXTS[language].discrepancies,
       time: 'firstSeenAtUs',
+      top: openByWebsiteView(context, sums, websites),
       filters: [
         choiceFilter(context, 'state', texts.state, STATES, (state) => texts[state]),
+        websiteFilter(context, websites),
         choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
         choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
       ],
-      columns: [
-        {
-          label: texts.firstSeen,
-          cell: ({ id, firstSeenAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, firstSeenAtUs),
-        },
-        { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
-        { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
-        { label: texts.method, cell: ({ method }) => html`${nameOf(method)}` },
-        { label: texts.payment, cell: (each) => paymentView(context, each) },
-        { label: texts.asked, cell: (each) => askedView(each, language) },
-        { label: texts.came, cell: (each) => cameView(each, language) },
-      ],
-      none: texts.none,
+      columns: columns(context, websites),
+      none: who.websiteIds === null ? texts.none : texts.noneForMerchants,
       noneMatch: texts.noneMatch,
       exported: 'discrepancies',
     },
   );
+}
+
+function columns(context: SignedInContext, websites: readonly Website[]): Column<Discrepancy>[] {
+  const { deps, language } = context;
+  const texts = DISCREPANCY_TEXTS[language];
+  const nowUs = deps.clock();
+  const website: Column<Discrepancy> = {
+    label: texts.website,
+    cell: ({ expected }) => (expected ? websiteView(websites, expected.websiteId) : html`${texts.noWebsite}`),
+  };
+  return [
+    {
+      label: texts.firstSeen,
+      cell: ({ id, firstSeenAtUs, settledAtUs }) =>
+        html`${timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs)}${settledAtUs === null ? html` <span class="soft">${ageText(nowUs - firstSeenAtUs, language)}</span>` : ''}`,
+    },
+    { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
+    { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
+    ...(websites.length > 1 ? [website] : []),
+    { label: texts.customer, cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>` },
+    { label: texts.difference, isNumber: true, cell: (each) => differenceView(differenceOf(each), language) },
+    { label: texts.asked, isNumber: true, cell: (each) => html`${askedText(each, language)}` },
+    { label: texts.came, isNumber: true, cell: (each) => html`${cameText(each, language)}` },
+    { label: texts.payment, cell: (each) => paymentView(context, each) },
+    {
+      label: texts.providerRef,
+      cell: ({ method, providerRef }) => html`${methodName(method, TEXTS[language])} <bdi>${providerRef}</bdi>`,
+    },
+  ];
 }

@@ -174,12 +174,13 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     name: 'discrepancies',
     columns: () => DISCREPANCY_COLUMNS,
     access: 'discrepancies.export',
-    hasWebsites: false,
+    hasWebsites: true,
     hasTimes: false,
     filters: { state: OPEN_OR_SETTLED, kind: DISCREPANCY_KINDS, method: PAYMENT_METHODS },
-    sources: (db, { choice }) => {
+    sources: (db, { websiteIds, choice }) => {
       const state = choice(OPEN_OR_SETTLED, 'state');
       const filter = {
+        websiteIds,
         kind: choice(DISCREPANCY_KINDS, 'kind'),
         method: choice(PAYMENT_METHODS, 'method'),
         isOpen: state && state === 'open',

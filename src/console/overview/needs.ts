@@ -8,7 +8,10 @@ import {
   openLivePayments,
   type WaitingPayment,
 } from '../../features/operations/store/count-work.ts';
-import { countOpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import {
+  countOpenDiscrepancies,
+  sumOpenDiscrepancies,
+} from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -49,8 +52,14 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
     const href = hrefOf(context, path, query);
     needs.push({ count: Math.min(count, MOST_WORK), isMore: count > MOST_WORK, text: text({ count }), href });
   };
-  if (isAllowed(who.user.role, 'discrepancies.read')) {
+  if (isOperator) {
     add(await countOpenDiscrepancies(deps.db), texts.discrepancies, '/discrepancies', { state: 'open' });
+  } else {
+    const open = await sumOpenDiscrepancies(deps.db, who.websiteIds);
+    const all = open.reduce((sum, { count }) => sum + count, 0);
+    const ofAmount = open.filter(({ kind }) => kind === 'amount_mismatch').reduce((sum, { count }) => sum + count, 0);
+    add(ofAmount, texts.wrongAmounts, '/discrepancies', { state: 'open', kind: 'amount_mismatch' });
+    add(all - ofAmount, texts.ownDiscrepancies, '/discrepancies', { state: 'open' });
   }
   const overdue = await overduePayments(context);
   add(overdue.length, texts.overdue, '/overview/overdue');

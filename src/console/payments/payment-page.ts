@@ -19,6 +19,7 @@ import { formatConversionRate, formatMoney, methodName } from '../../platform/wo
 import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { openCasesView } from '../discrepancies/discrepancy-views.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
@@ -57,7 +58,7 @@ export async function showPayment(
   const entries = await timelineOf(context, { payment, keyName, delivery, discrepancies });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-<p>${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
+${openCasesView(context, discrepancies)}<p>${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
 ${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>

@@ -42,7 +42,7 @@ export async function timelineOf(context: SignedInContext, parts: TimelineParts)
   const entries = [
     ...courseOf(context, parts),
     ...(delivery ? deliveryEntries(context, delivery, tries) : []),
-    ...(isAllowed(context.who.user.role, 'discrepancies.read') ? discrepancyEntries(context, parts.discrepancies) : []),
+    ...discrepancyEntries(context, parts.discrepancies),
     ...changes,
     ...historyEntries(context, history),
   ];
@@ -92,12 +92,14 @@ ${tried.responseStart ? html`<details><summary>${texts.answer}</summary><pre tab
   return [...made, { atUs: nextAttemptAtUs, title: tries.length === 0 ? texts.deliveryAttempts : texts.nextAttempt }];
 }
 
+/** Merchants see neither the provider's wording nor the operators' note. */
 function discrepancyEntries(context: SignedInContext, discrepancies: readonly Discrepancy[]): TimelineEntry[] {
-  const { language } = context;
+  const { language, who } = context;
   const texts = PAYMENT_TEXTS[language];
+  const isOperator = sideOf(who.user.role) === 'operator';
   return discrepancies.flatMap(({ id, kind, reported, word, firstSeenAtUs, settledAtUs, note }) => {
     const money = reported && formatMoney(reported.amountMinor, reported.currency, language);
-    const seen = [DISCREPANCY_TEXTS[language].kinds[kind], money, word].filter(Boolean).join(' · ');
+    const seen = [DISCREPANCY_TEXTS[language].kinds[kind], money, isOperator && word].filter(Boolean).join(' · ');
     const entries: TimelineEntry[] = [
       {
         atUs: firstSeenAtUs,
@@ -106,7 +108,11 @@ function discrepancyEntries(context: SignedInContext, discrepancies: readonly Di
       },
     ];
     if (settledAtUs !== null) {
-      entries.push({ atUs: settledAtUs, title: texts.settled, more: html`<p><bdi>${note ?? ''}</bdi></p>` });
+      entries.push({
+        atUs: settledAtUs,
+        title: texts.settled,
+        more: isOperator ? html`<p><bdi>${note ?? ''}</bdi></p>` : '',
+      });
     }
     return entries;
   });

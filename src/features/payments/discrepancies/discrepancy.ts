@@ -64,7 +64,43 @@ export interface Discrepancy extends DiscrepancyReport {
    */
   readonly mayBeArchived: boolean;
   /** Our record of the payment. */
-  readonly expected: { readonly amountMinor: number; readonly currency: Currency; readonly status: string } | null;
+  readonly expected: {
+    readonly websiteId: string;
+    readonly customerName: string;
+    readonly amountMinor: number;
+    readonly currency: Currency;
+    readonly status: string;
+  } | null;
+}
+
+/**
+ * The money that the provider has beyond the payment's amount; negative if money is missing. Null if the provider reported nothing that can
+ * be compared, or the customer has the money of a failed payment back. The difference of many equal cases is the one of their sums.
+ */
+export function differenceOf({
+  kind,
+  expected,
+  reported,
+}: Pick<Discrepancy, 'kind' | 'reported'> & { readonly expected: Money | null }): Money | null {
+  switch (kind) {
+    case 'amount_mismatch':
+    case 'not_paid': {
+      if (!expected) return null;
+      const { amountMinor, currency } = expected;
+      if (!reported) return kind === 'not_paid' ? { amountMinor: -amountMinor, currency } : null;
+      return reported.currency === currency ? { amountMinor: reported.amountMinor - amountMinor, currency } : null;
+    }
+    case 'paid_after_failure':
+    case 'paid_twice':
+    case 'unknown_payment':
+      return reported;
+    case 'returned_after_completion':
+    case 'disputed':
+      return reported && { ...reported, amountMinor: -reported.amountMinor };
+    case 'still_open':
+    case 'returned_before_completion':
+      return null;
+  }
 }
 
 /** The transaction id of a discrepancy, whether the payment is stored or unknown; null when the provider named none. */

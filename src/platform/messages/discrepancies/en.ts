@@ -56,4 +56,36 @@ export const en = {
     disputed:
       'The customer disputed the charge, and their bank holds the money until it decides. Respond in the provider’s portal before the deadline.',
   },
+  customer: 'Customer',
+  website: 'Website',
+  difference: 'Difference',
+  unknownDifference: 'not known',
+  missing: '{money} missing',
+  surplus: '{money} too much',
+  noWebsite: 'No website',
+  openByWebsite: 'Open, by website',
+  openCount: '{count, plural, one {# open} other {# open}}',
+  show: 'Show discrepancy',
+  whomToAsk: 'Questions? Ask the operator of this gateway, with the number {id}.',
+  noneForMerchants:
+    'No discrepancies. All your payments agree with the providers’ records, as far as they were compared.',
+  forMerchants: {
+    paid_after_failure:
+      '{came} arrived after this payment had failed. Do not deliver yet, and do not ask the customer to pay again: the operator agrees with you whether to refund the customer or to deliver.',
+    amount_mismatch:
+      '{came} arrived instead of {asked}. Do not deliver before you have agreed with the operator what happens to the money.',
+    paid_twice:
+      'The customer paid twice: a second charge of {came} arrived. Deliver once. The operator refunds one of the two.',
+    not_paid:
+      'Peye shows {asked} as paid, but the provider does not. If you have not delivered yet, wait until the operator has the provider’s result.',
+    unknown_payment: 'The provider received {came} for a payment that Peye does not know.',
+    still_open:
+      'The provider has not reported a result for a long time. The customer may have paid {asked} or nothing. Do not deliver, and do not ask the customer to pay again, before the result is known.',
+    returned_before_completion:
+      'The customer has the money back, and the payment failed. Do not deliver. If you have delivered already, inform the operator.',
+    returned_after_completion:
+      '{came} of this payment went back to the customer. If you have not delivered yet, wait until you have agreed with the operator.',
+    disputed:
+      'The customer disputed this payment, and their bank holds {came} until it decides. Send the operator what proves the delivery: an invoice, a signature, messages.',
+  },
 } as const;

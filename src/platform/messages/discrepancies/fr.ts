@@ -60,4 +60,36 @@ export const fr: Translation<typeof en> = {
     disputed:
       'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez dans le portail du fournisseur avant la date limite.',
   },
+  customer: 'Client',
+  website: 'Site',
+  difference: 'Différence',
+  unknownDifference: 'inconnue',
+  missing: 'il manque {money}',
+  surplus: '{money} de trop',
+  noWebsite: 'Aucun site',
+  openByWebsite: 'Écarts ouverts, par site',
+  openCount: '{count, plural, one {# ouvert} other {# ouverts}}',
+  show: 'Voir l’écart',
+  whomToAsk: 'Une question\u202f? Contactez l’opérateur de Peye, avec le numéro {id}.',
+  noneForMerchants:
+    'Aucun écart. Tous vos paiements concordent avec les relevés des fournisseurs, pour ce qui a été comparé.',
+  forMerchants: {
+    paid_after_failure:
+      '{came} sont arrivés alors que ce paiement avait échoué. Ne livrez pas encore et ne demandez pas au client de payer à nouveau\u00a0: l’opérateur de Peye convient avec vous de rembourser le client ou de livrer.',
+    amount_mismatch:
+      '{came} sont arrivés au lieu de {asked}. Ne livrez pas avant d’avoir convenu avec l’opérateur de Peye de ce que devient l’argent.',
+    paid_twice:
+      'Le client a payé deux fois\u00a0: un second débit de {came} est arrivé. Livrez une seule fois. L’opérateur de Peye rembourse l’un des deux.',
+    not_paid:
+      'Peye indique {asked} comme payés, mais pas le fournisseur. Si vous n’avez pas encore livré, attendez que l’opérateur de Peye ait le résultat du fournisseur.',
+    unknown_payment: 'Le fournisseur a reçu {came} pour un paiement que Peye ne connaît pas.',
+    still_open:
+      'Depuis longtemps, le fournisseur n’a communiqué aucun résultat. Le client a peut-être payé {asked}, ou rien. Ne livrez pas et ne demandez pas au client de payer à nouveau avant de connaître le résultat.',
+    returned_before_completion:
+      'Le client a récupéré son argent, et le paiement a échoué. Ne livrez pas. Si vous avez déjà livré, prévenez l’opérateur de Peye.',
+    returned_after_completion:
+      '{came} de ce paiement ont été rendus au client. Si vous n’avez pas encore livré, attendez d’en avoir convenu avec l’opérateur de Peye.',
+    disputed:
+      'Le client a contesté ce paiement, et sa banque retient {came} jusqu’à ce qu’elle décide. Envoyez à l’opérateur de Peye ce qui prouve la livraison\u00a0: facture, signature, messages.',
+  },
 };

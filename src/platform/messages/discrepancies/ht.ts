@@ -59,4 +59,34 @@ export const ht: Translation<typeof en> = {
     disputed:
       'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn nan pòtay founisè a anvan dat limit la.',
   },
+  customer: 'Kliyan',
+  website: 'Sit',
+  difference: 'Diferans',
+  unknownDifference: 'nou pa konnen',
+  missing: '{money} manke',
+  surplus: '{money} anplis',
+  noWebsite: 'Okenn sit',
+  openByWebsite: 'Diferans ki louvri, pou chak sit',
+  openCount: '{count} louvri',
+  show: 'Gade diferans lan',
+  whomToAsk: 'Ou gen kesyon? Mande operatè Peye a, ak nimewo {id}.',
+  noneForMerchants: 'Pa gen diferans. Tout peman ou yo dakò ak rejis founisè yo, pou sa nou konpare.',
+  forMerchants: {
+    paid_after_failure:
+      '{came} rive apre peman sa a te echwe. Poko livre, epi pa mande kliyan an peye ankò: operatè Peye a ap antann li ak ou pou ranbouse kliyan an oswa pou livre.',
+    amount_mismatch: '{came} rive olye {asked}. Pa livre anvan ou antann ou ak operatè Peye a sou lajan an.',
+    paid_twice:
+      'Kliyan an peye de fwa: yon dezyèm debi {came} rive. Livre yon sèl fwa. Operatè a ap ranbouse youn ladan yo.',
+    not_paid:
+      'Peye make {asked} kòm peye, men founisè a pa make l. Si ou poko livre, tann operatè Peye a jwenn rezilta founisè a.',
+    unknown_payment: 'Founisè a resevwa {came} pou yon peman Peye pa konnen.',
+    still_open:
+      'Depi lontan founisè a pa bay okenn rezilta. Kliyan an ka peye {asked}, oswa anyen. Pa livre, epi pa mande kliyan an peye ankò, anvan nou konn rezilta a.',
+    returned_before_completion:
+      'Kliyan an jwenn lajan li ankò, epi peman an echwe. Pa livre. Si ou te gentan livre, avèti operatè Peye a.',
+    returned_after_completion:
+      '{came} nan peman sa a retounen bay kliyan an. Si ou poko livre, tann ou antann ou ak operatè Peye a.',
+    disputed:
+      'Kliyan an konteste peman sa a, epi bank li kenbe {came} jiskaske li deside. Voye bay operatè Peye a sa ki pwouve livrezon an: fakti, siyati, mesaj.',
+  },
 };

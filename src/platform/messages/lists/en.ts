@@ -11,4 +11,9 @@ export const en = {
   from: 'From',
   to: 'Until',
   haiti: 'Haiti time',
+  ages: {
+    minutes: '{count, plural, one {# minute} other {# minutes}}',
+    hours: '{count, plural, one {# hour} other {# hours}}',
+    days: '{count, plural, one {# day} other {# days}}',
+  },
 } as const;

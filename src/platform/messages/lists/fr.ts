@@ -13,4 +13,9 @@ export const fr: Translation<typeof en> = {
   from: 'Du',
   to: 'Jusqu’au',
   haiti: 'heure d’Haïti',
+  ages: {
+    minutes: '{count, plural, one {# minute} other {# minutes}}',
+    hours: '{count, plural, one {# heure} other {# heures}}',
+    days: '{count, plural, one {# jour} other {# jours}}',
+  },
 };

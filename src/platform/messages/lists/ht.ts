@@ -13,4 +13,9 @@ export const ht: Translation<typeof en> = {
   from: 'Depi',
   to: 'Jiska',
   haiti: 'lè Ayiti',
+  ages: {
+    minutes: '{count} minit',
+    hours: '{count} èdtan',
+    days: '{count} jou',
+  },
 };

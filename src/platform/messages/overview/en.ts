@@ -4,6 +4,10 @@ export const en = {
   nothing: 'All clear',
   discrepancies:
     '{count, plural, one {payment does not match the provider’s records} other {payments do not match the provider’s records}}',
+  wrongAmounts:
+    '{count, plural, one {payment came with a different amount: read what to do before you deliver} other {payments came with a different amount: read what to do before you deliver}}',
+  ownDiscrepancies:
+    '{count, plural, one {of your payments does not match the provider’s records: read what to do before you deliver} other {of your payments do not match the provider’s records: read what to do before you deliver}}',
   exhausted:
     '{count, plural, one {webhook to {website} failed after all retries} other {webhooks to {website} failed after all retries}}',
   retrying:

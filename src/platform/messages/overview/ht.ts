@@ -5,6 +5,8 @@ export const ht: Translation<typeof en> = {
   today: 'Sa ki bezwen atansyon',
   nothing: 'Tout bagay anfòm',
   discrepancies: '{count, plural, other {peman pa koresponn ak rejis founisè a}}',
+  wrongAmounts: '{count, plural, other {peman rive ak yon montan diferan: li sa pou fè anvan ou livre}}',
+  ownDiscrepancies: '{count, plural, other {nan peman ou yo pa dakò ak rejis founisè a: li sa pou fè anvan ou livre}}',
   exhausted: '{count, plural, other {webhook pou {website} echwe apre tout esè yo}}',
   retrying: '{count, plural, other {webhook pou {website} ap tann yon lòt esè, paske sèvè sit la bay erè}}',
   silent: '{count, plural, other {peman pwodiksyon ap tann {method}: okenn peman {method} pa peye depi 2 èdtan}}',

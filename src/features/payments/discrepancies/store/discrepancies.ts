@@ -9,6 +9,7 @@ import {
   type Discrepancy,
   type DiscrepancyKind,
   type DiscrepancyReport,
+  differenceOf,
   RECEIVED_KINDS,
 } from '../discrepancy.ts';
 
@@ -29,14 +30,16 @@ const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArch
 });
 
 interface OurRecord extends Row {
+  website_id: string | null;
+  customer_name: string | null;
   amount_minor: number | null;
   currency: Currency | null;
   status: PaymentStatus | null;
   archived_before_us: number | null;
 }
 
-const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.amount_minor, p.currency, p.status,
-  (SELECT MAX(before_us) FROM archives) AS archived_before_us
+const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.website_id, p.customer_name, p.amount_minor,
+  p.currency, p.status,  (SELECT MAX(before_us) FROM archives) AS archived_before_us
   FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id`;
 
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
@@ -231,6 +234,8 @@ export async function listDiscrepancies(
 export async function listDiscrepancyPage(
   db: Pick<Database, 'query'>,
   filter: {
+    /** Only those of payments of these websites; null for all, with unknown payments. */
+    websiteIds: readonly string[] | null;
     isOpen?: boolean | undefined;
     kind?: DiscrepancyKind | undefined;
     method?: PaymentMethod | undefined;
@@ -238,9 +243,10 @@ export async function listDiscrepancyPage(
     limit: number;
   },
 ): Promise<Discrepancy[]> {
-  const { isOpen, kind, method, before, limit } = filter;
+  const { websiteIds, isOpen, kind, method, before, limit } = filter;
   const params: Value[] = [];
   const conditions = matching(params, { 'd.kind': kind, 'd.method': method });
+  if (websiteIds) conditions.push(inList(params, 'p.website_id', websiteIds));
   if (isOpen !== undefined) conditions.push(`d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`);
   if (before) {
     conditions.push(`(d.first_seen_at_us, d.id) < ($${params.push(before.atUs)}, $${params.push(before.id)})`);
@@ -295,6 +301,60 @@ export async function countOpenDiscrepancies(db: Pick<Database, 'query'>): Promi
     'SELECT count(*) AS n FROM discrepancies WHERE settled_at_us IS NULL',
   );
   return row?.n ?? 0;
+}
+
+/** Open discrepancies of one website that add up. */
+export interface OpenDiscrepancies {
+  /** Null for unknown payments. */
+  readonly websiteId: string | null;
+  readonly kind: DiscrepancyKind;
+  readonly count: number;
+  /** Their difference in all; negative if money is missing, null if it is not known. */
+  readonly difference: Money | null;
+}
+
+/**
+ * The open discrepancies by website, kind, currency and direction: missing money is not added to money that is too much. Reads the open
+ * discrepancies and their payments alone. `websiteIds`: as in `listDiscrepancyPage`.
+ */
+export async function sumOpenDiscrepancies(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[] | null,
+): Promise<OpenDiscrepancies[]> {
+  const params: Value[] = [];
+  const conditions = ['d.settled_at_us IS NULL'];
+  if (websiteIds) conditions.push(inList(params, 'p.website_id', websiteIds));
+  const rows = await db.query<
+    Row & {
+      website_id: string | null;
+      kind: DiscrepancyKind;
+      n: number;
+      currency: Currency | null;
+      amount_minor: number | null;
+      reported_currency: Currency | null;
+      reported_minor: number | null;
+    }
+  >(
+    `SELECT p.website_id, d.kind, COUNT(*) AS n, p.currency, CAST(SUM(p.amount_minor) AS BIGINT) AS amount_minor,
+       d.reported_currency, CAST(SUM(d.reported_minor) AS BIGINT) AS reported_minor
+      FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id ${whereAll(conditions)}
+      GROUP BY p.website_id, d.kind, p.currency, d.reported_currency, CASE WHEN d.reported_minor > p.amount_minor THEN 1 ELSE 0 END`,
+    params,
+  );
+  return rows.map((row) => ({
+    websiteId: row.website_id,
+    kind: row.kind,
+    count: row.n,
+    difference: differenceOf({
+      kind: row.kind,
+      expected: moneyOf(row.amount_minor, row.currency),
+      reported: moneyOf(row.reported_minor, row.reported_currency),
+    }),
+  }));
+}
+
+function moneyOf(amountMinor: number | null, currency: Currency | null): Money | null {
+  return amountMinor === null || currency === null ? null : { amountMinor, currency };
 }
 
 /** The number of open discrepancies of each kind. */
@@ -387,12 +447,16 @@ async function closedBy(tx: Transaction, rows: readonly { readonly id: string }[
 }
 
 function toDiscrepancy(row: OurRecord): Discrepancy {
-  const { amount_minor: amountMinor, currency, status, archived_before_us: archivedBeforeUs } = row;
+  const { website_id: websiteId, customer_name: customerName, status, archived_before_us: archivedBeforeUs } = row;
+  const money = moneyOf(row.amount_minor, row.currency);
   const discrepancy = DISCREPANCIES.read(row);
   return {
     ...discrepancy,
     mayBeArchived: mayBeArchived(discrepancy.namedId, archivedBeforeUs),
-    expected: amountMinor === null || currency === null || status === null ? null : { amountMinor, currency, status },
+    expected:
+      money && websiteId !== null && customerName !== null && status !== null
+        ? { websiteId, customerName, ...money, status }
+        : null,
   };
 }
 
