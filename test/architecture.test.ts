@@ -20,6 +20,7 @@ const FEATURES = [
   'reconciliation',
   'exports',
   'operations',
+  'notifications',
 ];
 
 /** A part may import every part of a lower level. Parts of one level leave each other alone. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { CONSOLE_PATH } from '../console/console-path.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import { webhookSender } from '../features/webhooks/send.ts';
@@ -45,6 +46,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     providerFor: verbs.providerFor,
     abortProviders: () => void verbs.close(),
     receipts: receiptsOf(config, store, verbs, log),
+    notifications: notificationsOf(config, store, log),
     startDeliveries: () =>
       startDeliveryWorker({ db, box, clock, log, telemetry, retrySeconds, sender: webhookSender(sending) }),
     retention: config,
@@ -73,6 +75,19 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
     };
     const [receipts, notices] = [await sendReceipts(deps), await sendLinkNotices(deps)];
     return { isMoreWaiting: receipts.isMoreWaiting || notices.isMoreWaiting };
+  };
+  return { round, abort: () => stopped.abort() };
+}
+
+/** The notifications job. The first round loads its code, because most gateways send no e-mails. */
+function notificationsOf({ smtp, publicUrl }: Config, { db, clock }: Store, log: Log) {
+  if (smtp === null) return undefined;
+  const stopped = new AbortController();
+  const round = async () => {
+    const { smtpMailer } = await import('../platform/mail/mailer.ts');
+    const { sendNotifications } = await import('../features/notifications/send-notifications.ts');
+    const mailer = smtpMailer(smtp, { stopped: stopped.signal });
+    return sendNotifications({ db, clock, log, mailer, from: smtp.from, consoleUrl: `${publicUrl}${CONSOLE_PATH}` });
   };
   return { round, abort: () => stopped.abort() };
 }

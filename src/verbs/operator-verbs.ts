@@ -54,6 +54,7 @@ function wiredVerbs(parts: OperatorParts) {
     resolveDiscrepancy: wired(
       async () => (await import('../features/payments/discrepancies/resolve-discrepancies.ts')).resolveDiscrepancy,
     ),
+    chooseTopics: wired(async () => (await import('../features/notifications/choose-topics.ts')).chooseTopics),
     recordExport: wired(async () => (await import('../features/exports/record-export.ts')).recordExport),
     updatePaymentSums: wired(
       async () => (await import('../features/payments/update-payment-sums.ts')).updatePaymentSums,

@@ -63,6 +63,8 @@ export interface JobParts {
   readonly abortProviders: () => void;
   /** Undefined: no e-mails are sent. */
   readonly receipts: { readonly round: Round; readonly abort: () => void } | undefined;
+  /** Undefined: no e-mails are sent. */
+  readonly notifications: { readonly round: Round; readonly abort: () => void } | undefined;
   readonly startDeliveries: () => DeliveryWorker;
   readonly retention: Retention;
   /** How long a stop lets attempts and calls to providers continue. */
@@ -138,6 +140,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
       round: whole(() => warnOfUnserved({ db, log, providerFor })),
     },
     ...(parts.receipts ? [receiptJob(parts.receipts, stopMs)] : []),
+    ...(parts.notifications ? [notificationJob(parts.notifications, stopMs)] : []),
     ...retentionJobs(parts),
     ...upkeepJobs(parts),
     ...(rateSource ? [refreshJob(rateSource, parts.wake)] : []),
@@ -250,6 +253,12 @@ function receiptJob({ round, abort }: NonNullable<JobParts['receipts']>, stopMs:
   const pace = { everyMs: 2 * MS_PER_SECOND, retryMs: 5 * MS_PER_SECOND };
   const onStop: OnStop = { afterMs: stopMs, abort };
   return { name: 'receipts by e-mail', runsOn: 'workers', ...pace, needsCertainTime: true, round, onStop };
+}
+
+function notificationJob({ round, abort }: NonNullable<JobParts['notifications']>, stopMs: number): Job {
+  const pace = { everyMs: MS_PER_MINUTE, retryMs: MS_PER_MINUTE };
+  const onStop: OnStop = { afterMs: stopMs, abort };
+  return { name: 'notifications by e-mail', runsOn: 'workers', ...pace, needsCertainTime: true, round, onStop };
 }
 
 function retentionJobs({ operator, retention, log }: JobParts): Job[] {

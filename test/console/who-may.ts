@@ -55,6 +55,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /account/factors/remove': own,
   'POST /account/recovery-codes': own,
   'POST /account/profile': own,
+  'POST /account/notifications': own,
   'GET /account/factors/remove': own,
 
   'GET ': reads(...ALL),

@@ -341,6 +341,8 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "INSERT INTO user_websites (user_id, website_id) VALUES ('usr_known', 'web_none')",
     'foreign key',
   ],
+  ['notifications of an unknown user', notification({ user_id: "'usr_none'" }), 'foreign key'],
+  ['notifications without a topic', notification({ topic: "''" }), 'check'],
   ['a factor of an unknown kind', factor({ kind: "'sms'", ...NO_TOTP }), 'check'],
   ['a factor without a name', factor({ name: "''" }), 'check'],
   ['a factor of an unknown user', factor({ user_id: "'usr_none'" }), 'foreign key'],
@@ -535,6 +537,11 @@ function person(changes: Record<string, string>): string {
     accepted_at_us: '1',
     ...changes,
   });
+}
+
+function notification(changes: Record<string, string>): string {
+  const values = { user_id: "'usr_known'", topic: "'webhooks'", chosen_at_us: '1', reported: "'[]'", next_at_us: '1' };
+  return insert('notifications', { ...values, ...changes });
 }
 
 function factor(changes: Record<string, string>): string {

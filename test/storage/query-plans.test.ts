@@ -18,6 +18,7 @@ import { paymentSources } from '../../src/features/exports/store/payment-sources
 import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
 import * as linkPayments from '../../src/features/links/store/link-payments.ts';
 import { correctLinkPayments } from '../../src/features/links/store/recount-link.ts';
+import { listFirstPayments, listOpenDiscrepancies } from '../../src/features/notifications/store/news-rows.ts';
 import {
   failingDeliveries,
   givenUpReceipts,
@@ -329,6 +330,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         fillSums(tx, { beginsAtUs: END_US, nextId: 1, hoursFromUs: 0, limit: 5, engine: db.engine }),
       ),
     failingDeliveries: () => each([null, [websiteId]], (websiteIds) => failingDeliveries(db, { websiteIds, most: 5 })),
+    listOpenDiscrepancies: () => listOpenDiscrepancies(db),
+    listFirstPayments: () => listFirstPayments(db, 0),
     openLivePayments: () => each([null, [websiteId]], (websiteIds) => openLivePayments(db, { websiteIds, most: 5 })),
     givenUpReceipts: () =>
       each([null, [websiteId]], (websiteIds) => givenUpReceipts(db, { websiteIds, sinceUs: 0, most: 5 })),

@@ -1,13 +1,16 @@
 import type { FastifyReply } from 'fastify';
+import { listTopics } from '../../features/notifications/store/notifications.ts';
+import { type Topic, topicsFor } from '../../features/notifications/topics.ts';
 import { countRecoveryCodes } from '../../features/users/store/recovery-codes.ts';
 import type { Session } from '../../features/users/store/sessions.ts';
 import { listFactors, type UserFactor } from '../../features/users/store/user-factors.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
+import { formField, formFields, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { ACCOUNT_TEXTS } from '../../platform/messages/account/account-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
+import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifications-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
@@ -50,19 +53,28 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     // The session has already ended, which is what the user wanted.
     refused: ended,
   },
+  {
+    method: 'POST',
+    path: '/account/notifications',
+    access: 'signed_in',
+    sends: { topics: 'many' },
+    handle: saveTopics,
+    refused,
+  },
   { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', sends: {}, handle: endOthers },
 ];
 
 /** The result of the last action, as the redirect address names it. */
-const DONE = ['changed', 'saved', 'ended', 'removed'] as const;
+const DONE = ['changed', 'saved', 'ended', 'removed', 'notifications'] as const;
 
 async function showAccount(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
   const { deps, who, language, request } = context;
   const texts = ACCOUNT_TEXTS[language];
-  const [factors, codes, sessions] = await Promise.all([
+  const [factors, codes, sessions, topics] = await Promise.all([
     listFactors(deps.db, who.user.id),
     countRecoveryCodes(deps.db, who.user.id),
     deps.users.listSessions(who),
+    listTopics(deps.db, who.user.id),
   ]);
   const done = DONE.find((each) => each === queryField(request, 'done'));
   const facts = factsView([
@@ -70,7 +82,7 @@ async function showAccount(context: SignedInContext, fault?: OperatorError, stat
     [texts.email, html`${who.user.email}`],
     [texts.role, html`${ROLE_MESSAGES[language].name[who.user.role]}`],
   ]);
-  const content = html`${done && !fault ? notice('good', html`<p>${texts[done]}</p>`) : ''}
+  const content = html`${done && !fault ? notice('good', html`<p>${done === 'notifications' ? NOTIFICATION_TEXTS[language].saved : texts[done]}</p>`) : ''}
 <div class="sheet">${facts}</div>
 <h2>${texts.factors}</h2>
 ${factorList(context, factors, codes)}
@@ -78,6 +90,8 @@ ${factorList(context, factors, codes)}
 ${sessionList(context, sessions)}
 <h2>${texts.profile}</h2>
 <div class="sheet">${profileForm(context, fault)}</div>
+<h2 id="notifications">${NOTIFICATION_TEXTS[language].title}</h2>
+<div class="sheet">${topicsForm(context, topics, fault)}</div>
 <h2>${texts.password}</h2>
 <div class="sheet">${passwordForm(context, fault)}</div>`;
   return context.show({ title: texts.account, content, place: MENU_PATH }, status);
@@ -180,6 +194,32 @@ function profileForm(context: SignedInContext, fault: OperatorError | undefined)
       },
     ],
   });
+}
+
+function topicsForm(context: SignedInContext, topics: readonly Topic[], fault: OperatorError | undefined): Html {
+  const { deps, who, language } = context;
+  const texts = NOTIFICATION_TEXTS[language];
+  if (!deps.sendsMail) return html`<p>${texts.off}</p>`;
+  return html`<p>${texts.intro}</p>${formView(context, {
+    action: '/account/notifications',
+    submit: texts.save,
+    fault: fault?.field === 'topics' ? fault : undefined,
+    fields: [
+      {
+        name: 'topics',
+        label: texts.choose,
+        type: 'checkboxes',
+        values: topics,
+        options: topicsFor(who.user.role).map((topic) => [topic, texts.topics[topic]]),
+      },
+    ],
+  })}`;
+}
+
+async function saveTopics(context: SignedInContext): Promise<FastifyReply> {
+  const { request, reply, deps, who } = context;
+  await deps.operator.chooseTopics(who, formFields(request, 'topics'));
+  return seeOther(reply, hrefOf(context, MENU_PATH, { done: 'notifications' }));
 }
 
 async function changeProfile(context: SignedInContext): Promise<FastifyReply> {

@@ -50,6 +50,7 @@ export const AUDIT_ACTIONS = [
   'user.invite',
   'user.accept',
   'user.profile',
+  'user.notifications',
   'user.role',
   'user.activate',
   'user.deactivate',

@@ -21,7 +21,12 @@ export function formatHaitiTime(us: number, language: Language): string {
   return `${date}, ${time}`;
 }
 
-/** The same for a narrow column, with the month abbreviated: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
+/** The day of a time in Haiti's time zone: "23 mas 2026". */
+export function formatHaitiDay(us: number, language: Language): string {
+  return partsOf(us, language, { months: MONTHS, seconds: false }).date;
+}
+
+/** A time for a narrow column, with the month abbreviated: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
 export function formatShortHaitiTime(
   us: number,
   language: Language,

@@ -20,6 +20,8 @@ export interface WebsiteDeliveries {
   readonly exhausted: number;
   /** All pending deliveries, if an attempt for one of them has failed; otherwise 0. At most `most`. */
   readonly retrying: number;
+  /** The most failed attempts of one of these pending deliveries. */
+  readonly attempts: number;
 }
 
 /**
@@ -34,24 +36,25 @@ const LOOKED_AT = 50;
 export async function failingDeliveries(db: Reader, { websiteIds, most }: WorkScope): Promise<WebsiteDeliveries[]> {
   const params: Value[] = [most];
   const these = websiteIds === null ? [] : [inList(params, 'w.id', websiteIds)];
-  const rows = await db.query<Row & { id: string; name: string; exhausted: number; failed: number; waiting: number }>(
+  const rows = await db.query<Row & { id: string; name: string; exhausted: number; attempts: number; waiting: number }>(
     `SELECT w.id AS id, w.name AS name,
        (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'exhausted' LIMIT $1) AS counted)
          AS exhausted,
-       (SELECT COUNT(*) FROM (SELECT d.attempts AS attempts FROM deliveries d
+       (SELECT COALESCE(MAX(latest.attempts), 0) FROM (SELECT d.attempts AS attempts FROM deliveries d
            WHERE d.website_id = w.id AND d.next_attempt_at_us IS NOT NULL
-           ORDER BY d.next_attempt_at_us DESC LIMIT ${LOOKED_AT}) AS latest WHERE latest.attempts > 0) AS failed,
+           ORDER BY d.next_attempt_at_us DESC LIMIT ${LOOKED_AT}) AS latest) AS attempts,
        (SELECT COUNT(*) FROM (SELECT d.id FROM deliveries d WHERE d.website_id = w.id AND d.status = 'pending' LIMIT $1) AS counted)
          AS waiting
       FROM websites w ${whereAll(these)} ORDER BY w.id`,
     params,
   );
   return rows
-    .map(({ id, name, exhausted, failed, waiting }) => ({
+    .map(({ id, name, exhausted, attempts, waiting }) => ({
       websiteId: id,
       name,
       exhausted,
-      retrying: failed > 0 ? waiting : 0,
+      retrying: attempts > 0 ? waiting : 0,
+      attempts,
     }))
     .filter(({ exhausted, retrying }) => exhausted + retrying > 0);
 }

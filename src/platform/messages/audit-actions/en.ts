@@ -47,6 +47,7 @@ export const en = {
   'user.invite': 'user invited',
   'user.accept': 'invitation accepted',
   'user.profile': 'own name or language changed',
+  'user.notifications': 'own e-mail notifications changed',
   'user.role': 'role or websites changed',
   'user.activate': 'user activated',
   'user.deactivate': 'user deactivated',

@@ -49,6 +49,7 @@ export const fr: Translation<typeof en> = {
   'user.invite': 'utilisateur invité',
   'user.accept': 'invitation acceptée',
   'user.profile': 'nom ou langue modifiés',
+  'user.notifications': 'notifications par e-mail modifiées',
   'user.role': 'rôle ou sites modifiés',
   'user.activate': 'utilisateur activé',
   'user.deactivate': 'utilisateur désactivé',

@@ -49,6 +49,7 @@ export const ht: Translation<typeof en> = {
   'user.invite': 'itilizatè envite',
   'user.accept': 'envitasyon aksepte',
   'user.profile': 'moun nan chanje non oswa lang li',
+  'user.notifications': 'moun nan chanje notifikasyon pa imel li',
   'user.role': 'wòl oswa sit chanje',
   'user.activate': 'itilizatè aktive',
   'user.deactivate': 'itilizatè dezaktive',

@@ -48,6 +48,7 @@ export const en = {
   logo: 'logo (hash)',
   made_at: 'created',
   methods: 'methods',
+  notifications: 'notifications',
   migration: 'migration',
   mode: 'mode',
   name: 'name',

@@ -50,6 +50,7 @@ export const fr: Translation<typeof en> = {
   logo: 'logo (empreinte)',
   made_at: 'créé le',
   methods: 'moyens de paiement',
+  notifications: 'notifications',
   migration: 'migration',
   mode: 'mode',
   name: 'nom',

@@ -50,6 +50,7 @@ export const ht: Translation<typeof en> = {
   logo: 'logo (anprent)',
   made_at: 'kreye',
   methods: 'mwayen peman',
+  notifications: 'notifikasyon',
   migration: 'migrasyon',
   mode: 'mòd',
   name: 'non',

@@ -19,6 +19,7 @@ export const en = {
   statusUnknown: 'Choose a status: {statuses}.',
   eventUnknown: 'Choose an event: {events}.',
   languageUnknown: 'Choose a language: {languages}.',
+  topicUnknown: 'Choose topics from: {topics}.',
   periodOrder: 'The end must be after the start.',
   daysOrder: 'The last day must not be before the first.',
   editConflict: 'Someone else changed this: {fields}. Check the current values, then send the form again.',

@@ -20,6 +20,7 @@ export const fr: Translation<typeof en> = {
   statusUnknown: 'Choisissez un statut : {statuses}.',
   eventUnknown: 'Choisissez un événement : {events}.',
   languageUnknown: 'Choisissez une langue : {languages}.',
+  topicUnknown: 'Choisissez parmi ces sujets\u00a0: {topics}.',
   periodOrder: 'La fin doit venir après le début.',
   daysOrder: 'Le dernier jour ne doit pas venir avant le premier jour.',
   editConflict:

@@ -20,6 +20,7 @@ export const ht: Translation<typeof en> = {
   statusUnknown: 'Chwazi yon estati: {statuses}.',
   eventUnknown: 'Chwazi yon evènman: {events}.',
   languageUnknown: 'Chwazi yon lang: {languages}.',
+  topicUnknown: 'Chwazi nan sijè sa yo: {topics}.',
   periodOrder: 'Fen an dwe vini apre kòmansman an.',
   daysOrder: 'Dènye jou a pa dwe vini anvan premye a.',
   editConflict: 'Yon lòt moun chanje sa: {fields}. Gade jan l ye kounye a, epi voye fòmilè a ankò.',

@@ -1,0 +1,216 @@
+import { US_PER_DAY } from '../../core/durations.ts';
+import { CURRENCIES, type Currency } from '../../core/money.ts';
+import type { PaymentMethod } from '../../core/payment.ts';
+import type { Database, Row, Value } from '../../database/database.ts';
+import { inList } from '../../database/matching.ts';
+import { haitiClock, haitiDayOf, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifications-messages.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatHaitiDay } from '../../platform/wording/format-haiti-time.ts';
+import { type MethodTrouble, readMethodTrouble } from '../operations/method-health.ts';
+import { failingDeliveries, type WebsiteDeliveries } from '../operations/store/count-work.ts';
+import { ALL_WEBSITES, readPaymentSums } from '../payments/store/payment-sums.ts';
+import {
+  type FirstPayment,
+  listFirstPayments,
+  listOpenDiscrepancies,
+  type OpenDiscrepancy,
+} from './store/news-rows.ts';
+import type { Notification } from './store/notifications.ts';
+import type { Topic } from './topics.ts';
+
+/** Endpoints' webhooks are counted only up to this. */
+const MOST = 1_000;
+/** An endpoint keeps failing once a webhook has failed this many times: after two and a half minutes with the usual schedule. */
+const FAILED_TIMES = 3;
+/** Summaries are sent from this hour on, in Haiti. */
+const SUMMARY_HOUR = 7;
+/** Day 0, in 1970, was a Thursday: the remainder of a Monday. */
+const MONDAY = 4;
+/** The first payment of a website is news for this many days. */
+const FIRST_DAYS = 2;
+
+/** Something that a topic reports once, for as long as it lasts. */
+export interface Subject {
+  readonly id: string;
+  readonly lines: readonly string[];
+  /** Below `/console`. */
+  readonly path: string;
+}
+
+/** The heading of a topic in an e-mail, and the subjects below it. */
+export interface News {
+  readonly heading: (count: number) => string;
+  readonly subjects: readonly Subject[];
+}
+
+/** The reader of an e-mail; `websiteIds` is null for all websites. */
+export interface Reader {
+  readonly language: Language;
+  readonly websiteIds: readonly string[] | null;
+}
+
+/** Reads everything that a topic could report to a reader. Everything that does not depend on the reader is read once. */
+export type ReadNews = (reader: Reader, notification: Pick<Notification, 'topic' | 'chosenAtUs'>) => Promise<News>;
+
+/** A reader of news as they are at this time. */
+export function newsReader(db: Pick<Database, 'query'>, nowUs: number): ReadNews {
+  const discrepancies = once(() => listOpenDiscrepancies(db));
+  const deliveries = once(() => failingDeliveries(db, { websiteIds: null, most: MOST }));
+  const trouble = once(() => readMethodTrouble(db, nowUs));
+  const firsts = once(() => listFirstPayments(db, haitiDayOf(nowUs) - FIRST_DAYS + 1));
+  const readers: Readonly<Record<Topic, (reader: Reader, chosenAtUs: number) => Promise<News>>> = {
+    discrepancies: async (reader) => discrepancyNews(reader, await discrepancies()),
+    webhooks: async (reader) => webhookNews(reader, await deliveries()),
+    methods: async (reader) => methodNews(reader, await trouble()),
+    first_payments: async (reader, chosenAtUs) => firstPaymentNews(reader, await firsts(), chosenAtUs),
+    daily_summary: (reader, chosenAtUs) => summaryNews(db, reader, { nowUs, chosenAtUs, days: 1 }),
+    weekly_summary: (reader, chosenAtUs) => summaryNews(db, reader, { nowUs, chosenAtUs, days: 7 }),
+  };
+  return (reader, { topic, chosenAtUs }) => readers[topic](reader, chosenAtUs);
+}
+
+function once<Result>(read: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= read();
+    return result;
+  };
+}
+
+function discrepancyNews({ language, websiteIds }: Reader, open: readonly OpenDiscrepancy[]): News {
+  const texts = NOTIFICATION_TEXTS[language].mail;
+  const mine = open.filter(({ website_id: id }) => isSeen(websiteIds, id));
+  return {
+    heading: (count) => texts.discrepancies({ count }),
+    subjects: mine.map(({ id, kind, method, payment_id: payment, website }) => {
+      const what = DISCREPANCY_TEXTS[language].kinds[kind];
+      const line =
+        payment === null
+          ? texts.unknownPayment({ what, method: methodName(method, TEXTS[language]) })
+          : texts.discrepancy({ what, website: website ?? '', payment: String(payment) });
+      return { id, lines: [line], path: `/discrepancies/${id}` };
+    }),
+  };
+}
+
+function isSeen(websiteIds: Reader['websiteIds'], websiteId: string | null): boolean {
+  return websiteIds === null || (websiteId !== null && websiteIds.includes(websiteId));
+}
+
+function webhookNews({ language, websiteIds }: Reader, deliveries: readonly WebsiteDeliveries[]): News {
+  const texts = NOTIFICATION_TEXTS[language].mail;
+  const failing = deliveries.filter(
+    ({ websiteId, attempts }) => attempts >= FAILED_TIMES && isSeen(websiteIds, websiteId),
+  );
+  return {
+    heading: (count) => texts.webhooks({ count }),
+    subjects: failing.map(({ websiteId: id, name: website, retrying: count }) => {
+      return { id, lines: [texts.webhook({ website, count })], path: `/webhooks?status=pending&website=${id}` };
+    }),
+  };
+}
+
+function methodNews({ language }: Reader, { failing, silent }: MethodTrouble): News {
+  const texts = NOTIFICATION_TEXTS[language].mail;
+  const named = (method: PaymentMethod, count: number) => ({ method: methodName(method, TEXTS[language]), count });
+  return {
+    heading: (count) => texts.methods({ count }),
+    subjects: [
+      ...failing.map(([method, count]) => ({
+        id: `failing ${method}`,
+        lines: [texts.failing(named(method, count))],
+        path: `/payments?mode=live&status=failed&reason=provider_error&method=${method}`,
+      })),
+      ...silent.map(([method, count]) => ({
+        id: `silent ${method}`,
+        lines: [texts.silent(named(method, count))],
+        path: `/overview/waiting?method=${method}`,
+      })),
+    ],
+  };
+}
+
+function firstPaymentNews({ language, websiteIds }: Reader, firsts: readonly FirstPayment[], chosenAtUs: number): News {
+  const texts = NOTIFICATION_TEXTS[language].mail;
+  const mine = firsts.filter((each) => each.finished_at_us >= chosenAtUs && isSeen(websiteIds, each.website_id));
+  return {
+    heading: (count) => texts.first_payments({ count }),
+    subjects: mine.map((each) => {
+      const amount = formatMoney(each.amount_minor, each.currency, language);
+      const method = methodName(each.method, TEXTS[language]);
+      const line = texts.firstPayment({ website: each.website, amount, method });
+      return { id: each.website_id, lines: [line], path: `/payments/${each.id}` };
+    }),
+  };
+}
+
+/** The summary of the last whole day, or of the last whole week from Monday to Sunday: one subject, from seven in the morning on. */
+async function summaryNews(
+  db: Pick<Database, 'query'>,
+  { language, websiteIds }: Reader,
+  { nowUs, chosenAtUs, days }: { nowUs: number; chosenAtUs: number; days: 1 | 7 },
+): Promise<News> {
+  const texts = NOTIFICATION_TEXTS[language].mail;
+  const today = haitiDayOf(nowUs);
+  const to = days === 1 ? today : today - ((today - MONDAY) % days);
+  const from = to - days;
+  const dayText = (day: number) => formatHaitiDay(startOfHaitiDayUs(day), language);
+  const heading = () =>
+    days === 1
+      ? texts.daily_summary({ day: dayText(from) })
+      : texts.weekly_summary({ from: dayText(from), to: dayText(to - 1) });
+  // A summary of a time that ended before it was chosen is not sent.
+  const isTime = nowUs >= startOfHaitiDayUs(to) + US_PER_DAY || haitiClock(nowUs).hour >= SUMMARY_HOUR;
+  if (!isTime || startOfHaitiDayUs(to) <= chosenAtUs) return { heading, subjects: [] };
+  const sums = await sumsOf(db, { websiteIds, from, to });
+  const lines = sums.map(({ website, paid, failed, amounts }) => {
+    const sum = amounts.map(([currency, amountMinor]) => formatMoney(amountMinor, currency, language)).join(', ');
+    const paidText = paid === 0 ? texts.nonePaid : texts.paid({ count: paid, sum });
+    return texts.website({ website: website ?? texts.all, paid: paidText, failed });
+  });
+  return { heading, subjects: [{ id: String(from), lines, path: '?mode=live' }] };
+}
+
+interface WebsiteSum {
+  /** Null: all websites. */
+  readonly website: string | null;
+  paid: number;
+  failed: number;
+  readonly amounts: (readonly [Currency, number])[];
+}
+
+/** The live payments of some days: of all websites together, or of each of these websites. */
+async function sumsOf(
+  db: Pick<Database, 'query'>,
+  { websiteIds, from, to }: { websiteIds: readonly string[] | null; from: number; to: number },
+): Promise<WebsiteSum[]> {
+  const params: Value[] = [];
+  const these = inList(params, 'id', websiteIds ?? []);
+  const websites =
+    websiteIds === null
+      ? [{ id: ALL_WEBSITES, name: null }]
+      : await db.query<Row & { id: string; name: string }>(
+          `SELECT id, name FROM websites WHERE ${these} ORDER BY name, id`,
+          params,
+        );
+  const sums: WebsiteSum[] = [];
+  for (const { id, name } of websites) {
+    const sum: WebsiteSum = { website: name, paid: 0, failed: 0, amounts: [] };
+    const range = { websiteId: id, mode: 'live', by: 'day', from, to } as const;
+    const read = await readPaymentSums(db, range);
+    for (const { outcome, payments } of read) {
+      if (outcome === 'completed') sum.paid += payments;
+      else sum.failed += payments;
+    }
+    for (const currency of CURRENCIES) {
+      const own = read.filter((each) => each.outcome === 'completed' && each.currency === currency);
+      if (own.length > 0) sum.amounts.push([currency, own.reduce((total, { amountMinor }) => total + amountMinor, 0)]);
+    }
+    sums.push(sum);
+  }
+  return sums;
+}

@@ -1,0 +1,125 @@
+import type { Role } from '../../../core/roles.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
+import { bigint, tableOf, text } from '../../../database/table.ts';
+import type { UserLanguage } from '../../users/store/users.ts';
+import type { Topic } from '../topics.ts';
+
+/** A topic that a user has chosen, and what was reported about it. */
+export interface Notification {
+  readonly userId: string;
+  readonly topic: Topic;
+  readonly chosenAtUs: number;
+  /** The ids of the reported subjects. */
+  readonly reported: readonly string[];
+  readonly reportedAtUs: number | null;
+  /** Before this time no e-mail about the topic is sent. While a worker sends one, it is the worker's lease. */
+  readonly nextAtUs: number;
+}
+
+const NOTIFICATIONS = tableOf<Notification>('notifications', {
+  userId: text('user_id'),
+  topic: text('topic'),
+  chosenAtUs: bigint('chosen_at_us'),
+  reported: {
+    columns: [{ name: 'reported', type: 'text' }],
+    write: (ids) => [JSON.stringify(ids)],
+    read: ([ids]) => JSON.parse(String(ids)) as string[],
+  },
+  reportedAtUs: bigint('reported_at_us'),
+  nextAtUs: bigint('next_at_us'),
+});
+
+/** The topics that a user has chosen. */
+export async function listTopics(db: Pick<Database, 'query'>, userId: string): Promise<Topic[]> {
+  const rows = await db.query<Row & { topic: Topic }>('SELECT topic FROM notifications WHERE user_id = $1', [userId]);
+  return rows.map(({ topic }) => topic);
+}
+
+/** Stores the topics of a user. Topics that were already chosen keep what was reported. */
+export async function replaceTopics(
+  tx: Transaction,
+  { userId, topics, nowUs }: { userId: string; topics: readonly Topic[]; nowUs: number },
+): Promise<void> {
+  const params: Value[] = [userId];
+  const others = topics.length === 0 ? '' : `AND NOT (${inList(params, 'topic', topics)})`;
+  await tx.query(`DELETE FROM notifications WHERE user_id = $1 ${others}`, params);
+  const chosen = topics.map((topic): Notification => {
+    return { userId, topic, chosenAtUs: nowUs, reported: [], reportedAtUs: null, nextAtUs: nowUs };
+  });
+  if (chosen.length > 0) {
+    await tx.insertRows({ ...NOTIFICATIONS.rowsOf(chosen), suffix: 'ON CONFLICT (user_id, topic) DO NOTHING' });
+  }
+}
+
+/** A user who gets e-mails, with the topics that are due. */
+export interface Subscriber {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly language: UserLanguage;
+  readonly due: readonly Notification[];
+}
+
+/**
+ * The next users, in the order of their ids, with the topics that are due; at most `limit`. Users who cannot sign in get none. A time
+ * after `farUs` was planned by a wrong clock, and is due at once.
+ */
+export async function listDueSubscribers(
+  db: Pick<Database, 'query'>,
+  { after, nowUs, farUs, limit }: { after: string; nowUs: number; farUs: number; limit: number },
+): Promise<Subscriber[]> {
+  const due = '(n.next_at_us <= $2 OR n.next_at_us > $3)';
+  const rows = await db.query<Row & { email: string; role: Role; language: UserLanguage }>(
+    `SELECT ${NOTIFICATIONS.columnsOf('n')}, u.email, u.role, u.language FROM notifications n JOIN users u ON u.id = n.user_id
+      WHERE ${due} AND n.user_id IN (SELECT DISTINCT n.user_id FROM notifications n JOIN users u ON u.id = n.user_id
+        WHERE n.user_id > $1 AND ${due} AND u.accepted_at_us IS NOT NULL AND u.deactivated_at_us IS NULL ORDER BY n.user_id LIMIT $4)
+      ORDER BY n.user_id, n.topic`,
+    [after, nowUs, farUs, limit],
+  );
+  const found = new Map<string, Subscriber & { due: Notification[] }>();
+  for (const row of rows) {
+    const notification = NOTIFICATIONS.read(row);
+    const { email, role, language } = row;
+    const subscriber = found.get(notification.userId) ?? { id: notification.userId, email, role, language, due: [] };
+    subscriber.due.push(notification);
+    found.set(notification.userId, subscriber);
+  }
+  return [...found.values()];
+}
+
+/** Takes notifications of a user until `untilUs`. Returns those that neither another worker nor the user has changed since. */
+export async function leaseNotifications(
+  tx: Transaction,
+  notifications: readonly Notification[],
+  untilUs: number,
+): Promise<Notification[]> {
+  const taken: Notification[] = [];
+  for (const notification of notifications) {
+    const { userId, topic, nextAtUs, chosenAtUs } = notification;
+    const rows = await tx.query(
+      `UPDATE notifications SET next_at_us = $1 WHERE user_id = $2 AND topic = $3 AND next_at_us = $4 AND chosen_at_us = $5
+        RETURNING topic`,
+      [untilUs, userId, topic, nextAtUs, chosenAtUs],
+    );
+    if (rows.length > 0) taken.push({ ...notification, nextAtUs: untilUs });
+  }
+  return taken;
+}
+
+/**
+ * Records what was reported about a topic, and when it can get its next e-mail. Does nothing if the row has changed since it was read:
+ * `nextAtUs` of `notification` is the lease.
+ */
+export async function recordReported(
+  tx: Transaction,
+  { userId, topic, nextAtUs, chosenAtUs }: Notification,
+  now: Pick<Notification, 'reported' | 'reportedAtUs' | 'nextAtUs'>,
+): Promise<void> {
+  const params: Value[] = [userId, topic, nextAtUs, chosenAtUs];
+  const set = NOTIFICATIONS.set(params, ['reported', 'reportedAtUs', 'nextAtUs'], now);
+  await tx.query(
+    `UPDATE notifications SET ${set} WHERE user_id = $1 AND topic = $2 AND next_at_us = $3 AND chosen_at_us = $4`,
+    params,
+  );
+}

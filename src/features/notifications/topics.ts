@@ -1,0 +1,19 @@
+import { type Ability, isAllowed, type Role } from '../../core/roles.ts';
+
+/** What a user can get e-mails about, and the permission that each requires. */
+const TOPIC_ABILITIES = {
+  discrepancies: 'discrepancies.read',
+  webhooks: 'deliveries.read',
+  methods: 'rates.read',
+  first_payments: 'payments.read',
+  daily_summary: 'overview.read',
+  weekly_summary: 'overview.read',
+} as const satisfies Record<string, Ability>;
+
+export type Topic = keyof typeof TOPIC_ABILITIES;
+
+/** The topics that a role can choose, in the order in which they are shown. */
+export function topicsFor(role: Role): Topic[] {
+  const topics = Object.keys(TOPIC_ABILITIES) as Topic[];
+  return topics.filter((topic) => isAllowed(role, TOPIC_ABILITIES[topic]));
+}

@@ -1,0 +1,45 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  title: 'Notifications par e-mail',
+  intro:
+    'Choisissez les sujets sur lesquels vous recevez des e-mails. Chaque sujet envoie au plus un e-mail par heure.',
+  off: 'Cette passerelle n’envoie pas d’e-mails. Son opérateur peut définir SMTP_URL.',
+  save: 'Enregistrer les notifications',
+  saved: 'Notifications enregistrées.',
+  choose: 'Sujets',
+  topics: {
+    discrepancies: 'Écarts\u00a0: un paiement ne correspond pas aux données du fournisseur',
+    webhooks: 'Webhooks\u00a0: une URL de rappel échoue à répétition',
+    methods: 'Moyens de paiement\u00a0: un moyen échoue ou ne répond plus',
+    first_payments: 'Premier paiement réel d’un site',
+    daily_summary: 'Résumé du jour, chaque matin à 7 h',
+    weekly_summary: 'Résumé de la semaine, chaque lundi à 7 h',
+  },
+  mail: {
+    greeting: 'Bonjour,',
+    reason:
+      'Vous recevez cet e-mail parce que vous l’avez choisi dans la console de Peye. Pour changer ce choix\u00a0:',
+    more: 'Et {count, number} de plus.',
+    discrepancies:
+      '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux données du fournisseur',
+    discrepancy: '{what}\u00a0: {website}, paiement {payment}',
+    unknownPayment: '{what}\u00a0: paiement inconnu, {method}',
+    webhooks: '{count, plural, one {1 URL de rappel échoue} other {# URL de rappel échouent}} à répétition',
+    webhook: '{website}\u00a0: {count, plural, one {1 webhook est} other {# webhooks sont}} en attente',
+    methods: '{count, plural, one {1 moyen de paiement est} other {# moyens de paiement sont}} en difficulté',
+    failing:
+      '{method}\u00a0: {count, plural, one {1 paiement réel a échoué} other {# paiements réels ont échoué}} par une erreur du fournisseur',
+    silent:
+      '{method}\u00a0: {count, plural, one {1 paiement réel attend} other {# paiements réels attendent}}, aucun n’a abouti dans la dernière heure',
+    first_payments: '{count, plural, one {Premier paiement réel} other {Premiers paiements réels}}',
+    firstPayment: '{website}\u00a0: {amount} par {method}',
+    daily_summary: 'Résumé du {day}',
+    weekly_summary: 'Résumé de la semaine du {from} au {to}',
+    website: '{website}\u00a0: {paid}, {failed, plural, =0 {aucun échec} one {1 échec} other {# échecs}}',
+    all: 'Tous les sites',
+    paid: '{count, plural, one {1 paiement reçu} other {# paiements reçus}} ({sum})',
+    nonePaid: 'aucun paiement reçu',
+  },
+};

@@ -1,0 +1,40 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const ht: Translation<typeof en> = {
+  title: 'Notifikasyon pa imel',
+  intro: 'Chwazi sijè ou vle resevwa imel sou yo. Chak sijè voye yon sèl imel pa èdtan pou pi plis.',
+  off: 'Peye sa a pa voye imel. Operatè li a ka mete SMTP_URL.',
+  save: 'Anrejistre notifikasyon yo',
+  saved: 'Notifikasyon yo anrejistre.',
+  choose: 'Sijè',
+  topics: {
+    discrepancies: 'Diferans: yon peman pa dakò ak done founisè a',
+    webhooks: 'Webhooks: yon URL ap echwe san rete',
+    methods: 'Fason pou peye: youn ap echwe oswa li pa reponn ankò',
+    first_payments: 'Premye peman reyèl yon sit',
+    daily_summary: 'Rezime jounen an, chak maten a 7è',
+    weekly_summary: 'Rezime semèn nan, chak lendi a 7è',
+  },
+  mail: {
+    greeting: 'Bonjou,',
+    reason: 'Ou resevwa imel sa a paske ou te chwazi l nan konsòl Peye a. Pou chanje chwa ou:',
+    more: 'Ak {count, number} lòt.',
+    discrepancies: '{count, plural, other {# peman}} pa dakò ak done founisè a',
+    discrepancy: '{what}: {website}, peman {payment}',
+    unknownPayment: '{what}: peman yo pa konnen, {method}',
+    webhooks: '{count, plural, other {# URL webhook}} ap echwe san rete',
+    webhook: '{website}: {count, plural, other {# webhook}} ap tann',
+    methods: '{count, plural, other {# fason pou peye}} gen pwoblèm',
+    failing: '{method}: {count, plural, other {# peman reyèl}} echwe akoz yon erè founisè a',
+    silent: '{method}: {count, plural, other {# peman reyèl}} ap tann, okenn pa pase nan dènye èdtan an',
+    first_payments: 'Premye peman reyèl',
+    firstPayment: '{website}: {amount} ak {method}',
+    daily_summary: 'Rezime {day}',
+    weekly_summary: 'Rezime semèn nan, {from} rive {to}',
+    website: '{website}: {paid}, {failed, plural, =0 {okenn pa echwe} other {# echwe}}',
+    all: 'Tout sit yo',
+    paid: '{count, plural, other {# peman}} peye ({sum})',
+    nonePaid: 'okenn peman pa peye',
+  },
+};
