@@ -171,7 +171,7 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.ok(arrived()[0]?.content.includes(id));
   });
 
-  it('tell a merchant only about their own websites, and a role only what it may see', async () => {
+  it('inform a merchant only about their own websites, and a role only what it may see', async () => {
     const mine = await subscriber(['webhooks', 'discrepancies', 'methods'], {
       role: 'merchant_owner',
       websites: [shop],
@@ -225,7 +225,7 @@ onBothEngines('e-mail notifications', (engine) => {
     await round();
     assert.equal(arrived().length, 0, 'not before its wait is over');
     nowUs += 15 * MINUTE_US;
-    // The worker dies after the mail server has taken the e-mail.
+    // The worker dies after the mail server has accepted the e-mail.
     const real = smtpMailer({ host: '127.0.0.1', port: server.port, tls: 'none', user: null, password: null } as never);
     const dies = async (mail: Parameters<typeof real.send>[0]) => {
       await real.send(mail);
@@ -285,7 +285,7 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.deepEqual([arrived(), late.arrived()], [[], []]);
   });
 
-  it('go to nobody who cannot sign in, and are due at once after a clock that ran far ahead', async () => {
+  it('go to no one who cannot sign in, and are due at once after a clock that ran far ahead', async () => {
     const gone = await subscriber(['discrepancies']);
     const ahead = await subscriber(['discrepancies']);
     await discrepancy(shop);
@@ -303,10 +303,10 @@ onBothEngines('e-mail notifications', (engine) => {
     const gateway = await startTestGateway(engine, { settings: { ROLES: 'api,console', ...settings } });
     try {
       const { db } = gateway.store;
-      const viewer = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [gateway.website.id] });
-      const save = (topics: string[]) => viewer.submit('/account', '/account/notifications', { topics });
+      const user = await consolePerson(gateway, 'merchant_developer', { websiteIds: [gateway.website.id] });
+      const save = (topics: string[]) => user.submit('/account', '/account/notifications', { topics });
       assert.equal((await save(['webhooks', 'daily_summary'])).location, '/account?done=notifications');
-      const page = (await viewer.get('/account?done=notifications')).text;
+      const page = (await user.get('/account?done=notifications')).text;
       assert.match(page, /Notifications saved[\s\S]*value="webhooks"[^>]* checked/);
       assert.doesNotMatch(page, /value="methods"/);
       for (const wrong of ['methods', 'x'.repeat(5_000), '🦜']) {

@@ -42,13 +42,13 @@ export interface Subject {
 }
 
 /** The heading of a topic in an e-mail, and the subjects below it. */
-export interface News {
+interface News {
   readonly heading: (count: number) => string;
   readonly subjects: readonly Subject[];
 }
 
 /** The reader of an e-mail; `websiteIds` is null for all websites. */
-export interface Reader {
+interface Reader {
   readonly language: Language;
   readonly websiteIds: readonly string[] | null;
 }

@@ -42,7 +42,7 @@ export interface NotificationDeps {
 
 /**
  * Sends each user one e-mail with everything new about the topics that the user has chosen. A subject, such as an open discrepancy or a
- * failing endpoint, is reported once; when it is over and begins again, it is reported again. A topic sends at most one e-mail an hour.
+ * failing endpoint, is reported once; when it ends and starts again, it is reported again. A topic sends at most one e-mail an hour.
  * What was reported is recorded after the e-mail was sent: after a crash between the two it is sent again, as the same message. Call
  * this only while the time is trusted.
  */
@@ -81,7 +81,7 @@ async function notify(deps: NotificationDeps, readNews: ReadNews, subscriber: Su
     if (fresh.length > 0) {
       found.set(topic, { news: { notification, heading: heading(fresh.length), subjects: fresh }, now });
     } else if (now.length < notification.reported.length && !isSummary(topic)) {
-      // What is over is reported again when it begins again.
+      // What has ended is reported again when it starts again.
       const { reportedAtUs, nextAtUs } = notification;
       await db.transaction((tx) => recordReported(tx, notification, { reported: now, reportedAtUs, nextAtUs }));
     }
