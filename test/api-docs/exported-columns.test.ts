@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { EXPORT_LISTS } from '../../src/console/exports/export-lists.ts';
 import { en } from '../../src/platform/messages/exports/en.ts';
+import { EXPORT_TEXTS } from '../../src/platform/messages/exports/exports-messages.ts';
 
 const DOCS = readFileSync(new URL('../../docs/exports.md', import.meta.url), 'utf8');
 
@@ -17,6 +18,17 @@ describe('docs/exports.md', () => {
     it(`has every column of ${name}, in order`, () => {
       const documented = [...text.matchAll(/^\| `(\w+)` +\|/gm)].map(([, column]) => column);
       assert.deepEqual(documented, columns, `the table of columns below ${heading}`);
+    });
+
+    it(`of ${name} have a title for spreadsheets in every language`, () => {
+      for (const { titles } of Object.values(EXPORT_TEXTS)) {
+        assert.deepEqual(
+          columns.filter((column) => !Object.hasOwn(titles, column)),
+          [],
+        );
+        const shown = columns.map((column) => (titles as Readonly<Record<string, string>>)[column]);
+        assert.equal(new Set(shown).size, shown.length, 'no two columns have the same title');
+      }
     });
 
     it(`has every filter of ${name}`, () => {

@@ -142,6 +142,76 @@ onOneEngineByDay('exports', (engine) => {
     await done(owner);
   });
 
+  it('for spreadsheets have words, names, Haiti’s time and whole ids, in the language of their user', async () => {
+    const { db } = gateway.store;
+    const sown = await seed(db);
+    const createdAtUs = Date.parse('2026-07-04T03:30:59Z') * 1000;
+    const id = leastIdFrom(createdAtUs) + 4_321;
+    await db.transaction(async (tx) => {
+      await insertPayments(tx, [
+        sown.payment({
+          ...inStatus('failed'),
+          failureReason: 'insufficient_balance',
+          id,
+          createdAtUs,
+          finishedAtUs: createdAtUs,
+          amountMinor: 123_450,
+          method: 'moncash',
+          reference: '000123',
+          description: 'Mango,=1+1',
+          customerName: '=1+1',
+          customerPhone: '50937000001',
+        }),
+      ]);
+      await tx.query('UPDATE websites SET name = $2 WHERE id = $1', [sown.websiteId, 'Kafe Mòn; 2']);
+    });
+    const rowIn = async (language: 'en' | 'fr' | 'ht') => {
+      const owner = await consolePerson(gateway, 'merchant_owner', { websiteIds: [sown.websiteId], language });
+      const { text, headers } = await take(owner, 'payments', { format: 'spreadsheet' });
+      assert.match(headers.get('content-disposition') ?? '', /peye-payments-[\d-]{10}\.csv"$/);
+      await done(owner);
+      const [row = {}] = rowsOf(text);
+      return { row, text };
+    };
+    const en = await rowIn('en');
+    assert.equal(en.row['Transaction ID'], `'${id}`);
+    assert.equal(en.row.Website, 'Kafe Mòn; 2');
+    assert.equal(en.row.Method, 'MonCash');
+    assert.equal(en.row.Status, 'Failed');
+    assert.equal(en.row['Failure reason'], 'Insufficient balance');
+    assert.equal(en.row.Amount, '1234.50');
+    assert.equal(en.row.Created, '2026-07-03 23:30', 'Haiti is four hours behind UTC in July');
+    assert.equal(en.row.Reference, "'000123");
+    assert.equal(en.row.Phone, "'50937000001");
+    assert.equal(en.row.Customer, "'=1+1");
+    const fr = await rowIn('fr');
+    assert.equal(fr.row.Montant, '1234,50');
+    assert.equal(fr.row['Identifiant du paiement'], `'${id}`);
+    assert.equal(fr.row['Motif d’échec'], 'Solde insuffisant');
+    assert.match(fr.text, /^Identifiant du paiement;Site;/, 'French spreadsheets split cells at semicolons');
+    assert.match(fr.text, /;"Mango,'=1\+1";/, 'in one that splits them at commas nothing is a formula either');
+    const ht = await rowIn('ht');
+    assert.equal(ht.row.Montan, '1234.50');
+    for (const { row } of [en, fr, ht]) {
+      for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]|^\d{12,}$|^(moncash|failed)$/);
+    }
+  });
+
+  it('are offered in words, and with the names of keys and links', async () => {
+    const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
+    const { text } = await owner.get('/exports');
+    const texts = [...text.matchAll(/<option[^>]*>([^<]*)</g)].map(([, shown]) => shown ?? '');
+    assert.ok(texts.includes('Solde insuffisant'));
+    assert.ok(
+      texts.some((shown) => /^.*…\S+ \(test\)$/.test(shown)),
+      'a key by its name or its last characters',
+    );
+    assert.deepEqual(
+      texts.filter((shown) => /^[a-z]+_[a-z_]+$|^[a-z]+\.[a-z_.]+$/.test(shown)),
+      [],
+    );
+  });
+
   it('apply the filters of the list, and refuse invalid and unknown ones', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const failed = rowsOf((await take(owner, 'payments', { website: websiteId, status: 'failed' })).text);

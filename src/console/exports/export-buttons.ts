@@ -3,6 +3,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
+import { EXPORT_FORMATS } from './export-text.ts';
 
 /**
  * The export buttons below a list, for the rows that its filters select; empty for users who may not export. Without a script the browser
@@ -32,6 +33,6 @@ export function exportForm(context: SignedInContext, { name }: ExportList, field
   const of = html`<span class="hidden">: ${texts.lists[name]}</span>`;
   return html`<form class="export" method="post" action="${hrefOf(context, `/exports/${name}`)}" data-progress="${texts.progress(PLACEHOLDERS)}" data-whole="${texts.whole(PLACEHOLDERS)}" data-broken="${texts.broken}">
 <input type="hidden" name="form_token" value="${formToken}">${fields}
-<p class="row"><button class="quiet" name="format" value="csv">${texts.csv}${of}</button> <button class="quiet" name="format" value="jsonl">${texts.jsonl}${of}</button> <button type="button" class="danger cancel" hidden>${texts.cancel}${of}</button> <output></output></p>
+<p class="row">${EXPORT_FORMATS.map((format) => html`<button class="quiet" name="format" value="${format}">${texts[format]}${of}</button> `)}<button type="button" class="danger cancel" hidden>${texts.cancel}${of}</button> <output></output></p>
 </form>`;
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { formField } from '../../http/form-fields.ts';
+import type { Language } from '../../platform/messages/language.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { isVisible } from '../visible.ts';
@@ -37,6 +38,8 @@ export interface ExportFilter {
   /** The chosen value, or undefined if nothing was chosen. Throws FilterFault for any other value. */
   choice<Value extends string>(values: readonly Value[], field: string): Value | undefined;
   text(field: string): string | undefined;
+  /** The user's language, for spreadsheets. */
+  readonly language: Language;
   /** All filters, as the query string of the list has them. */
   readonly asQuery: string;
 }
@@ -46,7 +49,7 @@ export interface ExportFilter {
  * user may not see, and FilterFault for an invalid time or more than FILTER_CHARACTERS.
  */
 export function readExportFilter(context: SignedInContext): ExportFilter {
-  const { request, who, deps } = context;
+  const { request, who, deps, language } = context;
   const given = givenFields(request);
   const text = (field: string) => given[field];
   const websiteId = text('website');
@@ -65,6 +68,7 @@ export function readExportFilter(context: SignedInContext): ExportFilter {
       return found;
     },
     text,
+    language,
     asQuery: String(new URLSearchParams(given)),
   };
 }

@@ -30,6 +30,7 @@ import {
 import { type ExportFilter, FilterFault } from './export-filter.ts';
 import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
 import type { ExportColumns } from './export-values.ts';
+import { spreadsheetOf } from './spreadsheet.ts';
 
 /** Some rows of an export as text, and their number. */
 interface ExportPiece {
@@ -72,8 +73,15 @@ function listOf<Item>({ columns, sources, ...list }: Exported<Item>): ExportList
   return {
     ...list,
     columns: Object.keys(columns(0)),
-    prepare: async (db, filter, format) =>
-      prepared(exportWriter(format, columns(filter.nowUs)), await sources(db, filter)),
+    prepare: async (db, filter, format) => {
+      const these = columns(filter.nowUs);
+      const sheet = { list: list.name, language: filter.language, websiteIds: filter.websiteIds };
+      const writer = exportWriter(
+        format === 'spreadsheet' ? await spreadsheetOf(db, sheet, Object.keys(these)) : format,
+        these,
+      );
+      return prepared(writer, await sources(db, filter));
+    },
   };
 }
 

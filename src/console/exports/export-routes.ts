@@ -1,13 +1,19 @@
 import type { FastifyReply } from 'fastify';
 import { isAllowed } from '../../core/roles.ts';
+import { AUDIT_ACTIONS } from '../../features/audit/audit.ts';
+import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { listWebsitesOfMerchants } from '../../features/users/store/users.ts';
+import { listKeyNames } from '../../features/websites/store/api-keys.ts';
 import { formField } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
+import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { actorOf } from '../actor-of.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
+import { keyLabel } from '../payments/key-label.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { type FormField, fieldView } from '../views/form.ts';
 import { visibleWebsites } from '../visible.ts';
@@ -16,10 +22,13 @@ import { exportForm } from './export-buttons.ts';
 import { FILTER_CHARACTERS, FilterFault, readExportFilter } from './export-filter.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 import { EXPORT_FORMATS } from './export-text.ts';
+import { wordsOf } from './export-words.ts';
 import { sendExport } from './send-export.ts';
 
 const MENU_PATH = '/exports';
 const BUSY_SECONDS = 30;
+/** More keys or links than these are not offered by name: the field takes an id. */
+const MOST_NAMED = 200;
 
 /** Exports: a page with all lists, and the routes that its forms and the buttons below lists post to. */
 export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
@@ -42,48 +51,65 @@ function filtersOf({ filters, hasWebsites, hasTimes }: ExportList): Record<strin
 }
 
 async function showExports(context: SignedInContext): Promise<FastifyReply> {
-  const { language, base, who } = context;
+  const { deps, language, base, who } = context;
   const texts = EXPORT_TEXTS[language];
-  const websites = (await visibleWebsites(context)).map(({ id, name }) => [id, name] as const);
+  const [websites, keys, links] = await Promise.all([
+    visibleWebsites(context),
+    listKeyNames(deps.db, who.websiteIds),
+    listNewestLinks(deps.db, { websiteIds: who.websiteIds ?? undefined, limit: MOST_NAMED + 1 }),
+  ]);
+  const named: Readonly<Record<string, Named>> = {
+    website: { label: texts.website, options: websites.map(({ id, name }) => [id, name]) },
+    key: {
+      label: texts.titles.key_id,
+      options: keys.map((each) => [each.id, `${keyLabel(each)} (${LIST_TEXTS[language][each.mode]})`]),
+    },
+    link: { label: LIST_TEXTS[language].link, options: links.map(({ id, name, code }) => [id, `${name} (${code})`]) },
+    action: { label: texts.filters.action, options: AUDIT_ACTIONS.map((each) => [each, ACTION_TEXTS[language][each]]) },
+  };
   const lists = EXPORT_LISTS.filter(({ access }) => isAllowed(who.user.role, access)).map(
     (list) => html`<details class="sheet" id="${list.name}"><summary>${texts.lists[list.name]}</summary>
-${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, websites)}</div>`)}</details>`,
+${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, named)}</div>`)}</details>`,
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
   const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${lists}`;
   return context.show({ title: texts.title, content, place: MENU_PATH });
 }
 
-function fieldsOf(
-  context: SignedInContext,
-  list: ExportList,
-  websites: readonly (readonly [string, string])[],
-): Html[] {
-  const texts = EXPORT_TEXTS[context.language];
-  const filterLabels: Readonly<Record<string, string>> = texts.filters;
-  const any = ['', texts.all] as const;
-  const fields: FormField[] = [];
-  if (list.hasWebsites) {
-    fields.push({ name: 'website', label: texts.website, type: 'select', options: [any, ...websites] });
-  }
-  for (const [name, choices] of Object.entries(list.filters)) {
-    const label = filterLabels[name] ?? name;
-    const named = (value: string) => [value, value] as const;
-    fields.push(
-      choices
-        ? {
-            name,
-            label,
-            type: 'select',
-            options: [name === 'currency' ? ['', texts.allCurrencies] : any, ...choices.map(named)],
-          }
-        : { name, label, maxlength: FILTER_CHARACTERS },
-    );
-  }
-  if (list.hasTimes) {
-    fields.push({ name: 'from', label: texts.from, type: 'datetime-local' });
-    fields.push({ name: 'to', label: texts.to, type: 'datetime-local' });
-  }
+/** A filter whose values have names. */
+interface Named {
+  readonly label: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+}
+
+function fieldsOf({ language }: SignedInContext, list: ExportList, named: Readonly<Record<string, Named>>): Html[] {
+  const texts = EXPORT_TEXTS[language];
+  const words = wordsOf(list.name, language);
+  const labels: Readonly<Record<string, string>> = texts.filters;
+  const select = (name: string, { label, options }: Named): FormField => ({
+    name,
+    label,
+    type: 'select',
+    options: [['', name === 'currency' ? texts.allCurrencies : texts.all], ...options],
+  });
+  const filters = Object.entries(list.filters).map(([name, choices]): FormField => {
+    const label = labels[name] ?? name;
+    if (choices) return select(name, { label, options: choices.map((each) => [each, words[name]?.[each] ?? each]) });
+    const known = named[name];
+    return known && known.options.length <= MOST_NAMED
+      ? select(name, known)
+      : { name, label, maxlength: FILTER_CHARACTERS };
+  });
+  const fields: FormField[] = [
+    ...(list.hasWebsites ? [select('website', named.website!)] : []),
+    ...filters,
+    ...(list.hasTimes
+      ? [
+          { name: 'from', label: texts.from, type: 'datetime-local' as const },
+          { name: 'to', label: texts.to, type: 'datetime-local' as const },
+        ]
+      : []),
+  ];
   // Each list has its own form on this page, so names alone are not unique ids.
   return fields.map((field) => fieldView({ ...field, id: `${list.name}-${field.name}`, isOptional: true }));
 }
@@ -118,7 +144,7 @@ async function exportList(context: SignedInContext, list: ExportList): Promise<F
     });
     const day = haitiTimestamp(deps.clock()).slice(0, 10);
     return sendExport(context.reply, prepared, {
-      fileName: `peye-${list.name}-${day}.${format}`,
+      fileName: `peye-${list.name}-${day}.${format === 'jsonl' ? 'jsonl' : 'csv'}`,
       onEnd: (ended) => {
         place();
         end(ended).catch((error: unknown) =>

@@ -1,8 +1,9 @@
 import { csvField } from '../../platform/text/csv-field.ts';
 import type { ExportColumns, ExportValue } from './export-values.ts';
+import type { Spreadsheet } from './spreadsheet.ts';
 
-/** `csv` for spreadsheets; `jsonl` for programs: one JSON object per line. */
-export const EXPORT_FORMATS = ['csv', 'jsonl'] as const;
+/** `spreadsheet` for people; `csv` and `jsonl`, one JSON object per line, for programs, with the names of the API. */
+export const EXPORT_FORMATS = ['spreadsheet', 'csv', 'jsonl'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Excel recognises UTF-8 by this mark. Without it, accented letters in names would be wrong. */
@@ -20,15 +21,22 @@ export interface ExportWriter<Item> {
   readonly brokenOff: string;
 }
 
-/** Writes the rows of a list in a format. */
-export function exportWriter<Item>(format: ExportFormat, columns: ExportColumns<Item>): ExportWriter<Item> {
+/** Writes the rows of a list as JSON lines, or as CSV: with the names of the API, or as a spreadsheet. */
+export function exportWriter<Item>(
+  format: 'jsonl' | 'csv' | Spreadsheet,
+  columns: ExportColumns<Item>,
+): ExportWriter<Item> {
   const names = Object.keys(columns);
   const cells = Object.values(columns);
-  if (format === 'csv') {
+  if (format !== 'jsonl') {
+    const { head, row }: Spreadsheet =
+      format === 'csv'
+        ? { head: names.join(','), row: (values) => values.map((each) => csvField(each)).join(',') }
+        : format;
     return {
       mediaType: 'text/csv; charset=utf-8',
-      head: `${BYTE_ORDER_MARK}${names.join(',')}${LINE_END}`,
-      row: (item) => `${cells.map((cell) => csvField(plainText(cell(item)))).join(',')}${LINE_END}`,
+      head: `${BYTE_ORDER_MARK}${head}${LINE_END}`,
+      row: (item) => `${row(cells.map((cell) => plainText(cell(item))))}${LINE_END}`,
       brokenOff: `"${BROKEN_OFF}"${LINE_END}`,
     };
   }

@@ -35,6 +35,6 @@ export function reconcileCsv({ ours, theirs, ...line }: ReconcileLine): string {
     theirs?.paid ? formatAmount(theirs.paid.amountMinor) : '',
     theirs?.paid?.currency ?? '',
   ]
-    .map(csvField)
+    .map((each) => csvField(each))
     .join(',');
 }

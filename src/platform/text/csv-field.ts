@@ -1,17 +1,26 @@
-/** The quick check: a spreadsheet reads a formula only where a cell may start, and most texts have no such position. */
-const MAY_BEGIN = /^["=+\-@\t\r]|[;\t\r\n]/;
+/** What separates the cells of a line. */
+type CsvSeparator = ',' | ';';
+
+/**
+ * Where a spreadsheet reads a formula: only where a cell may start. First the quick check, because most texts have no such position. In some
+ * countries, spreadsheets split cells elsewhere than the file does, and read its quotes as text.
+ */
+const BEGINNINGS: Readonly<Record<CsvSeparator, readonly [mayHave: RegExp, all: RegExp]>> = {
+  ',': [/^["=+\-@\t\r]|[;\t\r\n]/, /^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@])/g],
+  ';': [/^["=+\-@\t\r]|[,;\t\r\n]/, /^(?=[\t\r])|(?<=^|[,;\t\r\n])(?="*[=+\-@])/g],
+};
 
 /**
  * Puts an apostrophe before anything that a spreadsheet would read as a formula. Merchants and customers choose such texts, for example
- * references and names. In some countries, spreadsheets read commas and quotes as text, and so see the start of a cell in other places:
- * these get an apostrophe too.
+ * references and names.
  */
-function withoutFormula(text: string): string {
-  return MAY_BEGIN.test(text) ? text.replaceAll(/^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@])/g, "'") : text;
+function withoutFormula(text: string, separator: CsvSeparator): string {
+  const [mayHave, all] = BEGINNINGS[separator];
+  return mayHave.test(text) ? text.replaceAll(all, "'") : text;
 }
 
 /** A field of a CSV file, quoted where necessary, also where some spreadsheets split cells. No spreadsheet reads it as a formula. */
-export function csvField(text: string): string {
-  const safe = withoutFormula(text);
+export function csvField(text: string, separator: CsvSeparator = ','): string {
+  const safe = withoutFormula(text, separator);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

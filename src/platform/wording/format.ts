@@ -34,6 +34,11 @@ function withSeparators(number: string, language: Language): string {
   return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${cents === undefined ? '' : point + cents}`;
 }
 
+/** The decimal sign of a language. */
+export function decimalPoint(language: Language): string {
+  return SEPARATORS[language].point;
+}
+
 /** The rate of a conversion: "1 USD = 130.50 HTG". */
 export function formatConversionRate(rateE4: RateE4, language: Language): string {
   const rate = formatRate(rateE4).replace('.', SEPARATORS[language].point);

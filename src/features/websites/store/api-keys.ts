@@ -149,6 +149,17 @@ export async function listApiKeys(db: Database, websiteId: string): Promise<List
   return rows.map(toListedApiKey);
 }
 
+/** The keys of these websites, or of all, oldest first. */
+export async function listKeyNames(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[] | null,
+): Promise<Pick<ListedApiKey, 'id' | 'websiteId' | 'mode' | 'name' | 'hint'>[]> {
+  const params: Value[] = [];
+  const where = websiteIds === null ? '' : `WHERE ${inList(params, 'k.website_id', websiteIds)}`;
+  const rows = await db.query(`SELECT ${LISTED} FROM api_keys k ${where} ORDER BY k.created_at_us, k.id`, params);
+  return rows.map(toListedApiKey);
+}
+
 /** The next `limit` keys of all websites, by their ids. */
 export async function listApiKeyPage(
   db: Pick<Database, 'query'>,

@@ -1,0 +1,82 @@
+import type { Database } from '../../database/database.ts';
+import type { ExportedList } from '../../features/exports/record-export.ts';
+import { listKeyNames } from '../../features/websites/store/api-keys.ts';
+import { listWebsites } from '../../features/websites/store/websites.ts';
+import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { csvField } from '../../platform/text/csv-field.ts';
+import { decimalPoint } from '../../platform/wording/format.ts';
+import { keyLabel } from '../payments/key-label.ts';
+import { wordsOf } from './export-words.ts';
+
+/** How a list is written for the spreadsheets of people: its first line, and its cells. */
+export interface Spreadsheet {
+  readonly head: string;
+  /** Writes a row: the values of the API form as text, in the order of the columns. */
+  row(values: readonly string[]): string;
+}
+
+const TIME = /(^|_)at$/;
+const DECIMAL = /(^|_)amount$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$/;
+const COUNT =
+  /^stock$|^attempts$|_payments$|_count$|^last_status_code$|_period$|_failures$|^periods_|^times_|^position$/;
+/**
+ * A text that spreadsheets would read as a number, a date or a time, and change: they keep 15 digits, no leading zero, and know 1E5 and 1-2.
+ * Thus a reference of an order stays what it is.
+ */
+const LIKE_NUMBER = /^[\s.,]*\d[\d\s.,:/eE%-]*$/;
+
+/**
+ * A list for spreadsheets: the columns of its API form with titles, words, names, and Haiti's time, in a language. An identifier starts with
+ * an apostrophe, the sign of a text in spreadsheets: Excel and LibreOffice then keep all of its digits. `="913…"` would be a formula.
+ */
+export async function spreadsheetOf(
+  db: Database,
+  {
+    list,
+    language,
+    websiteIds,
+  }: { list: ExportedList['list']; language: Language; websiteIds: readonly string[] | null },
+  columns: readonly string[],
+): Promise<Spreadsheet> {
+  const titles: Readonly<Record<string, string>> = EXPORT_TEXTS[language].titles;
+  const [websites, keys] = await Promise.all([listWebsites(db), listKeyNames(db, websiteIds)]);
+  const names = {
+    website_id: Object.fromEntries(websites.map(({ id, name }) => [id, name])),
+    key_id: Object.fromEntries(keys.map((key) => [key.id, keyLabel(key)])),
+  };
+  const words = { ...wordsOf(list, language), ...names };
+  const point = decimalPoint(language);
+  // Spreadsheets of a country with a decimal comma split cells at semicolons.
+  const separator = point === ',' ? ';' : ',';
+  const cells = columns.map((column) => cellOf(column, words, point));
+  const line = (values: readonly string[]) => values.map((each) => csvField(each, separator)).join(separator);
+  return {
+    head: line(columns.map((column) => titles[column] ?? column)),
+    row: (values) => line(values.map((value, at) => cells[at]!(value))),
+  };
+}
+
+function cellOf(
+  column: string,
+  words: Readonly<Record<string, Readonly<Record<string, string>>>>,
+  point: string,
+): (value: string) => string {
+  const known = words[column];
+  if (column === 'payment_methods') {
+    return (value) =>
+      value
+        .split(' ')
+        .map((each) => known?.[each] ?? each)
+        .join(' / ');
+  }
+  if (known) return (value) => asText(known[value] ?? value);
+  // 2026-11-22T05:31:07.000125-05:00
+  if (TIME.test(column)) return (value) => value.slice(0, 16).replace('T', ' ');
+  if (DECIMAL.test(column)) return (value) => value.replace('.', point);
+  return COUNT.test(column) ? (value) => value : asText;
+}
+
+function asText(value: string): string {
+  return LIKE_NUMBER.test(value) ? `'${value}` : value;
+}
