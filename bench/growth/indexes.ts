@@ -53,3 +53,47 @@ export async function makeIndexes(db: Database, indexes: readonly Index[], say: 
     if (seconds >= 1) say(`${name} built in ${seconds.toFixed(0)} s`);
   }
 }
+
+/**
+ * Makes the table of search terms one without an order, for the filling: a term belongs anywhere among all terms, and each would change
+ * another page.
+ */
+export async function loosenTerms(db: Database): Promise<void> {
+  if (await hasTable(db, LOOSE)) return;
+  await db.transaction(
+    async (tx) => {
+      await tx.query(`ALTER TABLE payment_terms RENAME TO ${LOOSE}`);
+      const term = db.engine === 'postgres' ? 'BYTEA' : 'TEXT';
+      await tx.query(`CREATE TABLE payment_terms (term ${term} NOT NULL, payment_id BIGINT NOT NULL)`);
+    },
+    { isLong: true },
+  );
+}
+
+/** Puts the terms of a filling in the order of their key, into the table as the migrations made it. */
+export async function orderTerms(db: Database): Promise<void> {
+  if (!(await hasTable(db, LOOSE))) return;
+  await db.transaction(
+    async (tx) => {
+      if (db.engine === 'postgres') {
+        await tx.query("SET LOCAL maintenance_work_mem = '512MB'");
+        await tx.query(`DROP TABLE ${LOOSE}`);
+        await tx.query('ALTER TABLE payment_terms ADD PRIMARY KEY (term, payment_id)');
+        return;
+      }
+      await tx.query(`INSERT INTO ${LOOSE} SELECT term, payment_id FROM payment_terms ORDER BY term, payment_id`);
+      await tx.query('DROP TABLE payment_terms');
+      await tx.query(`ALTER TABLE ${LOOSE} RENAME TO payment_terms`);
+    },
+    { isLong: true },
+  );
+}
+
+/** The real table of search terms while a store is being filled. */
+const LOOSE = 'payment_terms_ordered';
+
+async function hasTable(db: Database, name: string): Promise<boolean> {
+  const tables = db.engine === 'sqlite' ? 'sqlite_schema' : 'pg_tables';
+  const column = db.engine === 'sqlite' ? 'name' : 'tablename';
+  return (await db.query(`SELECT 1 AS is_there FROM ${tables} WHERE ${column} = $1`, [name])).length > 0;
+}

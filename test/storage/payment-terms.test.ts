@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
 import { fillPaymentTerms } from '../../src/features/payments/fill-payment-terms.ts';
-import { isMeant, searchTerms, wantedTerms } from '../../src/features/payments/search-terms.ts';
-import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
+import {
+  isMeant,
+  searchedFields,
+  searchTerms,
+  termsOf,
+  wantedTerms,
+} from '../../src/features/payments/search-terms.ts';
+import { findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
 import { type FoundPage, findPayments, type ListFilter } from '../../src/features/payments/store/find-payments.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
@@ -14,42 +21,92 @@ import { type AskedStatement, recording } from '../support/query-plans.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 describe('search terms', () => {
-  const customer = {
+  const payment = {
+    id: 923_456_789_012_345,
+    reference: 'Order-1042',
+    providerRef: 'MC 9981-A',
     customerName: 'Marie-Ange JOSÉPH',
     customerEmail: 'Marie@Example.com',
     customerPhone: '3700 0001',
   };
 
-  it('are the rest of the name from each word, the phone number with its country code, and the e-mail address', () => {
-    assert.deepEqual(searchTerms(customer), [
-      'name:marie ange joseph',
-      'name:ange joseph',
-      'name:joseph',
-      'phone:50937000001',
-      'email:marie@example.com',
+  it('are the starts of names, numbers and the e-mail address, and the ends of the reference, the phone number and the id', () => {
+    assert.deepEqual(searchTerms(payment), [
+      { from: 'start', text: 'marie ange joseph' },
+      { from: 'start', text: 'ange joseph' },
+      { from: 'start', text: 'joseph' },
+      { from: 'start', text: 'order1042' },
+      { from: 'start', text: 'mc9981a' },
+      { from: 'start', text: 'marieexamplecom' },
+      { from: 'end', text: '2401redro' },
+      { from: 'end', text: '10000073905' },
+      { from: 'end', text: '543210987654' },
     ]);
   });
 
   const meant = [
-    'marie',
-    'MARIE-AN',
-    'josé',
-    'ange j',
-    '+509 37 00 00 01',
-    '0050937000001',
-    '37000001',
-    'marie@example.com',
+    ...['marie', 'MARIE-AN', 'josé', 'ange j', 'Ｍａｒｉｅ', 'ma\u200brie', '\u202ejoseph\u202c'],
+    ...['+509 37 00 00 01', '0050937000001', '37000001', '3700 0001', '0001', '00-01', '(509) 3700.0001'],
+    ...['marie@example.com', 'MARIE@', 'marie@ex', 'marie.example'],
+    ...['ORDER-1042', 'order 1042', 'order-104', 'order', 'or', '1042', '042', 'r-1042', '#1042', '%1042%'],
+    ...['MC99', 'mc 9981', 'mc-9981-a', '923456789012345', '9234', '923 456', '2345', '789012345'],
   ];
-  for (const text of meant) it(`match ${text}`, () => assert.ok(isMeant(customer, wantedTerms(text))));
-  const others = ['oseph', 'ange marie', '3700000', 'marie@example', 'example.com', '  ', '%', '-'];
-  for (const text of others) it(`do not match “${text}”`, () => assert.ok(!isMeant(customer, wantedTerms(text))));
+  for (const text of meant) {
+    it(`match ${text}`, () => {
+      const wanted = wantedTerms(text);
+      assert.ok(isMeant(payment, wanted));
+      // What is meant is found by its terms, except for the start of an id, which is a range of ids.
+      const terms = searchTerms(payment);
+      const isFound = termsOf(wanted).some((one) =>
+        terms.some((other) => other.from === one.from && other.text.startsWith(one.text)),
+      );
+      assert.ok(isFound || String(payment.id).startsWith(text.replaceAll(' ', '')), 'no term of it starts so');
+    });
+  }
+  const others = [
+    ...['oseph', 'ange marie', '370', '000', '001', 'example.com', 'order-1043', '42', 'o', '9981', 'xmc9981a'],
+    ...['  ', '%', '_', '-', '🦄', "' OR 1=1 --", '*', '\u200b\u202e', 'אבג', '345', '8', '\u{10ffff}'],
+  ];
+  for (const text of others) it(`do not match “${text}”`, () => assert.ok(!isMeant(payment, wantedTerms(text))));
 
-  it('are short, however long the name is', () => {
-    const name = '𝔐𝔞𝔯𝔦𝔢 '.repeat(50);
-    for (const term of searchTerms({ ...customer, customerName: name })) {
-      assert.ok([...term].length <= 66 && term.isWellFormed() && !term.includes('\\'), term);
+  it('are short, however long the texts are', () => {
+    const long = '𝔐𝔞𝔯𝔦𝔢 '.repeat(50);
+    for (const { text } of searchTerms({
+      ...payment,
+      customerName: long,
+      reference: long,
+      customerEmail: `${long}@x`,
+    })) {
+      assert.ok([...text].length <= 18 && text.isWellFormed() && !/[\\,]/.test(text), text);
     }
-    assert.deepEqual(searchTerms({ customerName: '—', customerEmail: null, customerPhone: null }), []);
+    const bare = {
+      id: 1,
+      reference: '—',
+      providerRef: null,
+      customerName: '—',
+      customerEmail: null,
+      customerPhone: '',
+    };
+    assert.deepEqual(searchTerms(bare), [{ from: 'end', text: '1' }]);
+    assert.ok(isMeant({ ...payment, reference: `x${'7'.repeat(300)}` }, wantedTerms('7'.repeat(300))));
+  });
+
+  it('look where a text is long enough for, and say where', () => {
+    assert.deepEqual(searchedFields('1042'), ['reference', 'phone', 'id', 'provider_number', 'email']);
+    assert.deepEqual(searchedFields('Marie'), ['reference', 'provider_number', 'email', 'name']);
+    assert.deepEqual(searchedFields('a@b'), ['reference', 'provider_number', 'email']);
+    assert.deepEqual(searchedFields('y'), ['reference', 'provider_number', 'name']);
+  });
+
+  it('are looked up once, when one is the start of another', () => {
+    assert.deepEqual(termsOf(wantedTerms('37000001')), [
+      { from: 'start', text: '37000001' },
+      { from: 'end', text: '10000073' },
+    ]);
+    assert.deepEqual(termsOf(wantedTerms('marie')), [
+      { from: 'start', text: 'marie' },
+      { from: 'end', text: 'eiram' },
+    ]);
   });
 });
 
@@ -80,9 +137,11 @@ onBothEngines('finding payments', (engine) => {
       tx.query('UPDATE payment_term_fill SET before_id = (SELECT MAX(id) + 1 FROM payments)'),
     );
     let steps = 1;
-    while ((await fillPaymentTerms(store)).isMoreWaiting) steps++;
+    while ((await fillPaymentTerms({ db: store.db, clock })).isMoreWaiting) steps++;
     return steps;
   };
+  /** Long after the migrations. */
+  const clock = () => Date.now() * 1000 + 3_600_000_000;
   const idsOf = ({ payments }: FoundPage) => payments.map(({ id }) => id);
   const byText = async (text: string, filter: Partial<ListFilter> = {}) =>
     idsOf(await findPaymentsByText(store.db, { websiteIds: [shop.websiteId], limit: 50, ...filter }, text));
@@ -135,9 +194,100 @@ onBothEngines('finding payments', (engine) => {
     assert.deepEqual(await byText(String(two!.id)), []);
     assert.deepEqual(idsOf(await findPaymentsByText(store.db, { limit: 50 }, 'MC-99')), [two!.id, one!.id]);
     assert.deepEqual(await byText('ref-7', { websiteIds: [] }), []);
-    for (const strange of ["'; DROP TABLE payments; --", '\\', '%', '🦄', 'ref-', '\u{10ffff}']) {
+    assert.deepEqual(await byText('REF'), [one!.id]);
+    for (const strange of ["'; DROP TABLE payments; --", '\\', '%', '🦄', 'ref_8', '\u{10ffff}']) {
       assert.deepEqual(await byText(strange), [], strange);
     }
+  });
+
+  it('forgives case, a part of a number and any usual way to write it, of open and of final payments', async () => {
+    const mine = await seed(store.db);
+    const numbers = { customerName: 'Ti Jo', customerEmail: 'Ti.Jo@Example.com', customerPhone: '+509 3811-7042' };
+    const idEnd = (id: number) => String(id).slice(-6);
+    const [open, paid, near] = await insert(
+      mine.payment({ ...numbers, reference: 'Order-77042' }),
+      mine.payment({ ...inStatus('completed'), ...numbers, reference: 'ORDER-77042', providerRef: 'mc-0077X' }),
+      mine.payment({ ...inStatus('completed'), reference: 'order-77043', customerPhone: '37000000' }),
+    );
+    await insert(other.payment({ ...inStatus('completed'), mode: 'live', ...numbers, reference: 'order-77042' }));
+    await fillAgain();
+    const found = (text: string) => byText(text, { websiteIds: [mine.websiteId] });
+    const both = [paid!.id, open!.id];
+    for (const text of [
+      'order 77042',
+      '77042',
+      '7042',
+      'r-77042',
+      'ti.jo',
+      'TI.JO@EXAMPLE.COM',
+      '3811 7042',
+      '+50938117042',
+    ]) {
+      assert.deepEqual(await found(text), both, text);
+    }
+    assert.deepEqual(await found('oRdEr-7704'), [near!.id, ...both]);
+    assert.deepEqual(await found('MC0077'), [paid!.id]);
+    assert.deepEqual(await found(idEnd(near!.id)), [near!.id]);
+    assert.deepEqual(await found(String(near!.id).slice(0, 15)).then((ids) => ids.includes(near!.id)), true);
+    // The payment with exactly this reference comes first, and on no other page.
+    assert.deepEqual(await found('Order-77042'), [open!.id, paid!.id]);
+    const all = await everyPage((beforeId) =>
+      findPaymentsByText(store.db, { websiteIds: [mine.websiteId], beforeId, limit: 11 }, 'order-77043'),
+    );
+    assert.deepEqual(all.ids, [near!.id]);
+  });
+
+  it('finds the payment with exactly a number before many newer ones that only start with it, and each once', async () => {
+    const busy = await seed(store.db);
+    const payments = Array.from({ length: 60 }, (_, n) =>
+      busy.payment({ ...inStatus('completed'), reference: `order-1${n === 0 ? '' : n}` }),
+    );
+    await insert(...payments);
+    await fillAgain();
+    const exact = payments[0]!.id;
+    for (const mostSorted of [1_000, 5]) {
+      const { ids } = await everyPage((beforeId) =>
+        findPaymentsByText(store.db, { websiteIds: [busy.websiteId], beforeId, limit: 12 }, 'order-1', mostSorted),
+      );
+      assert.equal(ids[0], exact);
+      assert.deepEqual(ids, [
+        exact,
+        ...payments
+          .slice(1)
+          .map(({ id }) => id)
+          .reverse(),
+      ]);
+    }
+    const { count, sums, isAtLeast } = await totalsByText(store.db, { websiteIds: [busy.websiteId] }, 'ORDER-1');
+    const amountMinor = 60 * payments[0]!.amountMinor;
+    const sum = { currency: 'HTG', count: 60, amountMinor, paidCount: 60, paidMinor: amountMinor };
+    assert.deepEqual([count, isAtLeast, sums], [60, false, [sum]]);
+  });
+
+  it('replaces the hashes that earlier versions stored of whole phone numbers and e-mail addresses', async () => {
+    const old = await seed(store.db);
+    const [paid] = await insert(
+      old.payment({ ...inStatus('completed'), customerPhone: '38009999', customerEmail: 'A@b.ht' }),
+    );
+    const hashed = (text: string) => createHash('sha256').update(text).digest('base64url');
+    for (const term of ['phone:50938009999', 'email:a@b.ht']) {
+      const stored = `${hashed(old.websiteId).slice(0, 4)}=${hashed(term).slice(0, 10)}`;
+      await store.db.transaction((tx) =>
+        tx.query('INSERT INTO payment_terms (term, payment_id) VALUES ($1, $2)', [stored, paid!.id]),
+      );
+    }
+    const terms = async () => {
+      const rows = await store.db.query('SELECT term FROM payment_terms WHERE payment_id = $1 ORDER BY term', [
+        paid!.id,
+      ]);
+      return rows.map(({ term }) => String(term).slice(4));
+    };
+    assert.equal((await terms()).filter((term) => term.startsWith('=')).length, 2);
+    const early = { db: store.db, clock: () => Date.now() * 1000 };
+    assert.deepEqual(await fillPaymentTerms(early), { isMoreWaiting: false }, 'older programs may still write');
+    await fillAgain();
+    const ends = [`<${[...String(paid!.id)].reverse().join('').slice(0, 12)}`, '<99990083905'].sort();
+    assert.deepEqual(await terms(), [':abht', ':joseph', ':marie joseph', ...ends]);
   });
 
   it('continues where a search stopped, and fills in the terms of many payments in steps', async () => {
@@ -182,7 +332,7 @@ onBothEngines('finding payments', (engine) => {
         isMeant({ ...payments[0]!, customerName }, wantedTerms(text)),
       );
       const found = await everyPage((beforeId) =>
-        findPaymentsByText(store.db, { websiteIds, beforeId, limit: 40 }, text),
+        findPaymentsByText(store.db, { websiteIds, beforeId, limit: 40 }, text, 100),
       );
       assert.deepEqual(found.ids, meant.map(({ id }) => id).reverse(), text);
     }
@@ -247,7 +397,7 @@ onBothEngines('finding payments', (engine) => {
     const [gone] = await insert(old.payment({ ...inStatus('completed'), customerPhone: '37009999' }));
     await fillAgain();
     const terms = () => store.db.query('SELECT term FROM payment_terms WHERE payment_id = $1', [gone!.id]);
-    assert.equal((await terms()).length, 3);
+    assert.equal((await terms()).length, 4);
     await store.db.transaction((tx) => deletePayments(tx, [gone!.id], 1_800_000_000_000_000));
     assert.deepEqual(await terms(), []);
   });

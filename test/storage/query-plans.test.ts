@@ -36,7 +36,7 @@ import { listNotes, listPaymentHistory } from '../../src/features/payments/histo
 import * as history from '../../src/features/payments/history/store/write-history.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
-import { findPaymentsByText } from '../../src/features/payments/store/find-by-text.ts';
+import { findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
 import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
@@ -58,6 +58,7 @@ import { listPayments, listPaymentsBefore } from '../../src/features/payments/st
 import { readPaymentSums } from '../../src/features/payments/store/payment-sums.ts';
 import { deleteHourSums, fillSums, hasHoursBefore } from '../../src/features/payments/store/payment-sums-fill.ts';
 import * as terms from '../../src/features/payments/store/payment-terms.ts';
+import { totalsOf } from '../../src/features/payments/store/payment-totals.ts';
 import { updateProviderData } from '../../src/features/payments/store/update-provider-data.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
@@ -231,6 +232,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     scanOf: async () => {
       const scan = await scanOf(db, { websiteIds: [websiteId], status: 'processing', limit: 5 }, 5);
       await scan.rows('id, customer_name');
+      await scan.sums(() => []);
       await scan.endedAt();
     },
     readPayments: () => readPayments(db, [{ created_at_us: 1, id }]),
@@ -241,13 +243,38 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     },
     stepOf: () => stepOf(db, 'lnk_1', {}, { limit: 5 }),
     findPaymentsByText: () =>
-      each(['order-1', String(id), 'PR1', '+509 37 00 0001', 'marie.ange@example.com', 'Marie'], async (text) => {
-        await findPaymentsByText(db, { limit: 5 }, text);
-        const more = { mode: 'live', method: 'card', status: 'failed', fromUs: 0, toUs: END_US, beforeId: id } as const;
-        await findPaymentsByText(db, { websiteIds: [websiteId], apiKeyId, ...more, fromMinor: 5, limit: 5 }, text);
+      each(
+        [
+          'order-1',
+          String(id),
+          String(id).slice(0, 5),
+          '0001',
+          'PR1',
+          '+509 37 00 0001',
+          'marie.ange@example.com',
+          'Marie',
+        ],
+        async (text) => {
+          await findPaymentsByText(db, { limit: 5 }, text);
+          const more = {
+            mode: 'live',
+            method: 'card',
+            status: 'failed',
+            fromUs: 0,
+            toUs: END_US,
+            beforeId: id,
+          } as const;
+          await findPaymentsByText(db, { websiteIds: [websiteId], apiKeyId, ...more, fromMinor: 5, limit: 5 }, text);
+        },
+      ),
+    totalsByText: () => totalsByText(db, { websiteIds: [websiteId], status: 'failed', fromMinor: 5 }, '0001'),
+    totalsOf: () =>
+      each(['lnk_1', undefined], async (linkId) => {
+        await totalsOf(db, { linkId });
+        const filter = { websiteIds: [websiteId], status: 'failed', currency: 'HTG', fromUs: 0, toUs: END_US } as const;
+        await totalsOf(db, { ...filter, linkId });
       }),
-    findByTerm: () => terms.findByTerm(db, { websiteIds: [websiteId], term: 'email:a@b', beforeId: id }, 5),
-    findByTermStart: () => terms.findByTermStart(db, { websiteIds: [websiteId], start: 'name:marie' }, 5),
+    findByTerm: () => terms.findByTerm(db, { websiteIds: [websiteId], term: { from: 'end', text: '2401' } }, 5),
     fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
     discrepancyKindsOf: () => discrepancyKindsOf(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
@@ -295,7 +322,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     deleteHistoryOf: () => db.transaction((tx) => history.deleteHistoryOf(tx, [1, 2])),
     deleteTermsOf: () =>
       db.transaction((tx) =>
-        terms.deleteTermsOf(tx, [{ id, websiteId, customerName: 'Marie', customerPhone: null, customerEmail: null }]),
+        terms.deleteTermsOf(tx, [
+          {
+            ...{ id, websiteId, reference: 'order-1', providerRef: null },
+            ...{ customerName: 'Marie', customerPhone: null, customerEmail: null },
+          },
+        ]),
       ),
     listAuditRows: () =>
       each([undefined, websiteId], async (owner) => {

@@ -5,6 +5,7 @@ import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment
 import { isAllowed } from '../../core/roles.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { discrepancyKindsOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { searchedFields } from '../../features/payments/search-terms.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
 import type { FoundPage } from '../../features/payments/store/find-payments.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
@@ -189,7 +190,7 @@ async function paymentList(
     caption: texts.caption,
     top: newTestLink(context),
     filters,
-    aboveTable: isFilling ? notice('care', html`<p>${texts.filling}</p>`) : '',
+    aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
     columns: columns(context, kinds, websites.length > 1 ? names : undefined),
     none: html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
     noneMatch: endedAt ? texts.noMatchYet : texts.noMatch,
@@ -201,6 +202,14 @@ async function paymentList(
     pager: pagerView(context, { path: PAYMENTS_PLACE, query: given, before, next }),
     more: endedAt ? goOnNotice(context, given, endedAt) : '',
   });
+}
+
+/** Where a typed text was looked for. */
+function searchedNote({ language }: SignedInContext, text: string): Html | '' {
+  if (text === '') return '';
+  const { searched, searchedFields: names } = LIST_TEXTS[language];
+  const fields = searchedFields(text).map((field) => names[field]);
+  return html`<p class="hint">${searched({ fields: fields.join(', ') })}</p>`;
 }
 
 /** The search ended before the end of the list. */

@@ -1,13 +1,28 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import type { Database } from '../../database/database.ts';
+import { appliedAtUs } from '../../database/schema/schema-state.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import { fillTerms } from './store/payment-terms.ts';
 
 /** A batch this small delays no other transaction. */
 const AT_ONCE = 200;
+/** The migration since which payments have these terms. */
+const MIGRATION = 29;
+/** Until then, programs of an earlier version may still make payments final. Their payments get terms in this way too. */
+const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 
 /**
- * Adds search terms (name, phone number, e-mail address) to a batch of payments that became final before search
- * existed. Continues where the last batch ended, in any process. Does nothing once all payments have their terms.
+ * Adds search terms to a batch of payments that became final before payments had these terms. Continues where the last
+ * batch ended, in any process. Does nothing once all payments have their terms.
  */
-export async function fillPaymentTerms({ db }: { db: Database }): Promise<{ isMoreWaiting: boolean }> {
+export async function fillPaymentTerms({
+  db,
+  clock,
+}: {
+  db: Database;
+  clock: Clock;
+}): Promise<{ isMoreWaiting: boolean }> {
+  const migratedAtUs = (await appliedAtUs(db, MIGRATION)) ?? 0;
+  if (clock() < migratedAtUs + BEGIN_AFTER_US) return { isMoreWaiting: false };
   return { isMoreWaiting: await db.transaction((tx) => fillTerms(tx, AT_ONCE)) };
 }

@@ -1,60 +1,142 @@
 import type { Payment } from '../../core/payment.ts';
 
-/** The customer data that a search uses. */
-type Customer = Pick<Payment, 'customerName' | 'customerEmail' | 'customerPhone'>;
+/** The fields of a payment that a search reads. */
+export type Searched = Pick<
+  Payment,
+  'id' | 'reference' | 'providerRef' | 'customerName' | 'customerEmail' | 'customerPhone'
+>;
 
-/** Characters of a term: a longer text is found by its start. */
+/** What a search looks in, in the order in which it is named. */
+const SEARCHED_FIELDS = ['reference', 'phone', 'id', 'provider_number', 'email', 'name'] as const;
+export type SearchedField = (typeof SEARCHED_FIELDS)[number];
+
+/** Characters of a text's start by which it is found. Longer texts are found together with others that start alike. */
+const START_CHARACTERS = 18;
+/** Characters of a text's end by which it is found. */
+const END_CHARACTERS = 12;
+/** Characters of a typed text that are compared. */
 const MOST_CHARACTERS = 60;
 /** A search may start at any of the first words in a name, up to this many. */
 const MOST_WORDS = 6;
+/** The least characters of a start, and of an end: with fewer, more payments match by chance than are meant. */
+const LEAST_START = 2;
+const LEAST_END = 3;
+const LEAST_DIGITS = 4;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';
 
-/** The terms of a search: terms that match exactly, and starts of terms. */
+/** A term: the start of something, or its end, which is stored from the last character to the first. */
+export interface Term {
+  readonly from: 'start' | 'end';
+  readonly text: string;
+}
+
+/** What a typed text may mean. An empty text matches nothing. */
 export interface WantedTerms {
-  readonly exact: readonly string[];
-  /** Undefined when the typed text is no start of a name. */
-  readonly start: string | undefined;
+  /** The start of a name, from any of its words on. */
+  readonly name: string;
+  /** The start of a reference, a provider's number or an e-mail address: letters and digits alone. */
+  readonly start: string;
+  /** The end of a reference. */
+  readonly end: string;
+  /** The start or the end of a transaction id. */
+  readonly idDigits: string;
+  /** The end of a phone number. */
+  readonly phoneDigits: string;
 }
 
 /**
- * The search terms of a payment: its customer's name from each word on (`name:marie joseph`, `name:joseph`), the phone number
- * (`phone:50937000001`) and the e-mail address (`email:marie@example.com`).
+ * The search terms of a payment: its customer's name from each word on (`marie joseph`, `joseph`); the starts of its reference, of the
+ * provider's number and of the e-mail address; the ends of the reference, of the phone number and of the id.
  */
-export function searchTerms({ customerName, customerEmail, customerPhone }: Customer): string[] {
-  const words = plainText(customerName).split(' ').filter(Boolean);
-  const names = words.slice(0, MOST_WORDS).map((_, from) => `name:${cut(words.slice(from).join(' '))}`);
-  const phone = customerPhone === null ? undefined : phoneTerm(customerPhone);
-  const email = customerEmail === null ? undefined : emailTerm(customerEmail);
-  return [...new Set([...names, phone, email].filter((term) => term !== undefined))];
+export function searchTerms(payment: Searched): Term[] {
+  const { id, reference, providerRef, customerName, customerEmail, customerPhone } = payment;
+  const starts = [...namesOf(customerName), ...[reference, providerRef, customerEmail].map(compact)];
+  const ends = [compact(reference), compact(customerPhone && phoneDigits(customerPhone)), String(id)];
+  const terms = [...starts.map(startTerm), ...ends.map(endTerm)].filter(({ text }) => text !== '');
+  return [...new Map(terms.map((term) => [`${term.from} ${term.text}`, term])).values()];
 }
 
-/** The possible terms of a typed text. */
-export function wantedTerms(text: string): WantedTerms {
-  const isPhone = /^[\d\s()+./-]+$/.test(text);
-  const exact = [isPhone ? phoneTerm(text) : undefined, text.includes('@') ? emailTerm(text) : undefined];
-  const plain = isPhone || text.includes('@') ? '' : plainText(text);
+/** What a typed text may mean. */
+export function wantedTerms(typed: string): WantedTerms {
+  // Marks of direction and characters without width come along when a text is copied.
+  const text = cut(typed.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''), MOST_CHARACTERS);
+  const letters = compact(text);
+  const isNumber = /^[\d\s()+./-]+$/.test(text);
+  const digits = isNumber ? letters : '';
+  const phone = isNumber ? phoneDigits(text) : '';
   return {
-    exact: exact.filter((term) => term !== undefined),
-    start: plain === '' ? undefined : `name:${cut(plain)}`,
+    name: isNumber || text.includes('@') ? '' : plainText(text),
+    start: atLeast(LEAST_START, letters),
+    end: text.includes('@') ? '' : atLeast(LEAST_END, letters),
+    idDigits: atLeast(LEAST_DIGITS, digits),
+    phoneDigits: atLeast(LEAST_DIGITS, phone),
   };
 }
 
-/** Whether a search with these terms finds a customer. */
-export function isMeant(customer: Customer, { exact, start }: WantedTerms): boolean {
-  return searchTerms(customer).some((term) => exact.includes(term) || (start !== undefined && term.startsWith(start)));
+/** The terms by which the wanted payments are found: each payment that is meant has one of them. */
+export function termsOf({ name, start, end, phoneDigits: phone, idDigits }: WantedTerms): Term[] {
+  const terms = [startTerm(name), startTerm(start), ...[end, phone, idDigits].map(endTerm)].filter(
+    ({ text }) => text !== '',
+  );
+  // A term that starts with another is among those that the other finds.
+  return terms.filter(
+    ({ from, text }, at) =>
+      !terms.some(
+        (other, place) =>
+          place !== at && other.from === from && text.startsWith(other.text) && (text !== other.text || place < at),
+      ),
+  );
+}
+
+/** Whether a search for this finds a payment. */
+export function isMeant(payment: Searched, wanted: WantedTerms): boolean {
+  const { id, reference, providerRef, customerName, customerEmail, customerPhone } = payment;
+  const { name, start, end, idDigits, phoneDigits: phone } = wanted;
+  const folded = compact(reference);
+  return (
+    (name !== '' && namesOf(customerName).some((each) => each.startsWith(name))) ||
+    (start !== '' && [folded, compact(providerRef), compact(customerEmail)].some((each) => each.startsWith(start))) ||
+    (end !== '' && folded.endsWith(end)) ||
+    (idDigits !== '' && (String(id).startsWith(idDigits) || String(id).endsWith(idDigits))) ||
+    (phone !== '' && customerPhone !== null && phoneDigits(customerPhone).endsWith(phone))
+  );
+}
+
+/** What is searched for a typed text: a short text is not looked for everywhere. */
+export function searchedFields(typed: string): SearchedField[] {
+  const { name, start, idDigits, phoneDigits: phone } = wantedTerms(typed.trim());
+  const isSearched: Record<SearchedField, boolean> = {
+    reference: true,
+    phone: phone !== '',
+    id: idDigits !== '',
+    provider_number: true,
+    email: start !== '',
+    name: name !== '',
+  };
+  // Whole references and providers' numbers are always found; only their parts have a least length.
+  return SEARCHED_FIELDS.filter((field) => isSearched[field]);
+}
+
+function startTerm(text: string): Term {
+  return { from: 'start', text: cut(text, START_CHARACTERS) };
+}
+
+function endTerm(text: string): Term {
+  return { from: 'end', text: cut([...text].reverse().join(''), END_CHARACTERS) };
+}
+
+function namesOf(name: string): string[] {
+  const words = plainText(name).split(' ').filter(Boolean);
+  return words.slice(0, MOST_WORDS).map((_, from) => words.slice(from).join(' '));
 }
 
 /** Digits with the country code: numbers in Haiti are mostly written without it. */
-function phoneTerm(text: string): string | undefined {
-  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '');
-  if (digits === '') return undefined;
-  return cut(`phone:${digits.length === LOCAL_DIGITS ? COUNTRY : ''}${digits}`);
-}
-
-function emailTerm(text: string): string | undefined {
-  const address = text.trim().toLowerCase().replaceAll('\\', '');
-  return address === '' ? undefined : cut(`email:${address}`);
+function phoneDigits(text: string): string {
+  const digits = compact(text)
+    .replaceAll(/\D/g, '')
+    .replace(/^00(?=\d{8})/, '');
+  return digits.length === LOCAL_DIGITS ? `${COUNTRY}${digits}` : digits;
 }
 
 /** Words of letters and digits in one case and without accents: `Marie-Ange JOSÉPH` is `marie ange joseph`. */
@@ -67,7 +149,19 @@ function plainText(text: string): string {
     .trim();
 }
 
+/** Letters and digits alone: `Order-1042` is `order1042`. */
+function compact(text: string | null): string {
+  return (text ?? '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+}
+
+function atLeast(characters: number, text: string): string {
+  return text.length >= characters ? text : '';
+}
+
 /** Counts characters, so that none is split. */
-function cut(text: string): string {
-  return text.length <= MOST_CHARACTERS ? text : [...text].slice(0, MOST_CHARACTERS).join('');
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : [...text].slice(0, most).join('');
 }

@@ -3,7 +3,7 @@ import { PAYMENT_METHODS, type Payment } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
-import { isMeant, type WantedTerms, wantedTerms } from '../search-terms.ts';
+import { isMeant, type Term, termsOf, type WantedTerms, wantedTerms } from '../search-terms.ts';
 import {
   type FoundPage,
   findPayments,
@@ -11,30 +11,37 @@ import {
   type ListFilter,
   type LookedAt,
   pageOf,
+  type StatusSum,
   scanOf,
   unindexed,
 } from './find-payments.ts';
 import { findPaymentsOfLink } from './find-payments-of-link.ts';
 import { PAYMENTS } from './payment-table.ts';
-import { findByTerm, findByTermStart } from './payment-terms.ts';
+import { findByTerm } from './payment-terms.ts';
+import { added, type FilterTotals, type TotalsFilter, totalsOf } from './payment-totals.ts';
 
 /** The most results of one search strategy: later pages find the rest. */
 const MOST_FOUND = 1_000;
 /** How many rows are read at a time. */
 const STEP = 250;
 /**
- * If at most this many names start with the text, their payments are sorted. Otherwise many of the newest payments
- * match, so the newest payments are read.
+ * If at most this many payments have a term that starts with the text, they are sorted. Otherwise many of the newest
+ * payments match, so the newest payments are read.
  */
-const MOST_SORTED = 4_000;
+const MOST_SORTED = 10_000;
 /** How many open payments are read. */
 const MOST_OPEN = 2_000;
-/** How many payments are read for a name that has more matches than are sorted. */
-const MOST_NAMED = 2_000;
+/** How many of the newest payments are read for a term that has more matches than are sorted. */
+const MOST_NEWEST = 2_000;
+/** How many possible matches are read to find those that match the other conditions. */
+const MOST_READ = 4_000;
+/** At most this many payments that a text names as a whole come before all others. */
+const MOST_NAMED = 10;
 /** Ids within one millisecond may not be in list order: this many more are requested. */
 const SLACK = 10;
 /** Above every id. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
+const ID_LENGTHS = [15, 16];
 
 /** Results of one search strategy. */
 interface SearchResult {
@@ -43,41 +50,88 @@ interface SearchResult {
   readonly endedAt?: LookedAt | undefined;
 }
 
+/** Every payment that a typed text may mean. */
+interface Possible extends SearchResult {
+  /** The few payments whose number is the text: they come first, whatever is newer. */
+  readonly named: ReadonlySet<number>;
+  /** Whether the text means a payment. */
+  readonly isTyped: (payment: Payment) => boolean;
+  /** The filter with the websites that are searched. */
+  readonly wanted: ListFilter;
+}
+
 /**
  * The newest payments that a typed text may mean, and that match the filter. The text may be an id, a reference, the
- * provider's number, the whole phone number or e-mail address, or the start of the customer's name or of any word in
- * it. Ordered by their ids, which grow with time.
+ * provider's number, an e-mail address, or the start of one of them; the end of an id, a reference or a phone number; or
+ * the start of the customer's name or of any word in it. Case, accents, spaces and punctuation do not matter. A few
+ * payments whose number is the text come first on the first page; the others are ordered by their ids, which grow with
+ * time.
  */
-export async function findPaymentsByText(db: Database, filter: ListFilter, text: string): Promise<FoundPage> {
-  const wanted = impliedBy(filter);
+export async function findPaymentsByText(
+  db: Database,
+  filter: ListFilter,
+  text: string,
+  mostSorted = MOST_SORTED,
+): Promise<FoundPage> {
   const typed = text.trim();
   if (typed === '') {
     return filter.linkId === undefined ? findPayments(db, filter) : findPaymentsOfLink(db, filter.linkId, filter);
   }
-  const websiteIds = await websitesOf(db, wanted);
+  const { ids, endedAt, named, isTyped, wanted } = await possible(db, filter, typed, mostSorted);
+  const others = ids.filter((id) => !named.has(id));
+  const first =
+    wanted.beforeId === undefined && named.size > 0
+      ? (await readMatching(db, wanted, [...named].sort(newestFirst), isTyped)).payments
+      : [];
+  const limit = wanted.limit - first.length;
+  const found = await readMatching(db, { ...wanted, limit }, others, isTyped);
+  const { payments, nextBefore } = pageOf(found.payments, limit);
+  const end = newestEnd([{ ids: [], endedAt }, found]);
+  return { payments: [...first, ...payments], nextBefore, endedAt: nextBefore === undefined ? end : undefined };
+}
+
+/** The totals of a filter and a typed text; without a text, those of the filter. Of very many matches, at least the newest. */
+export async function totalsByText(db: Database, filter: TotalsFilter, text: string): Promise<FilterTotals> {
+  const typed = text.trim();
+  if (typed === '') return totalsOf(db, filter);
+  const { ids, endedAt, isTyped, wanted } = await possible(db, { ...filter, limit: MOST_READ }, typed, MOST_SORTED);
+  const found = await readMatching(db, wanted, ids, isTyped);
+  const parts = found.payments.map(
+    ({ currency, status, amountMinor }): StatusSum => ({ currency, status, n: 1, minor: amountMinor }),
+  );
+  return added(parts, (endedAt ?? found.endedAt) !== undefined);
+}
+
+async function possible(db: Database, filter: ListFilter, typed: string, mostSorted: number): Promise<Possible> {
+  const implied = impliedBy(filter);
+  const websiteIds = await websitesOf(db, implied);
   const terms = wantedTerms(typed);
+  const { beforeId: before = NO_ID, limit } = implied;
+  const named = (await byNumber(db, { ...implied, beforeId: undefined }, websiteIds, typed, MOST_NAMED)).flat();
+  const areFew = named.length <= MOST_NAMED && MOST_NAMED < limit;
   const found = await Promise.all([
-    byId(typed),
-    byReference(db, wanted, websiteIds, typed),
-    byProviderNumber(db, wanted, typed),
-    ...byTerms(db, wanted, websiteIds, terms),
+    areFew ? { ids: named.map(({ id }) => id) } : merged(await byNumber(db, implied, websiteIds, typed, MOST_FOUND)),
+    byIdStart(db, implied, terms),
+    byTerms(db, implied, websiteIds, terms, mostSorted),
+    ...openOnes(db, implied, terms),
   ]);
   const endedAt = newestEnd(found);
   const end = endedAt?.last.id ?? 0;
-  const before = wanted.beforeId ?? NO_ID;
-  const ids = [...new Set(found.flatMap((each) => each.ids))].filter((id) => id < before && id >= end);
-  const payments = await readMatching(
-    db,
-    { ...wanted, websiteIds },
-    ids.sort((a, b) => b - a),
-    (payment) => isTyped(payment, typed) || isMeant(payment, terms),
-  );
-  const page = pageOf(payments, wanted.limit);
-  return page.nextBefore === undefined ? { ...page, endedAt } : page;
+  return {
+    ids: [...new Set(found.flatMap(({ ids }) => ids))].filter((id) => id < before && id >= end).sort(newestFirst),
+    endedAt,
+    named: new Set(areFew ? named.map(({ id }) => id) : []),
+    isTyped: (payment) => isNumberOf(payment, typed) || isMeant(payment, terms),
+    wanted: { ...implied, websiteIds },
+  };
+}
+
+function newestFirst(a: number, b: number): number {
+  return b - a;
 }
 
 /** Whether a text is one of a payment's numbers. */
-function isTyped({ id, reference, providerRef }: Payment, typed: string): boolean {
+function isNumberOf({ id, reference, providerRef }: Payment, typed: string): boolean {
   return id === idOf(typed) || reference === typed || providerRef === typed;
 }
 
@@ -91,45 +145,59 @@ async function websitesOf(db: Database, { websiteId, websiteIds }: ListFilter): 
   return (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
 }
 
-async function byId(typed: string): Promise<SearchResult> {
-  const id = idOf(typed);
-  return { ids: id === undefined ? [] : [id] };
-}
-
-async function byReference(
+/** The payments whose id, reference or provider's number is the text: of each kind the newest, one more than `most`. */
+async function byNumber(
   db: Database,
-  { mode, beforeId = NO_ID }: ListFilter,
+  { mode, method, beforeId = NO_ID }: ListFilter,
   websiteIds: readonly string[],
   typed: string,
-): Promise<SearchResult> {
+  most: number,
+): Promise<IdRow[][]> {
   const modes = mode === undefined ? ['test', 'live'] : [mode];
-  const lists = await Promise.all(
-    modes.map((each) =>
+  const methods = method === undefined ? PAYMENT_METHODS : [method];
+  const id = idOf(typed);
+  const lists = await Promise.all([
+    ...modes.map((each) =>
       selectForEach<IdRow>(db, websiteIds, (websiteId, params) => {
         const place = (value: Value) => `$${params.push(value)}`;
         return `SELECT id, created_at_us FROM payments
           WHERE website_id = ${websiteId} AND mode = ${place(each)} AND reference = ${place(typed)} AND id < ${place(beforeId)}
-          ORDER BY created_at_us DESC, id DESC LIMIT ${place(MOST_FOUND + SLACK)}`;
+          ORDER BY created_at_us DESC, id DESC LIMIT ${place(most + SLACK)}`;
       }),
     ),
-  );
-  return merged(lists.flat());
-}
-
-async function byProviderNumber(
-  db: Database,
-  { method, beforeId = NO_ID }: ListFilter,
-  typed: string,
-): Promise<SearchResult> {
-  const methods = method === undefined ? PAYMENT_METHODS : [method];
-  const lists = await Promise.all(
-    methods.map((each) =>
-      db.query<IdRow>(
+    ...methods.map(async (each) => [
+      await db.query<IdRow>(
         `SELECT id, created_at_us FROM payments WHERE method = $1 AND provider_ref = $2 AND id < $3
           ORDER BY id DESC LIMIT $4`,
-        [each, typed, beforeId, MOST_FOUND + SLACK],
+        [each, typed, beforeId, most + SLACK],
       ),
-    ),
+    ]),
+  ]);
+  return [...lists.flat(), id === undefined ? [] : [{ id, created_at_us: 0 }]];
+}
+
+/** By the first digits of an id: ids grow with time, so that these are the payments of some hours. */
+async function byIdStart(
+  db: Database,
+  { websiteId, websiteIds, beforeId = NO_ID }: ListFilter,
+  { idDigits }: WantedTerms,
+): Promise<SearchResult> {
+  const lengths = idDigits === '' ? [] : ID_LENGTHS.filter((length) => length > idDigits.length);
+  const lists = await Promise.all(
+    lengths.map((length) => {
+      const size = 10 ** (length - idDigits.length);
+      const start = Number(idDigits) * size;
+      const params: Value[] = [start, Math.min(start + size, beforeId)];
+      const ofWebsites = [
+        ...matching(params, { website_id: websiteId }),
+        ...(websiteIds ? [inList(params, 'website_id', websiteIds)] : []),
+      ];
+      return db.query<IdRow>(
+        `SELECT id, created_at_us FROM payments WHERE ${['id >= $1', 'id < $2', ...ofWebsites].join(' AND ')}
+          ORDER BY id DESC LIMIT $${params.push(MOST_FOUND + SLACK)}`,
+        params,
+      );
+    }),
   );
   return merged(lists);
 }
@@ -148,57 +216,59 @@ function merged(lists: readonly (readonly IdRow[])[]): SearchResult {
   return { ids: lists.flat().map(({ id }) => id), endedAt: newestEnd(ends.map((endedAt) => ({ ids: [], endedAt }))) };
 }
 
-/** By name, phone number and e-mail address: final payments by their terms, open ones by reading them. */
-function byTerms(
+/** Final payments by their terms. Where a website has too many with a term, its newest payments are read. */
+async function byTerms(
   db: Database,
   filter: ListFilter,
   websiteIds: readonly string[],
-  terms: WantedTerms,
-): Promise<SearchResult>[] {
-  const { exact, start } = terms;
-  if (exact.length === 0 && start === undefined) return [];
-  const { beforeId = NO_ID } = filter;
-  const exactly = exact.map(async (term): Promise<SearchResult> => {
-    const lists = await findByTerm(db, { websiteIds, term, beforeId }, MOST_FOUND);
-    const last = Math.max(...lists.map((ids) => (ids.length === MOST_FOUND ? ids.at(-1)! : 0)));
-    return { ids: lists.flat(), endedAt: last > 0 ? await lookedAt(db, last, MOST_FOUND) : undefined };
-  });
-  const open = (['pending', 'processing'] as const)
-    .filter((status) => filter.status === undefined || filter.status === status)
-    .map((status) => byLooking(db, { ...filter, status }, terms, MOST_OPEN));
-  return [...exactly, ...open, ...(start === undefined ? [] : [byName(db, filter, websiteIds, start)])];
+  wanted: WantedTerms,
+  mostSorted: number,
+): Promise<SearchResult> {
+  const found = await Promise.all(termsOf(wanted).map((term) => byTerm(db, websiteIds, term, mostSorted)));
+  const ids = found.flatMap((each) => each.ids);
+  const busy = [...new Set(found.flatMap((each) => each.busy))];
+  if (busy.length === 0) return { ids };
+  const newest = await byLooking(db, { ...filter, websiteIds: busy }, wanted, MOST_NEWEST);
+  return { ids: [...ids, ...newest.ids], endedAt: newest.endedAt };
 }
 
-async function byName(
+/** The payments with a term, and the websites that have too many with it. Websites with few leave their share to the others. */
+async function byTerm(
   db: Database,
-  filter: ListFilter,
   websiteIds: readonly string[],
-  start: string,
-): Promise<SearchResult> {
-  const most = Math.max(Math.floor(MOST_SORTED / Math.max(websiteIds.length, 1)), MOST_FOUND / 5);
-  const lists = await findByTermStart(db, { websiteIds, start }, most + 1);
-  // So many names start with the text that many of the newest payments match.
-  if (lists.some((ids) => ids.length > most)) return byLooking(db, filter, { exact: [], start }, MOST_NAMED);
-  const { beforeId = NO_ID } = filter;
-  return { ids: lists.flat().filter((id) => id < beforeId) };
+  term: Term,
+  most: number,
+): Promise<{ ids: number[]; busy: readonly string[] }> {
+  const ids: number[] = [];
+  let left = websiteIds;
+  for (;;) {
+    const share = Math.ceil(most / Math.max(left.length, 1));
+    const lists = await findByTerm(db, { websiteIds: left, term }, share + 1);
+    const busy = left.filter((_, at) => lists[at]!.length > share);
+    ids.push(...lists.filter((list) => list.length <= share).flat());
+    if (busy.length === 0 || busy.length > left.length / 2) return { ids, busy };
+    left = busy;
+  }
 }
+
+/** Open payments, which have no terms: they are read. */
+function openOnes(db: Database, filter: ListFilter, wanted: WantedTerms): Promise<SearchResult>[] {
+  if (termsOf(wanted).length === 0) return [];
+  return (['pending', 'processing'] as const)
+    .filter((status) => filter.status === undefined || filter.status === status)
+    .map((status) => byLooking(db, { ...filter, status }, wanted, MOST_OPEN));
+}
+
+const LOOKED_AT = PAYMENTS.part(
+  ...(['id', 'reference', 'providerRef', 'customerName', 'customerEmail', 'customerPhone'] as const),
+);
 
 /** Reads the newest payments that indexes find, one by one. */
-async function byLooking(db: Database, filter: ListFilter, terms: WantedTerms, most: number): Promise<SearchResult> {
+async function byLooking(db: Database, filter: ListFilter, wanted: WantedTerms, most: number): Promise<SearchResult> {
   const scan = await scanOf(db, filter, most);
-  const ids: number[] = [];
-  for (const row of await scan.rows<LookedAtRow>('id, customer_name, customer_email, customer_phone')) {
-    const { customer_name: customerName, customer_email: customerEmail, customer_phone: customerPhone } = row;
-    if (isMeant({ customerName, customerEmail, customerPhone }, terms)) ids.push(row.id);
-  }
+  const rows = (await scan.rows(LOOKED_AT.columns)).map(LOOKED_AT.read);
+  const ids = rows.filter((row) => isMeant(row, wanted)).map(({ id }) => id);
   return { ids, endedAt: await scan.endedAt() };
-}
-
-interface LookedAtRow extends Row {
-  id: number;
-  customer_name: string;
-  customer_email: string | null;
-  customer_phone: string | null;
 }
 
 async function lookedAt(db: Database, id: number, count: number): Promise<LookedAt> {
@@ -216,16 +286,18 @@ function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
 
 /**
  * Reads these payments, and returns those that match, newest first: one more than a page holds, if there are that many.
+ * Ends after so many that are read.
  */
 async function readMatching(
   db: Database,
   filter: ListFilter,
   ids: readonly number[],
   isWanted: (payment: Payment) => boolean,
-): Promise<Payment[]> {
+): Promise<{ payments: Payment[] } & SearchResult> {
   const { apiKeyId, mode, status, method, fromUs, toUs, websiteIds = [], limit } = filter;
   const found: Payment[] = [];
-  for (let from = 0; from < ids.length && found.length <= limit; from += STEP) {
+  let from = 0;
+  for (; from < Math.min(ids.length, MOST_READ) && found.length <= limit; from += STEP) {
     const params: Value[] = [];
     const conditions = [
       inList(params, 'id', ids.slice(from, from + STEP)),
@@ -241,5 +313,10 @@ async function readMatching(
     );
     found.push(...rows.map(PAYMENTS.read).filter(isWanted));
   }
-  return found.slice(0, limit + 1);
+  const last = from < ids.length ? ids[from - 1] : undefined;
+  return {
+    payments: found.slice(0, limit + 1),
+    ids: [],
+    endedAt: last === undefined ? undefined : await lookedAt(db, last, from),
+  };
 }

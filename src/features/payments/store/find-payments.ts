@@ -1,5 +1,5 @@
 import type { Currency } from '../../../core/money.ts';
-import type { FailureReason, Payment } from '../../../core/payment.ts';
+import type { FailureReason, Payment, PaymentStatus } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
@@ -83,7 +83,15 @@ export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'
   };
 }
 
-function isScanned({ failureReason, currency, fromMinor, toMinor, isRecurring, linkId }: ListFilter): boolean {
+/** Whether a filter has conditions without an index. */
+export function isScanned({
+  failureReason,
+  currency,
+  fromMinor,
+  toMinor,
+  isRecurring,
+  linkId,
+}: Omit<ListFilter, 'limit'>): boolean {
   return [failureReason, currency, fromMinor, toMinor, isRecurring, linkId].some((each) => each !== undefined);
 }
 
@@ -125,12 +133,27 @@ function amountCondition(
   return `((${charged.join(' AND ')}) OR (${asked.join(' AND ')}))`;
 }
 
+/** The number of payments of one currency in one status, and their amount. */
+export type StatusSum = {
+  readonly currency: Currency;
+  readonly status: PaymentStatus;
+  readonly n: number;
+  readonly minor: number;
+};
+
+/** The columns of `StatusSum`. */
+export const STATUS_SUM = 'currency, status, count(*) AS n, CAST(SUM(amount_minor) AS BIGINT) AS minor';
+
 /** A scan of the newest payments that indexes find, equally far back for each key. */
 interface Scan {
   /** For each key, the positions of its newest payments within the scan that also meet the conditions of `also`. */
   positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
   /** Columns of all payments within the scan. */
   rows<R extends Row>(columns: string): Promise<R[]>;
+  /** What the payments within the scan that also meet the conditions of `also` add up to. */
+  sums(also: (params: Value[]) => string[]): Promise<StatusSum[]>;
+  /** Whether the scan reaches the oldest payment. */
+  readonly isWhole: boolean;
   /** How far the scan got; undefined when it has reached the oldest payment. */
   endedAt(): Promise<LookedAt | undefined>;
 }
@@ -149,13 +172,19 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
   const idsOf = (
     key: string,
     params: Value[],
-    given: { limit: number; since?: RowPosition | undefined; also?: typeof noConditions },
+    given: {
+      limit: number;
+      since?: RowPosition | undefined;
+      also?: typeof noConditions;
+      columns?: readonly string[];
+    },
   ) => {
     const conditions = [`api_key_id = ${key} AND ${rangeOf(params)}`];
     if (given.since) conditions.push(notBefore(given.since, params));
     conditions.push(...(given.also ?? noConditions)(params));
     const atMost = `$${params.push(given.limit)}`;
-    const ids = matchingIds(db.engine, { range: conditions.join(' AND '), atMost }, { status, method }, params);
+    const range = { range: conditions.join(' AND '), atMost, also: given.columns };
+    const ids = matchingIds(db.engine, range, { status, method }, params);
     return { ids, atMost };
   };
   const ends = await selectForEach<RowPosition>(db, keys, (key, params) => {
@@ -182,6 +211,15 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
       );
       return lists.flat();
     },
+    async sums(also) {
+      const columns = ['currency', 'status', 'amount_minor'];
+      const lists = await selectForEach<StatusSum>(db, keys, (key, params) => {
+        const { ids, atMost } = idsOf(key, params, { limit: share, since, also, columns });
+        return `SELECT ${STATUS_SUM} FROM (${ids} LIMIT ${atMost}) AS looked_at GROUP BY currency, status`;
+      });
+      return lists.flat();
+    },
+    isWhole: since === undefined,
     async endedAt() {
       if (!since) return undefined;
       const counts = await selectForEach<Row & { n: number }>(

@@ -19,8 +19,8 @@ const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(s
 const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
 
 /**
- * A SELECT of the ids of a key's payments that match, newest first, without its LIMIT. It reads only indexes, and in
- * them only matching entries, except for open payments. Final payments are found by status and method together
+ * A SELECT of the ids of a key's payments that match, newest first, without its LIMIT. It reads only indexes (unless
+ * `also` names more columns), and in them only matching entries, except for open payments. Final payments are found by status and method together
  * (`payments_final`): an undefined field means several ranges of that index, which both engines merge as they read.
  * Open payments, which are few, are found by key alone (`payments_open`).
  *
@@ -29,16 +29,18 @@ const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
  *
  * @param range the condition on the key and on the place in its list, whose parameters are in `params`; more parameters
  * are added to them
+ * @param also further columns of the payments, which are then read
  * @param atMost how many rows, from the newest on, the caller's LIMIT and OFFSET request; an SQL expression
  */
 export function matchingIds(
   engine: Database['engine'],
-  { range, atMost }: { range: string; atMost: string },
+  { range, atMost, also = [] }: { range: string; atMost: string; also?: readonly string[] | undefined },
   { status, method }: IdFilter,
   params: Value[],
 ): string {
+  const columns = ['created_at_us', 'id', ...also].join(', ');
   const select = (...conditions: readonly string[]) =>
-    `SELECT created_at_us, id FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
+    `SELECT ${columns} FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
   const ofStatus = status && `status = $${params.push(status)}`;
   const ofMethod = method && `method = $${params.push(method)}`;
   const branches: string[] = [];
@@ -56,7 +58,7 @@ export function matchingIds(
   const parts =
     branches.length === 1 || engine === 'sqlite'
       ? branches
-      : branches.map((branch) => `SELECT created_at_us, id FROM (${branch} ${NEWEST_FIRST} LIMIT ${atMost}) AS part`);
+      : branches.map((branch) => `SELECT ${columns} FROM (${branch} ${NEWEST_FIRST} LIMIT ${atMost}) AS part`);
   return `${parts.join(' UNION ALL ')} ${NEWEST_FIRST}`;
 }
 

@@ -10,7 +10,7 @@ import { bigint, tableOf, text } from '../../../database/table.ts';
  */
 const SLOTS = 4;
 /** Days of a period. Every payment is counted in its day and in its period. */
-const PERIOD = 32;
+export const PERIOD = 32;
 
 interface CountChange {
   readonly payment: Pick<Payment, 'apiKeyId' | 'createdAtUs' | 'method'>;

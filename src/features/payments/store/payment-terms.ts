@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto';
 import { isFinal, type Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
-import { searchTerms } from '../search-terms.ts';
+import { type Searched, searchTerms, type Term } from '../search-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** The fields of a payment that its search terms come from. */
-type Named = Pick<Payment, 'id' | 'websiteId' | 'customerName' | 'customerEmail' | 'customerPhone'>;
+type Named = Searched & Pick<Payment, 'websiteId'>;
 
-/**
- * How many characters are stored of two hashes: that of a website's id, and that of a term that is only looked up as a
- * whole.
- */
+/** How many characters are stored of the hash of a website's id. */
 const OWNER_CHARACTERS = 4;
-const WHOLE_CHARACTERS = 10;
-/** How many characters are stored of a name. Longer names are found together with others that have the same start. */
-const NAME_CHARACTERS = 18;
-const NAME = 'name:';
+/** Between a website and a term: a text by its start, or a reversed text by its end. */
+const KINDS: Readonly<Record<Term['from'], string>> = { start: ':', end: '<' };
 /** Sorts after every term with the same prefix: no term contains it. */
 const LAST = '\u{10ffff}';
 
@@ -39,80 +35,70 @@ export async function insertTerms(tx: Transaction, payments: readonly Named[]): 
 
 /** Deletes the search terms of payments that are being deleted. */
 export async function deleteTermsOf(tx: Transaction, payments: readonly Named[]): Promise<void> {
+  await deleteTerms(tx, payments, (payment) => [...storedTerms(payment), ...earlierTerms(payment)]);
+}
+
+async function deleteTerms(tx: Transaction, payments: readonly Named[], termsOf: (payment: Named) => string[]) {
   for (const payment of payments) {
-    for (const term of storedTerms(payment)) {
-      await tx.query('DELETE FROM payment_terms WHERE term = $1 AND payment_id = $2', [term, payment.id]);
-    }
+    const params: Value[] = [payment.id];
+    const terms = termsOf(payment);
+    if (terms.length === 0) continue;
+    await tx.query(`DELETE FROM payment_terms WHERE payment_id = $1 AND ${inList(params, 'term', terms)}`, params);
   }
 }
 
 function storedTerms(payment: Named): string[] {
-  return [...new Set(searchTerms(payment).map((term) => storedTerm(payment.websiteId, term)))];
+  return searchTerms(payment).map((term) => storedTerm(payment.websiteId, term));
 }
 
-/** How a term of a website's payments is stored: a name as far as it fits, anything else as a hash. */
-function storedTerm(websiteId: string, term: string): string {
-  const isName = term.startsWith(NAME);
-  const short = isName ? [...term].slice(NAME.length, NAME.length + NAME_CHARACTERS).join('') : hashed(term);
-  return `${hashed(websiteId).slice(0, OWNER_CHARACTERS)}${isName ? ':' : '='}${short}`;
+/** How a term of a website's payments is stored. */
+function storedTerm(websiteId: string, { from, text }: Term): string {
+  return `${hashed(websiteId).slice(0, OWNER_CHARACTERS)}${KINDS[from]}${text}`;
+}
+
+/** The terms that earlier versions wrote in place of ends and starts: hashes of the whole phone number and e-mail address. */
+function earlierTerms({ websiteId, customerPhone, customerEmail }: Named): string[] {
+  const digits = customerPhone?.replaceAll(/\D/g, '').replace(/^00/, '') ?? '';
+  const address = customerEmail?.trim().toLowerCase().replaceAll('\\', '') ?? '';
+  const terms = [
+    digits === '' ? '' : `phone:${digits.length === 8 ? '509' : ''}${digits}`,
+    address === '' ? '' : `email:${address}`,
+  ];
+  return terms
+    .filter((term) => term !== '')
+    .map((term) => {
+      const cut = term.length <= 60 ? term : [...term].slice(0, 60).join('');
+      return `${hashed(websiteId).slice(0, OWNER_CHARACTERS)}=${hashed(cut).slice(0, 10)}`;
+    });
 }
 
 function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, WHOLE_CHARACTERS);
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**
- * For each website, the ids of its final payments that may have the term and are older than `beforeId`, newest first.
- * Different terms can be stored alike, so some of the payments may not match. Reads one range of an index for each
- * website.
+ * For each website, the ids of its final payments with a term that may start so, in no order and with repetitions.
+ * Different texts can be stored alike, so some may not match. Returns at most `limit` ids for each website.
  */
 export async function findByTerm(
   db: Pick<Database, 'query' | 'engine'>,
-  { websiteIds, term, beforeId }: { websiteIds: readonly string[]; term: string; beforeId: number },
+  { websiteIds, term }: { websiteIds: readonly string[]; term: Term },
   limit: number,
 ): Promise<number[][]> {
   const stored = websiteIds.map((websiteId) => storedTerm(websiteId, term));
-  return idsOf(
-    await selectForEach<IdRow>(
-      db,
-      stored,
-      (value, params) =>
-        `SELECT payment_id FROM payment_terms WHERE term = ${value} AND payment_id < $${params.push(beforeId)}
-          ORDER BY payment_id DESC LIMIT $${params.push(limit)}`,
-      'bytea',
-    ),
+  const lists = await selectForEach<IdRow>(
+    db,
+    stored,
+    (value, params) =>
+      `SELECT payment_id FROM payment_terms WHERE term >= ${value} AND term < ${value} || $${params.push(LAST)}
+        LIMIT $${params.push(limit)}`,
+    'bytea',
   );
-}
-
-/**
- * For each website, the ids of its final payments with a term that may have this start, in no order and with
- * repetitions. Different terms can be stored alike, so some may not match. Returns at most `limit` ids for each
- * website.
- */
-export async function findByTermStart(
-  db: Pick<Database, 'query' | 'engine'>,
-  { websiteIds, start }: { websiteIds: readonly string[]; start: string },
-  limit: number,
-): Promise<number[][]> {
-  const stored = websiteIds.map((websiteId) => storedTerm(websiteId, start));
-  return idsOf(
-    await selectForEach<IdRow>(
-      db,
-      stored,
-      (value, params) =>
-        `SELECT payment_id FROM payment_terms WHERE term >= ${value} AND term < ${value} || $${params.push(LAST)}
-          LIMIT $${params.push(limit)}`,
-      'bytea',
-    ),
-  );
+  return lists.map((rows) => rows.map((row) => row.payment_id));
 }
 
 interface IdRow extends Row {
   payment_id: number;
-}
-
-function idsOf(lists: readonly (readonly IdRow[])[]): number[][] {
-  return lists.map((rows) => rows.map((row) => row.payment_id));
 }
 
 /** Final payments older than this one have no terms yet; null when all have them. */
@@ -123,7 +109,10 @@ export async function readTermFill(db: Pick<Database, 'query'>): Promise<number 
   return row?.before_id ?? null;
 }
 
-const NAMED = PAYMENTS.part('id', 'websiteId', 'status', 'customerName', 'customerEmail', 'customerPhone');
+const NAMED = PAYMENTS.part(
+  ...(['id', 'websiteId', 'status', 'reference', 'providerRef'] as const),
+  ...(['customerName', 'customerEmail', 'customerPhone'] as const),
+);
 
 /** Adds the terms of the next older payments, at most `limit`. Returns whether more are waiting. */
 export async function fillTerms(tx: Transaction, limit: number): Promise<boolean> {
@@ -139,6 +128,7 @@ export async function fillTerms(tx: Transaction, limit: number): Promise<boolean
   const payments = rows.map(NAMED.read);
   const final = payments.filter(({ status }) => isFinal(status));
   await insertTerms(tx, final);
+  await deleteTerms(tx, final, earlierTerms);
   const isMoreWaiting = payments.length === limit;
   const beforeId = isMoreWaiting ? (payments.at(-1)?.id ?? null) : null;
   await tx.query('UPDATE payment_term_fill SET before_id = $1 WHERE id = 1', [beforeId]);

@@ -1,7 +1,7 @@
 /** The list of payments in the console. */
 export const en = {
   search: 'Search',
-  searchHint: 'Transaction ID, reference, phone, e-mail, or the start of a name',
+  searchHint: 'Transaction ID, reference, phone, e-mail or name, or a part: order-104, 1042, last 4 digits of a phone',
   from: 'From',
   to: 'To',
   mode: 'Mode',
@@ -33,7 +33,16 @@ export const en = {
   noMatchYet: 'No matches among the payments searched so far.',
   lookedAt: 'Searched {count} payments, back to {time}. Older payments may match.',
   goOn: 'Search older payments',
-  filling: 'Older payments are still being indexed. For now, name, phone and e-mail find only newer ones.',
+  filling: 'Older payments are still being indexed. For now, only their whole ID or reference finds them.',
+  searched: 'Searched: {fields}.',
+  searchedFields: {
+    reference: 'reference',
+    phone: 'phone',
+    id: 'transaction ID',
+    provider_number: 'provider reference',
+    email: 'e-mail',
+    name: 'name',
+  },
   wrongTime: 'Enter a date and time, for example 2026-11-20T14:30.',
   wrongRange: 'The end must be after the beginning.',
   wrongAmount: 'Enter an amount such as 500 or 500.50, or a range such as 500-1000.',

@@ -3,7 +3,8 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   search: 'Rechercher',
-  searchHint: 'Numéro de transaction, référence, téléphone, e-mail ou début d’un nom',
+  searchHint:
+    'Numéro de transaction, référence, téléphone, e-mail ou nom, ou une partie : order-104, 1042, 4 derniers chiffres du téléphone',
   from: 'Du',
   to: 'Au',
   mode: 'Mode',
@@ -37,7 +38,16 @@ export const fr: Translation<typeof en> = {
     '{count} paiements créés depuis le {time} ont été examinés. Des paiements plus anciens peuvent correspondre.',
   goOn: 'Rechercher dans les paiements plus anciens',
   filling:
-    'Peye prépare encore la recherche dans les paiements plus anciens. Pour l’instant, la recherche par nom, téléphone ou e-mail ne trouve que les paiements les plus récents.',
+    'Peye prépare encore la recherche dans les paiements plus anciens. Pour l’instant, seuls leur numéro ou leur référence complète les trouvent.',
+  searched: 'Recherché dans : {fields}.',
+  searchedFields: {
+    reference: 'référence',
+    phone: 'téléphone',
+    id: 'numéro de transaction',
+    provider_number: 'référence du prestataire',
+    email: 'e-mail',
+    name: 'nom',
+  },
   wrongTime: 'Saisissez une date et une heure, par exemple 2026-11-20T14:30.',
   wrongRange: 'La fin doit être après le début.',
   wrongAmount: 'Saisissez un montant comme 500 ou 500.50 (avec un point), ou un intervalle comme 500-1000.',

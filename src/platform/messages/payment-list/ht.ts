@@ -3,7 +3,8 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   search: 'Chèche',
-  searchHint: 'Nimewo tranzaksyon, referans, telefòn, imel, oswa kòmansman yon non',
+  searchHint:
+    'Nimewo tranzaksyon, referans, telefòn, imel oswa non, oswa yon moso: order-104, 1042, 4 dènye chif telefòn lan',
   from: 'Depi',
   to: 'Jiska',
   mode: 'Mòd',
@@ -36,7 +37,16 @@ export const ht: Translation<typeof en> = {
   lookedAt: 'Nou gade {count} peman ki fèt depi {time}. Gen lòt ki pi ansyen ki ka koresponn.',
   goOn: 'Chèche nan peman ki pi ansyen yo',
   filling:
-    'Nou poko fin mete ansyen peman yo nan rechèch la. Pou kounye a, ak non, telefòn ak imel, ou ka jwenn sa ki pi resan yo sèlman.',
+    'Nou poko fin mete ansyen peman yo nan rechèch la. Pou kounye a, se nimewo yo oswa referans yo antye sèlman ki ka jwenn yo.',
+  searched: 'Nou chèche nan: {fields}.',
+  searchedFields: {
+    reference: 'referans',
+    phone: 'telefòn',
+    id: 'nimewo tranzaksyon',
+    provider_number: 'referans founisè a',
+    email: 'imel',
+    name: 'non',
+  },
   wrongTime: 'Mete yon dat ak yon lè, pa egzanp 2026-11-20T14:30.',
   wrongRange: 'Fen an dwe vini apre kòmansman an.',
   wrongAmount: 'Mete yon montan tankou 500 oswa 500.50, oswa yon entèval tankou 500-1000.',
