@@ -7,7 +7,7 @@ import { fillTerms } from './store/payment-terms.ts';
 /** A batch this small delays no other transaction. */
 const AT_ONCE = 200;
 /** The migration since which payments have these terms. */
-const MIGRATION = 29;
+const MIGRATION = 30;
 /** Until then, programs of an earlier version may still make payments final. Their payments get terms in this way too. */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 
