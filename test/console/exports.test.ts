@@ -341,6 +341,20 @@ onOneEngineByDay('exports', (engine) => {
     assert.doesNotMatch((await merchant.get('/exports')).text, new RegExp(otherWebsiteId));
   });
 
+  it('have a page whose address fills in the filters, as the e-mail of a month does', async () => {
+    const owner = await consolePerson(gateway, 'merchant_owner', { websiteIds: [websiteId] });
+    const from = '/exports?list=payments&mode=live&from=2026-11-01T00:00&to=2026-12-01T00:00';
+    const { text } = await owner.get(from);
+    assert.match(text, /<details class="sheet" id="payments" open>/);
+    assert.match(text, /id="f-payments-from"[^>]*value="2026-11-01T00:00"/);
+    assert.match(text, /<option value="live" selected>/);
+    const strange = await owner.get(
+      `/exports?list=%22%3E&mode=x&from=${'9'.repeat(3_000)}&from=2&website=${otherWebsiteId}`,
+    );
+    assert.equal(strange.status, 200);
+    assert.doesNotMatch(strange.text, new RegExp(`${otherWebsiteId}|9{101}`));
+  });
+
   it('have a page that gives its script texts with placeholders for the progress', async () => {
     const { text } = await (await consolePerson(gateway, 'owner')).get('/exports');
     assert.match(

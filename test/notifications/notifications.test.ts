@@ -270,6 +270,39 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.match(monday?.content ?? '', /no payments paid, none failed[\s\S]*week from[\s\S]*1 payment paid \(250\.50/);
   });
 
+  it('send the export of a month once, to who may export, and one alone after a standstill', async () => {
+    const chosen = ['monthly_export'] as const;
+    const owner = await subscriber(chosen, { role: 'merchant_owner', websites: [shop] });
+    const viewer = await subscriber(chosen, { role: 'merchant_viewer', websites: [shop] });
+    const gone = await subscriber(chosen);
+    // START_US is on the 25th of November 2026.
+    const at = async (moment: string) => {
+      nowUs = Date.parse(moment) * 1000;
+      await Promise.all([round(), round()]);
+      await round();
+      return [owner, viewer, gone].map(({ arrived }) => arrived().map(({ content }) => content));
+    };
+    assert.deepEqual(await at('2026-12-01T06:59:00-05:00'), [[], [], []]);
+    await store.db.transaction((tx) =>
+      tx.query('UPDATE users SET deactivated_at_us = $1 WHERE id = $2', [nowUs, gone.id]),
+    );
+    const [[november, ...others] = [], ...none] = await at('2026-12-01T07:00:00-05:00');
+    assert.deepEqual([others, ...none], [[], [], []]);
+    assert.match(november ?? '', /Export of November 2026/);
+    assert.match(
+      november ?? '',
+      /\/console\/exports\?list=payments&mode=live&from=2026-11-01T00:00&to=2026-12-01T00:00/,
+    );
+    assert.doesNotMatch(november ?? '', /Kafe|HTG/);
+    assert.deepEqual(await at('2026-12-20T12:00:00-05:00'), [[], [], []]);
+    // Nothing ran in January and February.
+    const [months = []] = await at('2027-03-02T00:10:00-05:00');
+    assert.deepEqual(
+      months.map((content) => /Export of \w+ \d+/.exec(content)?.[0]),
+      ['Export of February 2027'],
+    );
+  });
+
   it('report the first live payment of a website, and no later one', async () => {
     const { arrived } = await subscriber(['first_payments']);
     const fresh = await seed(store.db, { website: { name: 'Atelye Rose' }, mode: 'live' });

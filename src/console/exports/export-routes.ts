@@ -4,14 +4,14 @@ import { AUDIT_ACTIONS } from '../../features/audit/audit.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { listWebsitesOfMerchants } from '../../features/users/store/users.ts';
 import { listKeyNames } from '../../features/websites/store/api-keys.ts';
-import { formField } from '../../http/form-fields.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { actorOf } from '../actor-of.ts';
-import type { SignedInContext } from '../console-context.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { keyLabel } from '../payments/key-label.ts';
 import type { ConsoleRoute } from '../route.ts';
@@ -30,7 +30,7 @@ const BUSY_SECONDS = 30;
 /** More keys or links than these are not offered by name: the field takes an id. */
 const MOST_NAMED = 200;
 
-/** Exports: a page with all lists, and the routes that its forms and the buttons below lists post to. */
+/** Exports: a page with all lists, whose filters its address may fill in, and the routes that its forms and the buttons below lists post to. */
 export const EXPORT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: MENU_PATH, access: 'exports', handle: showExports },
   ...EXPORT_LISTS.map(
@@ -51,7 +51,7 @@ function filtersOf({ filters, hasWebsites, hasTimes }: ExportList): Record<strin
 }
 
 async function showExports(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, language, base, who } = context;
+  const { deps, language, base, who, request } = context;
   const texts = EXPORT_TEXTS[language];
   const [websites, keys, links] = await Promise.all([
     visibleWebsites(context),
@@ -68,11 +68,12 @@ async function showExports(context: SignedInContext): Promise<FastifyReply> {
     action: { label: texts.filters.action, options: AUDIT_ACTIONS.map((each) => [each, ACTION_TEXTS[language][each]]) },
   };
   const lists = EXPORT_LISTS.filter(({ access }) => isAllowed(who.user.role, access)).map(
-    (list) => html`<details class="sheet" id="${list.name}"><summary>${texts.lists[list.name]}</summary>
+    (list) =>
+      html`<details class="sheet" id="${list.name}"${list.name === queryField(request, 'list') ? ' open' : ''}><summary>${texts.lists[list.name]}</summary>
 ${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, named)}</div>`)}</details>`,
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
-  const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${lists}`;
+  const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${deps.sendsMail && html`<p><a href="${hrefOf(context, '/account#notifications')}">${texts.monthly}</a></p>`}${lists}`;
   return context.show({ title: texts.title, content, place: MENU_PATH });
 }
 
@@ -82,7 +83,11 @@ interface Named {
   readonly options: readonly (readonly [value: string, text: string])[];
 }
 
-function fieldsOf({ language }: SignedInContext, list: ExportList, named: Readonly<Record<string, Named>>): Html[] {
+function fieldsOf(
+  { language, request }: SignedInContext,
+  list: ExportList,
+  named: Readonly<Record<string, Named>>,
+): Html[] {
   const texts = EXPORT_TEXTS[language];
   const words = wordsOf(list.name, language);
   const labels: Readonly<Record<string, string>> = texts.filters;
@@ -111,7 +116,10 @@ function fieldsOf({ language }: SignedInContext, list: ExportList, named: Readon
       : []),
   ];
   // Each list has its own form on this page, so names alone are not unique ids.
-  return fields.map((field) => fieldView({ ...field, id: `${list.name}-${field.name}`, isOptional: true }));
+  return fields.map((field) => {
+    const value = queryField(request, field.name).slice(0, FILTER_CHARACTERS);
+    return fieldView({ ...field, value, id: `${list.name}-${field.name}`, isOptional: true });
+  });
 }
 
 async function exportList(context: SignedInContext, list: ExportList): Promise<FastifyReply> {

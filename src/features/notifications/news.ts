@@ -1,4 +1,4 @@
-import { US_PER_DAY } from '../../core/durations.ts';
+import { MS_PER_DAY, US_PER_DAY } from '../../core/durations.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
 import type { Database, Row, Value } from '../../database/database.ts';
@@ -9,7 +9,7 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import type { Language } from '../../platform/messages/language.ts';
 import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifications-messages.ts';
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
-import { formatHaitiDay } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiDay, formatHaitiMonth } from '../../platform/wording/format-haiti-time.ts';
 import { type MethodTrouble, readMethodTrouble } from '../operations/method-health.ts';
 import { failingDeliveries, type WebsiteDeliveries } from '../operations/store/count-work.ts';
 import { ALL_WEBSITES, readPaymentSums } from '../payments/store/payment-sums.ts';
@@ -69,6 +69,7 @@ export function newsReader(db: Pick<Database, 'query'>, nowUs: number): ReadNews
     first_payments: async (reader, chosenAtUs) => firstPaymentNews(reader, await firsts(), chosenAtUs),
     daily_summary: (reader, chosenAtUs) => summaryNews(db, reader, { nowUs, chosenAtUs, days: 1 }),
     weekly_summary: (reader, chosenAtUs) => summaryNews(db, reader, { nowUs, chosenAtUs, days: 7 }),
+    monthly_export: async (reader, chosenAtUs) => exportNews(reader, { nowUs, chosenAtUs }),
   };
   return (reader, { topic, chosenAtUs }) => readers[topic](reader, chosenAtUs);
 }
@@ -163,9 +164,7 @@ async function summaryNews(
     days === 1
       ? texts.daily_summary({ day: dayText(from) })
       : texts.weekly_summary({ from: dayText(from), to: dayText(to - 1) });
-  // A summary of a time that ended before it was chosen is not sent.
-  const isTime = nowUs >= startOfHaitiDayUs(to) + US_PER_DAY || haitiClock(nowUs).hour >= SUMMARY_HOUR;
-  if (!isTime || startOfHaitiDayUs(to) <= chosenAtUs) return { heading, subjects: [] };
+  if (!isDue(to, { nowUs, chosenAtUs })) return { heading, subjects: [] };
   const sums = await sumsOf(db, { websiteIds, from, to });
   const lines = sums.map(({ website, paid, failed, amounts }) => {
     const sum = amounts.map(([currency, amountMinor]) => formatMoney(amountMinor, currency, language)).join(', ');
@@ -173,6 +172,27 @@ async function summaryNews(
     return texts.website({ website: website ?? texts.all, paid: paidText, failed });
   });
   return { heading, subjects: [{ id: String(from), lines, path: '?mode=live' }] };
+}
+
+/** Whether a time that ended with the day before `to` is reported: from seven in the morning on, unless it ended before it was chosen. */
+function isDue(to: number, { nowUs, chosenAtUs }: { nowUs: number; chosenAtUs: number }): boolean {
+  const isTime = nowUs >= startOfHaitiDayUs(to) + US_PER_DAY || haitiClock(nowUs).hour >= SUMMARY_HOUR;
+  return isTime && startOfHaitiDayUs(to) > chosenAtUs;
+}
+
+/** The export of Haiti's last month: a link to the page of exports, with its days filled in. Only its reader's own sign-in opens it. */
+function exportNews({ language }: Reader, times: { nowUs: number; chosenAtUs: number }): News {
+  const texts = NOTIFICATION_TEXTS[language].mail;
+  const { year, month } = haitiClock(times.nowUs);
+  const [from, to] = [month - 2, month - 1].map((each) => Date.UTC(year, each, 1) / MS_PER_DAY) as [number, number];
+  const named = { month: formatHaitiMonth(startOfHaitiDayUs(from), language) };
+  const [first, next] = [from, to].map((day) => `${new Date(day * MS_PER_DAY).toISOString().slice(0, 10)}T00:00`);
+  const id = first!.slice(0, 7);
+  const path = `/exports?list=payments&mode=live&from=${first}&to=${next}`;
+  return {
+    heading: () => texts.monthly_export(named),
+    subjects: isDue(to, times) ? [{ id, lines: [texts.export(named)], path }] : [],
+  };
 }
 
 interface WebsiteSum {

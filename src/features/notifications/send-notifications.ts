@@ -99,7 +99,7 @@ async function notify(deps: NotificationDeps, readNews: ReadNews, subscriber: Su
 
 /** A summary is over at once, and its next one is of other days. */
 function isSummary(topic: Notification['topic']): boolean {
-  return topic === 'daily_summary' || topic === 'weekly_summary';
+  return topic === 'daily_summary' || topic === 'weekly_summary' || topic === 'monthly_export';
 }
 
 async function sendOne(

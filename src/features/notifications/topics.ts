@@ -8,6 +8,7 @@ const TOPIC_ABILITIES = {
   first_payments: 'payments.read',
   daily_summary: 'overview.read',
   weekly_summary: 'overview.read',
+  monthly_export: 'exports',
 } as const satisfies Record<string, Ability>;
 
 export type Topic = keyof typeof TOPIC_ABILITIES;

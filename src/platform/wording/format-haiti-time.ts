@@ -26,6 +26,12 @@ export function formatHaitiDay(us: number, language: Language): string {
   return partsOf(us, language, { months: MONTHS, seconds: false }).date;
 }
 
+/** The month of a time in Haiti's time zone: "mas 2026". */
+export function formatHaitiMonth(us: number, language: Language): string {
+  const { month, year } = haitiClock(us);
+  return `${MONTHS[language].split(' ')[month - 1]} ${year}`;
+}
+
 /** A time for a narrow column, with the month abbreviated: "22 Nov 2026" and "2:05 pm", or "2:05:31 pm". */
 export function formatShortHaitiTime(
   us: number,

@@ -4,6 +4,7 @@ export const en = {
   intro:
     'Export a list: for spreadsheets with names and Haiti’s time, or as CSV or JSON Lines for programs. Newest first. Every export is recorded in the audit log.',
   columns: 'Column reference',
+  monthly: 'Get an e-mail when a month can be exported',
   website: 'Website',
   all: 'All',
   allCurrencies: 'All',

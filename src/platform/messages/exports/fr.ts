@@ -6,6 +6,7 @@ export const fr: Translation<typeof en> = {
   intro:
     'Exportez une liste\u00a0: pour un tableur, avec les noms et l’heure d’Haïti, ou en CSV ou JSON Lines pour un programme. Les lignes les plus récentes d’abord. Chaque export est inscrit au journal d’audit.',
   columns: 'Description des colonnes',
+  monthly: 'Recevoir un e-mail quand un mois peut être exporté',
   website: 'Site',
   all: 'Tous',
   allCurrencies: 'Toutes',

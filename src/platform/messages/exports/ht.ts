@@ -6,6 +6,7 @@ export const ht: Translation<typeof en> = {
   intro:
     'Ekspòte yon lis: pou yon tablo kalkil, ak non yo ak lè Ayiti, oswa an CSV oswa JSON Lines pou yon pwogram. Liy ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
   columns: 'Deskripsyon kolòn yo',
+  monthly: 'Resevwa yon imel lè yon mwa ka ekspòte',
   website: 'Sit',
   all: 'Tout',
   allCurrencies: 'Tout',

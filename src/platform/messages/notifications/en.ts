@@ -13,6 +13,7 @@ export const en = {
     first_payments: 'First live payment of a website',
     daily_summary: 'Daily summary, every morning at 7:00',
     weekly_summary: 'Weekly summary, every Monday at 7:00',
+    monthly_export: 'Monthly export for your accounts, on the 1st at 7:00',
   },
   mail: {
     greeting: 'Hello,',
@@ -31,6 +32,8 @@ export const en = {
     firstPayment: '{website}: {amount} by {method}',
     daily_summary: 'Summary of {day}',
     weekly_summary: 'Summary of the week from {from} to {to}',
+    monthly_export: 'Export of {month}',
+    export: 'Download the live payments of {month}',
     website: '{website}: {paid}, {failed, plural, =0 {none failed} one {1 failed} other {# failed}}',
     all: 'All websites',
     paid: '{count, plural, one {1 payment} other {# payments}} paid ({sum})',

@@ -16,6 +16,7 @@ export const fr: Translation<typeof en> = {
     first_payments: 'Premier paiement réel d’un site',
     daily_summary: 'Résumé du jour, chaque matin à 7 h',
     weekly_summary: 'Résumé de la semaine, chaque lundi à 7 h',
+    monthly_export: 'Export mensuel pour la comptabilité, le 1er du mois à 7 h',
   },
   mail: {
     greeting: 'Bonjour,',
@@ -37,6 +38,8 @@ export const fr: Translation<typeof en> = {
     firstPayment: '{website}\u00a0: {amount} par {method}',
     daily_summary: 'Résumé du {day}',
     weekly_summary: 'Résumé de la semaine du {from} au {to}',
+    monthly_export: 'Export du mois\u00a0: {month}',
+    export: 'Télécharger les paiements réels du mois\u00a0: {month}',
     website: '{website}\u00a0: {paid}, {failed, plural, =0 {aucun échec} one {1 échec} other {# échecs}}',
     all: 'Tous les sites',
     paid: '{count, plural, one {1 paiement reçu} other {# paiements reçus}} ({sum})',

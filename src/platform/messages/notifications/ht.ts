@@ -15,6 +15,7 @@ export const ht: Translation<typeof en> = {
     first_payments: 'Premye peman reyèl yon sit',
     daily_summary: 'Rezime jounen an, chak maten a 7è',
     weekly_summary: 'Rezime semèn nan, chak lendi a 7è',
+    monthly_export: 'Ekspòtasyon chak mwa pou kontablite a, premye jou mwa a a 7è',
   },
   mail: {
     greeting: 'Bonjou,',
@@ -32,6 +33,8 @@ export const ht: Translation<typeof en> = {
     firstPayment: '{website}: {amount} ak {method}',
     daily_summary: 'Rezime {day}',
     weekly_summary: 'Rezime semèn nan, {from} rive {to}',
+    monthly_export: 'Ekspòtasyon mwa a: {month}',
+    export: 'Telechaje peman reyèl mwa a: {month}',
     website: '{website}: {paid}, {failed, plural, =0 {okenn pa echwe} other {# echwe}}',
     all: 'Tout sit yo',
     paid: '{count, plural, other {# peman}} peye ({sum})',
