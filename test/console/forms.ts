@@ -29,6 +29,9 @@ const paths = (world: World) => ({
 const OWN = 'it belongs to one user, so no other user can send it';
 const MADE = 'it creates something new';
 const STATE = 'its button names the new state, and both people choose the same';
+const UNDO = 'undo.test.ts: each change is undone once, and only by the user who made it';
+/** The name that the form of `/websites/:id/edit` has given the website, typed to confirm. */
+const TYPED = { shop_name: ' first ' };
 const SENT = 'each sending requests the same again, and changes nothing but that';
 
 /**
@@ -84,11 +87,22 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   },
   '/websites/:id/methods': {
     page: (at) => `${website(at)}/methods`,
-    fields: { methods: 'moncash' },
-    second: { methods: 'natcash' },
+    fields: { methods: 'moncash', ...TYPED },
+    second: { methods: 'natcash', ...TYPED },
   },
-  '/websites/:id/card': { page: website, second: STATE },
-  '/websites/:id/active': { page: website, second: STATE },
+  '/websites/:id/card/approve': {
+    page: (at) => `${website(at)}/card/approve`,
+    fields: { note: 'Checked', ...TYPED },
+    second: STATE,
+  },
+  '/websites/:id/card/withdraw': { page: (at) => `${website(at)}/card/withdraw`, fields: TYPED, second: STATE },
+  '/websites/:id/deactivate': { page: (at) => `${website(at)}/deactivate`, fields: TYPED, second: STATE },
+  '/websites/:id/activate': { page: website, second: STATE },
+  '/websites/:id/edit/undo': UNDO,
+  '/websites/:id/callback/undo': UNDO,
+  '/websites/:id/methods/undo': UNDO,
+  '/websites/:id/card/undo': UNDO,
+  '/websites/:id/deactivate/undo': UNDO,
   '/websites/:id/secret': { page: (at) => `${website(at)}/secret`, second: { after: '0' } },
   '/websites/:id/test-secret': { page: (at) => `${website(at)}/test-secret`, second: { after: '0' } },
   '/websites/:id/test-secret/new': 'websites.test.ts: the second of two is refused, and shown no secret',
@@ -138,7 +152,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/reconcile/:id/stop': 'what has stopped stays stopped',
 };
 
-function keyRows(mode: 'test' | 'live'): Record<string, FormRow> {
+function keyRows(mode: 'test' | 'live'): Record<string, FormRow | string> {
   const one = `/websites/:id/${mode}-keys/:key`;
   const at = (world: World) => paths(world)[mode];
   return {
@@ -149,7 +163,12 @@ function keyRows(mode: 'test' | 'live'): Record<string, FormRow> {
       second: { name: 'Second' },
     },
     [`${one}/roll`]: { page: (world) => `${at(world)}/roll`, second: { overlap: '0' } },
-    [`${one}/active`]: { page: at, second: STATE },
+    [`${one}/deactivate`]:
+      mode === 'live'
+        ? { page: (world) => `${at(world)}/deactivate`, fields: TYPED, second: STATE }
+        : { page: at, second: STATE },
+    [`${one}/activate`]: { page: at, second: STATE },
+    [`${one}/deactivate/undo`]: UNDO,
   };
 }
 

@@ -24,7 +24,8 @@ const NAMED: Readonly<Record<string, (ids: Ids) => Record<string, string>>> = {
   'POST /webhooks/resend': ({ website }) => ({ website }),
 };
 /** Pages that are shown only when there is a reason for them. */
-const WHEN_NEEDED = /^\/(?:step-up|account\/factors|overview\/|recurring\/:id\/resume|payments\/new)/;
+const WHEN_NEEDED =
+  /^\/(?:step-up|account\/factors|overview\/|websites\/:id\/card\/withdraw|recurring\/:id\/resume|payments\/new)/;
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 

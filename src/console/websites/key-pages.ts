@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../../core/errors.ts';
 import type { Mode } from '../../core/payment.ts';
 import { firstPaymentCurl } from '../../features/links/first-payment-curl.ts';
 import { keyFacts } from '../../features/websites/api-key-json.ts';
@@ -8,28 +7,32 @@ import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../features/
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { requireTypedName, showConfirmation } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice, secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
+import { countPaidToday } from './confirm-pages.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
+import { keyUndoButton, undoKey } from './undo.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { backLink, linkButton, MENU_PATH, pathOf } from './website-view.ts';
 
 /** The fields of a key's form that are checked for an edit conflict. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
 const ROLLED = ['hint'];
-const DONE = ['changed', 'already'] as const;
+const DONE = ['changed', 'already', 'undone'] as const;
 
 /** The pages of keys of one mode, because permissions depend on the mode. */
 export function keyPages(mode: Mode) {
@@ -37,6 +40,8 @@ export function keyPages(mode: Mode) {
     showChange(context, await visibleKey(context, mode), fault);
   const rollForm = async (context: SignedInContext, fault?: OperatorError) =>
     showRoll(context, await visibleKey(context, mode), fault);
+  const confirmForm = async (context: SignedInContext, fault?: OperatorError) =>
+    confirmDeactivation(context, await visibleKey(context, mode), fault);
   return {
     showNew: (context: SignedInContext) => showNew(context, mode),
     create: {
@@ -54,7 +59,18 @@ export function keyPages(mode: Mode) {
       handle: async (context: SignedInContext) => roll(context, await visibleKey(context, mode)),
       refused: rollForm,
     },
-    setActive: async (context: SignedInContext) => setActive(context, await visibleKey(context, mode)),
+    confirmDeactivation: confirmForm,
+    deactivateConfirmed: {
+      handle: async (context: SignedInContext) => {
+        const seen = await visibleKey(context, mode);
+        requireTypedName(context, seen.website.name);
+        return setActive(context, seen, false);
+      },
+      refused: confirmForm,
+    },
+    deactivate: async (context: SignedInContext) => setActive(context, await visibleKey(context, mode), false),
+    activate: async (context: SignedInContext) => setActive(context, await visibleKey(context, mode), true),
+    undo: async (context: SignedInContext) => undoKey(context, await visibleKey(context, mode)),
   };
 }
 
@@ -121,7 +137,12 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
   // A deactivated key has no working secret.
   const oldUntilUs = isActive ? await findOldSecretEnd(deps.db, key.id, deps.clock()) : null;
   const done = DONE.find((each) => each === queryField(request, 'done'));
-  const message = done === 'already' ? texts.already : WEBSITE_TEXTS[language].changed;
+  const message = {
+    already: texts.already,
+    changed: WEBSITE_TEXTS[language].changed,
+    undone: CONFIRM_TEXTS[language].undone,
+  };
+  const undo = done === 'changed' ? await keyUndoButton(context, { website, key }) : '';
   const facts = factsView([
     [texts.ends, html`<code>${keyEnd(key)}</code>`],
     [
@@ -142,17 +163,20 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
   const actions = [
     changes && linkButton(context, `${path}/change`, texts.change),
     may(context, `keys.roll.${key.mode}`) && linkButton(context, `${path}/roll`, texts.roll),
-    changes &&
-      actionView(context, {
-        action: `${path}/active`,
-        hidden: { active: isActive ? '0' : '1' },
-        submit: isActive ? texts.deactivate : texts.activate,
-        isDanger: isActive,
-      }),
+    changes && stateButton(context, key),
   ];
-  const content = html`${backLink(context, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message}</p>`) : ''}
+  const content = html`${backLink(context, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message[done]}</p>${undo}`) : ''}
 <div class="sheet">${facts}<div class="row">${actions}</div></div>`;
   return context.show({ title: keyName(context, key), content, place: MENU_PATH });
+}
+
+/** Deactivating a live key needs a confirmation. */
+function stateButton(context: SignedInContext, key: ListedApiKey): Html {
+  const texts = KEY_TEXTS[context.language];
+  const path = keyPath(key);
+  if (key.deactivatedAtUs !== null) return actionView(context, { action: `${path}/activate`, submit: texts.activate });
+  if (key.mode === 'live') return linkButton(context, `${path}/deactivate`, texts.deactivate, 'danger');
+  return actionView(context, { action: `${path}/deactivate`, submit: texts.deactivate, isDanger: true });
 }
 
 function showChange(context: SignedInContext, { key }: SeenKey, fault?: OperatorError): Promise<FastifyReply> {
@@ -205,9 +229,36 @@ async function roll(context: SignedInContext, { key }: SeenKey): Promise<Fastify
   return showOnce(context, { title: texts.rolled, text, path: keyPath(key), more });
 }
 
-async function setActive(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {
-  const wanted = formField(context.request, 'active');
-  if (wanted !== '0' && wanted !== '1') throw new ApiError('bad_request');
-  await context.deps.operator.as(actorOf(context)).setApiKeyActive(key.id, wanted === '1');
+/** Confirms before a live key is deactivated. */
+async function confirmDeactivation(
+  context: SignedInContext,
+  { website, key }: SeenKey,
+  fault?: OperatorError,
+): Promise<FastifyReply> {
+  const texts = CONFIRM_TEXTS[context.language];
+  if (key.deactivatedAtUs !== null) return seeOther(context.reply, hrefOf(context, keyPath(key)));
+  const { lastUsedAtUs } = key;
+  const question = {
+    title: texts.keyTitle,
+    place: MENU_PATH,
+    name: website.name,
+    facts: [
+      `${keyName(context, key)}: ${keyEnd(key)}`,
+      texts.keyText,
+      lastUsedAtUs === null
+        ? texts.keyUnused
+        : texts.keyUsed({ time: formatHaitiTime(lastUsedAtUs, context.language) }),
+      texts.paidToday({ count: await countPaidToday(context, website) }),
+    ],
+    action: `${keyPath(key)}/deactivate`,
+    submit: KEY_TEXTS[context.language].deactivate,
+    isDanger: true,
+    back: keyPath(key),
+  };
+  return showConfirmation(context, question, fault);
+}
+
+async function setActive(context: SignedInContext, { key }: SeenKey, isActive: boolean): Promise<FastifyReply> {
+  await context.deps.operator.as(actorOf(context)).setApiKeyActive(key.id, isActive);
   return seeOther(context.reply, hrefOf(context, keyPath(key), { done: 'changed' }));
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { ApiError } from '../../core/errors.ts';
-import { PAYMENT_METHODS } from '../../core/payment.ts';
+import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import type { AuditFacts } from '../../features/audit/audit.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -10,17 +9,20 @@ import { fileField, formField, formFields } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { parseColour } from '../../platform/html/colours.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { requireTypedName, TYPED_NAME, typedNameField } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import type { FormField } from '../views/form.ts';
-import { secretOnce } from '../views/notice.ts';
+import { notice, secretOnce } from '../views/notice.ts';
 import { visibleWebsite } from '../visible.ts';
+import { countActiveKeys, countPaidToday } from './confirm-pages.ts';
 import { LOGO_FACTS, showWebsite, TEST_SECRET_FACTS } from './website-page.ts';
-import { backLink, colourSample, MENU_PATH, pathOf } from './website-view.ts';
+import { backLink, colourSample, MENU_PATH, methodsOf, pathOf } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
@@ -33,6 +35,8 @@ interface WebsiteForm {
   readonly fields: (texts: Texts, website: Website) => readonly FormField[];
   /** Reads the changes from the submitted form. */
   readonly changes: (sent: (name: string) => string, all: (name: string) => string[]) => WebsiteChanges;
+  /** Throws OperatorError with the field `TYPED_NAME` while the changes need a confirmation. */
+  readonly confirmed?: (context: SignedInContext, website: Website, changes: WebsiteChanges) => Promise<void>;
 }
 
 const EDIT: WebsiteForm = {
@@ -121,6 +125,10 @@ const METHODS: WebsiteForm = {
     },
   ],
   changes: (_sent, all) => ({ methods: all('methods') }),
+  // A live website would lose customers who pay this way.
+  confirmed: async (context, website, { methods = [] }) => {
+    if ((await lostMethods(context, website, methods)).length > 0) requireTypedName(context, website.name);
+  },
 };
 
 export const showEdit = pageOf(EDIT);
@@ -144,9 +152,30 @@ function saveOf(form: WebsiteForm) {
       (name) => formFields(request, name),
     );
     const names = namesOf(form.fields(WEBSITE_TEXTS[context.language], website));
+    await form.confirmed?.(context, website, changes);
     await change(context, website, changes, sentFacts(context, names));
     return seeOther(reply, hrefOf(context, pathOf(website), { done: 'changed' }));
   };
+}
+
+/** The methods that a live website would lose: one that is active and has an active live key. */
+async function lostMethods(
+  context: SignedInContext,
+  website: Website,
+  wanted: readonly string[],
+): Promise<PaymentMethod[]> {
+  const lost = website.methods.filter((method) => !wanted.includes(method));
+  const isLive = website.deactivatedAtUs === null && (await countActiveKeys(context, website, 'live')) > 0;
+  return isLive ? lost : [];
+}
+
+/** What a live website would lose, for the confirmation. */
+async function methodsQuestion(context: SignedInContext, website: Website): Promise<Html> {
+  const texts = CONFIRM_TEXTS[context.language];
+  const methods = await lostMethods(context, website, formFields(context.request, 'methods'));
+  const count = await countPaidToday(context, website, methods);
+  const names = methodsOf(context, { methods });
+  return notice('care', html`<p>${texts.methodsText({ methods: names })} ${texts.methodsToday({ count })}</p>`);
 }
 
 function namesOf(fields: readonly FormField[]): string[] {
@@ -162,7 +191,7 @@ function change(
   return context.deps.operator.as(actorOf(context)).changeWebsite(id, changes, seen);
 }
 
-function showForm(
+async function showForm(
   context: SignedInContext,
   form: WebsiteForm,
   website: Website,
@@ -176,6 +205,7 @@ function showForm(
       ? html`<h2>${texts.preview}</h2><div class="sheet" id="colour-sample">${colourSample(colour, texts.pay)}</div>`
       : '';
   const fields = form.fields(texts, website);
+  const isAsked = fault?.field === TYPED_NAME;
   const page = {
     title: form.title(texts),
     place: MENU_PATH,
@@ -183,8 +213,9 @@ function showForm(
     submit: texts.save,
     facts: websiteFacts(website),
     changes: namesOf(fields),
-    fields,
+    fields: isAsked ? [...fields, typedNameField(context)] : fields,
     top: backLink(context, website),
+    ...(isAsked && { text: await methodsQuestion(context, website) }),
     bottom: sample,
   };
   return showEditForm(context, page, fault);
@@ -203,20 +234,9 @@ export async function removeLogo(context: SignedInContext): Promise<FastifyReply
   return act(context, { logo: null }, sentFacts(context, LOGO_FACTS));
 }
 
-/** Approves live cards for a website, or withdraws the approval. */
-export async function setCard(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, { cardLiveApproved: isYes(context, 'approved') });
-}
-
-/** Deactivates or reactivates a website. While it is deactivated, all its keys are refused. */
-export async function setActive(context: SignedInContext): Promise<FastifyReply> {
-  return act(context, { isActive: isYes(context, 'active') });
-}
-
-function isYes({ request }: SignedInContext, name: string): boolean {
-  const given = formField(request, name);
-  if (given !== '0' && given !== '1') throw new ApiError('bad_request');
-  return given === '1';
+/** Activates a website again. */
+export async function activate(context: SignedInContext): Promise<FastifyReply> {
+  return act(context, { isActive: true });
 }
 
 /** Creates a secret for test events, and shows it. */

@@ -6,6 +6,7 @@ import { callbackUrlOf, type Website } from '../../features/websites/store/websi
 import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
@@ -19,10 +20,11 @@ import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyList } from './key-list.ts';
+import { undoButton } from './undo.ts';
 import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 /** The result of the last action, as the redirect address names it. */
-const DONE = ['changed', 'already'] as const;
+const DONE = ['changed', 'already', 'undone'] as const;
 
 /** The facts that the forms of a logo change. */
 export const LOGO_FACTS = ['logo'];
@@ -36,10 +38,11 @@ export async function showWebsite(context: SignedInContext, fault?: FormFault): 
   const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
+  const undo = done === 'changed' ? await undoButton(context, website) : '';
   const keys = may(context, 'keys.read')
     ? keyList(context, website, await listApiKeys(context.deps.db, website.id))
     : '';
-  const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts[done]}</p>`) : ''}
+  const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${done === 'undone' ? CONFIRM_TEXTS[language].undone : texts[done]}</p>${undo}`) : ''}
 ${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
 <div class="sheet">${factsOf(context, website)}${editRow(context, website)}</div>
 ${logoSection(context, website, fault)}
@@ -154,18 +157,18 @@ function testSection(context: SignedInContext, website: Website): Html | '' {
 function approvals(context: SignedInContext, website: Website): Html {
   const texts = WEBSITE_TEXTS[context.language];
   const path = pathOf(website);
-  const card = website.cardLiveApproved
-    ? { submit: texts.revoke, hidden: { approved: '0' }, isDanger: true }
-    : { submit: texts.approve, hidden: { approved: '1' } };
   const isActive = website.deactivatedAtUs === null;
+  const card = website.cardLiveApproved
+    ? linkButton(context, `${path}/card/withdraw`, texts.revoke, 'danger')
+    : linkButton(context, `${path}/card/approve`, texts.approve);
   const state = isActive
-    ? { submit: texts.deactivate, hidden: { active: '0' }, isDanger: true }
-    : { submit: texts.activate, hidden: { active: '1' } };
+    ? linkButton(context, `${path}/deactivate`, texts.deactivate, 'danger')
+    : actionView(context, { action: `${path}/activate`, submit: texts.activate });
   const cardSheet = may(context, 'websites.approve_card')
-    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p>${actionView(context, { action: `${path}/card`, ...card })}</div>`
+    ? html`<h2>${texts.card}</h2><div class="sheet"><p>${website.cardLiveApproved ? texts.approved : texts.notApproved}</p><p>${card}</p></div>`
     : '';
   const stateSheet = may(context, 'websites.activate')
-    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>${actionView(context, { action: `${path}/active`, ...state })}</div>`
+    ? html`<h2>${texts.state}</h2><div class="sheet"><p>${isActive ? texts.activeText : texts.inactiveText}</p>${isActive ? html`<p>${state}</p>` : state}</div>`
     : '';
   return html`${cardSheet}${stateSheet}`;
 }

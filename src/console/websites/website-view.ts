@@ -37,8 +37,13 @@ export function methodsOf({ language }: SignedInContext, { methods }: Pick<Websi
 }
 
 /** A link that looks like a button. */
-export function linkButton(context: SignedInContext, path: string, text: string): Html {
-  return html`<a class="button quiet" href="${hrefOf(context, path)}">${text}</a>`;
+export function linkButton(
+  context: SignedInContext,
+  path: string,
+  text: string,
+  look: 'quiet' | 'danger' = 'quiet',
+): Html {
+  return html`<a class="button ${look}" href="${hrefOf(context, path)}">${text}</a>`;
 }
 
 /** A link back to a website's page. */

@@ -1,9 +1,20 @@
 import { MODES } from '../../core/payment.ts';
 import type { ConsoleRoute } from '../route.ts';
+import { TYPED_NAME } from '../views/confirm-page.ts';
+import {
+  approve,
+  confirmApproval,
+  confirmDeactivation,
+  confirmWithdrawal,
+  deactivate,
+  withdraw,
+} from './confirm-pages.ts';
 import { keyPages } from './key-pages.ts';
 import { rollSecret, rollTestSecret, showSecretForm, showTestSecretForm } from './secret-page.ts';
 import { sendTestEvent } from './test-event-page.ts';
+import { UNDONE_FORMS, undoOf } from './undo.ts';
 import {
+  activate,
   makeTestSecret,
   removeLogo,
   removeTestSecret,
@@ -11,8 +22,6 @@ import {
   saveEdit,
   saveLogo,
   saveMethods,
-  setActive,
-  setCard,
   showCallback,
   showEdit,
   showMethods,
@@ -70,12 +79,42 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     method: 'POST',
     path: `${ONE}/methods`,
     access: 'websites.methods',
-    sends: { seen: 'one', methods: 'many' },
+    sends: { seen: 'one', methods: 'many', [TYPED_NAME]: 'maybe' },
     handle: saveMethods,
     refused: showMethods,
   },
-  { ...ON_PAGE, path: `${ONE}/card`, access: 'websites.approve_card', sends: { approved: 'one' }, handle: setCard },
-  { ...ON_PAGE, path: `${ONE}/active`, access: 'websites.activate', sends: { active: 'one' }, handle: setActive },
+  { method: 'GET', path: `${ONE}/card/approve`, access: 'websites.approve_card', handle: confirmApproval },
+  {
+    method: 'POST',
+    path: `${ONE}/card/approve`,
+    access: 'websites.approve_card',
+    sends: { note: 'one', [TYPED_NAME]: 'one' },
+    handle: approve,
+    refused: confirmApproval,
+  },
+  { method: 'GET', path: `${ONE}/card/withdraw`, access: 'websites.approve_card', handle: confirmWithdrawal },
+  {
+    method: 'POST',
+    path: `${ONE}/card/withdraw`,
+    access: 'websites.approve_card',
+    sends: { [TYPED_NAME]: 'one' },
+    handle: withdraw,
+    refused: confirmWithdrawal,
+  },
+  { method: 'GET', path: `${ONE}/deactivate`, access: 'websites.activate', handle: confirmDeactivation },
+  {
+    method: 'POST',
+    path: `${ONE}/deactivate`,
+    access: 'websites.activate',
+    sends: { [TYPED_NAME]: 'one' },
+    handle: deactivate,
+    refused: confirmDeactivation,
+  },
+  { ...ON_PAGE, path: `${ONE}/activate`, access: 'websites.activate', sends: {}, handle: activate },
+  ...UNDONE_FORMS.map((form): ConsoleRoute => {
+    const { path, access } = form;
+    return { ...ON_PAGE, path: ONE + path, access, sends: { change: 'one' }, handle: undoOf(form) };
+  }),
   { method: 'GET', path: `${ONE}/secret`, access: 'secrets.roll', handle: showSecretForm },
   {
     method: 'POST',
@@ -119,13 +158,24 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     const keys = keyPages(mode);
     const [made, one] = [`${ONE}/${mode}-keys/new`, `${ONE}/${mode}-keys/:key`];
     const [create, change, roll] = [`keys.create.${mode}`, `keys.change.${mode}`, `keys.roll.${mode}`] as const;
+    const end = { path: `${one}/deactivate`, access: change } as const;
+    // Deactivating a test key stops no money.
+    const deactivation: ConsoleRoute[] =
+      mode === 'live'
+        ? [
+            { ...end, method: 'GET', handle: keys.confirmDeactivation },
+            { ...end, method: 'POST', sends: { [TYPED_NAME]: 'one' }, ...keys.deactivateConfirmed },
+          ]
+        : [{ ...end, method: 'POST', sends: {}, handle: keys.deactivate }];
     return [
       { method: 'GET', path: made, access: create, handle: keys.showNew },
       { method: 'POST', path: made, access: create, sends: { once: 'one', ...KEY }, ...keys.create },
       { method: 'GET', path: one, access: 'keys.read', handle: keys.show },
       { method: 'GET', path: `${one}/change`, access: change, handle: keys.showChange },
       { method: 'POST', path: `${one}/change`, access: change, sends: { seen: 'one', ...KEY }, ...keys.change },
-      { method: 'POST', path: `${one}/active`, access: change, sends: { active: 'one' }, handle: keys.setActive },
+      ...deactivation,
+      { method: 'POST', path: `${one}/deactivate/undo`, access: change, sends: { change: 'one' }, handle: keys.undo },
+      { method: 'POST', path: `${one}/activate`, access: change, sends: {}, handle: keys.activate },
       { method: 'GET', path: `${one}/roll`, access: roll, handle: keys.showRoll },
       { method: 'POST', path: `${one}/roll`, access: roll, sends: { seen: 'one', overlap: 'one' }, ...keys.roll },
     ];

@@ -2,8 +2,9 @@ import type { Actor } from '../../core/actor.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
+import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { type AuditAction, type AuditFacts, changedFacts } from '../audit/audit.ts';
 import { refuseEditConflict } from '../audit/edit-conflict.ts';
 import { recordChange } from '../audit/store/record-change.ts';
@@ -46,6 +47,8 @@ export interface WebsiteChanges extends WebsiteFields {
   readonly testSecret?: string | null | undefined;
   /** False: all its keys are refused. */
   readonly isActive?: boolean | undefined;
+  /** The reason of the change, for the audit log. */
+  readonly note?: string | undefined;
 }
 
 /**
@@ -60,6 +63,8 @@ export async function changeWebsite(
   seen?: AuditFacts,
 ): Promise<Website> {
   checkWebsite(changes, allowedSubnets);
+  const { note } = changes;
+  if (note !== undefined) refuseField('note', shortTextFault(note));
   const methods = changes.methods && orderMethods(changes.methods);
   const { contact, colour, logo } = await checkBrand(changes);
   return db.transaction(async (tx) => {
@@ -91,7 +96,9 @@ export async function changeWebsite(
     const facts = changedFacts(websiteFacts(website), websiteFacts(changed));
     if (facts) {
       const subject = { kind: 'website', id } as const;
-      await recordChange(tx, { actor, clock }, { action: actionOf(facts.after), subject, websiteId: id, ...facts });
+      const after = { ...facts.after, ...(note !== undefined && { note }) };
+      const action = actionOf(facts.after);
+      await recordChange(tx, { actor, clock }, { action, subject, websiteId: id, before: facts.before, after });
     }
     return changed;
   });

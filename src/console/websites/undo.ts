@@ -1,0 +1,134 @@
+import type { FastifyReply } from 'fastify';
+import { US_PER_MINUTE } from '../../core/durations.ts';
+import type { Ability } from '../../core/roles.ts';
+import type { AuditFacts, AuditRow } from '../../features/audit/audit.ts';
+import { listAuditRows } from '../../features/audit/store/audit-log.ts';
+import type { WebsiteChanges } from '../../features/websites/change-website.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
+import { formField } from '../../http/form-fields.ts';
+import { seeOther } from '../../http/see-other.ts';
+import type { Html } from '../../platform/html/html.ts';
+import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import { type JsonObject, parseObject } from '../../platform/text/json-object.ts';
+import { actorOf } from '../actor-of.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { actionView } from '../views/form.ts';
+import { visibleWebsite } from '../visible.ts';
+import { keyPath, type SeenKey } from './key-view.ts';
+import { pathOf } from './website-view.ts';
+
+/** How long a change can be undone. */
+const UNDO_US = 10 * US_PER_MINUTE;
+
+/** The facts of a website that Undo restores together: one form changes them, with this permission. */
+interface UndoneForm {
+  /** After the website's path. */
+  readonly path: string;
+  readonly access: Ability;
+  readonly facts: readonly string[];
+}
+
+/** The forms of a website whose changes can be undone. */
+export const UNDONE_FORMS: readonly UndoneForm[] = [
+  {
+    path: '/edit/undo',
+    access: 'websites.update',
+    facts: ['name', 'contact', 'colour', 'return_url', 'receipts'],
+  },
+  { path: '/callback/undo', access: 'websites.callback', facts: ['callback_url', 'test_callback_url'] },
+  { path: '/methods/undo', access: 'websites.methods', facts: ['methods'] },
+  { path: '/card/undo', access: 'websites.approve_card', facts: ['card_live_approved', 'note'] },
+  { path: '/deactivate/undo', access: 'websites.activate', facts: ['active'] },
+];
+
+/**
+ * A button that undoes the last change of a website; empty when there is nothing to undo. Only the user who made the change can undo it,
+ * within ten minutes and before anything else changes: the button names the change's row in the audit log.
+ */
+export async function undoButton(context: SignedInContext, website: Website): Promise<Html | ''> {
+  const row = await findOwnChange(context, website.id);
+  const form = row && UNDONE_FORMS.find((each) => isOf(each, row) && may(context, each.access));
+  return form ? button(context, pathOf(website) + form.path, row) : '';
+}
+
+/** The same for a key that the user has deactivated. */
+export async function keyUndoButton(context: SignedInContext, { key }: SeenKey): Promise<Html | ''> {
+  const row = await findOwnChange(context, key.id);
+  const isOffered = row?.action === 'key.deactivate' && may(context, `keys.change.${key.mode}`);
+  return isOffered ? button(context, `${keyPath(key)}/deactivate/undo`, row) : '';
+}
+
+/** Restores what a form of a website has changed. Throws OperatorError unless the change is the user's own, recent, and the last one. */
+export function undoOf(form: UndoneForm) {
+  return async (context: SignedInContext): Promise<FastifyReply> => {
+    const website = await visibleWebsite(context, context.params.id ?? '');
+    const row = await requireOwnChange(context, website.id);
+    if (!isOf(form, row)) throw changedSince();
+    const { note: _, ...seen } = factsOf(row.after);
+    // The verb compares the facts again, so that a concurrent change is not overwritten.
+    await context.deps.operator.as(actorOf(context)).changeWebsite(website.id, changesTo(factsOf(row.before)), seen);
+    return seeOther(context.reply, hrefOf(context, pathOf(website), { done: 'undone' }));
+  };
+}
+
+/** Activates a key that the user has deactivated. Throws OperatorError like `undoOf`. */
+export async function undoKey(context: SignedInContext, { key }: SeenKey): Promise<FastifyReply> {
+  const row = await requireOwnChange(context, key.id);
+  if (row.action !== 'key.deactivate') throw changedSince();
+  await context.deps.operator.as(actorOf(context)).setApiKeyActive(key.id, true);
+  return seeOther(context.reply, hrefOf(context, keyPath(key), { done: 'undone' }));
+}
+
+function button(context: SignedInContext, action: string, { position }: AuditRow): Html {
+  const { undo } = CONFIRM_TEXTS[context.language];
+  return actionView(context, { action, submit: undo, hidden: { change: String(position) } });
+}
+
+/** The last change of a website or key, if this user has made it in the last ten minutes. */
+async function findOwnChange({ deps, who }: SignedInContext, subjectId: string): Promise<AuditRow | undefined> {
+  const [row] = await listAuditRows(deps.db, { subjectId, limit: 1 });
+  const isOwn = row?.actor.kind === 'user' && row.actor.id === who.user.id;
+  return isOwn && row.atUs >= deps.clock() - UNDO_US ? row : undefined;
+}
+
+async function requireOwnChange(context: SignedInContext, subjectId: string): Promise<AuditRow> {
+  const row = await findOwnChange(context, subjectId);
+  if (!row || String(row.position) !== formField(context.request, 'change')) throw changedSince();
+  return row;
+}
+
+function changedSince(): OperatorError {
+  return new OperatorError('conflict', 'change', refusal('undoRefused'));
+}
+
+/** Whether a row changed only facts of this form. Activating a website is not undone: that would need the question again. */
+function isOf({ facts }: UndoneForm, { after }: AuditRow): boolean {
+  const changed = factsOf(after);
+  const names = Object.keys(changed);
+  return names.length > 0 && names.every((name) => facts.includes(name)) && changed.active !== true;
+}
+
+function factsOf(json: string | null): AuditFacts {
+  return (parseObject(json ?? '{}') ?? {}) as AuditFacts;
+}
+
+/** The changes that restore these facts. */
+function changesTo(facts: JsonObject): WebsiteChanges {
+  // The verb reads an empty text as none.
+  const text = (name: string) => (Object.hasOwn(facts, name) ? String(facts[name] ?? '') : undefined);
+  const flag = (name: string) => (Object.hasOwn(facts, name) ? facts[name] === true : undefined);
+  return {
+    name: text('name'),
+    contact: text('contact'),
+    colour: text('colour'),
+    returnUrl: text('return_url'),
+    callbackUrl: text('callback_url'),
+    testCallbackUrl: text('test_callback_url'),
+    sendsReceipts: flag('receipts'),
+    cardLiveApproved: flag('card_live_approved'),
+    isActive: flag('active'),
+    methods: Array.isArray(facts.methods) ? facts.methods.map(String) : undefined,
+  };
+}
