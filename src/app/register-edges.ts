@@ -9,11 +9,12 @@ import { docsRoutes } from '../docs-site/docs-routes.ts';
 import { principalLookup } from '../features/websites/find-principal.ts';
 import type { KeyUses } from '../features/websites/key-uses.ts';
 import { inboundRoutes } from '../inbound/inbound-routes.ts';
-import { guardPages } from '../pages/guard-pages.ts';
+import { type Entrances, guardPages } from '../pages/guard-pages.ts';
 import { pagesRoutes } from '../pages/pages.ts';
 import { returningPages } from '../pages/returning-pages.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log/log.ts';
+import { pathOf } from '../platform/network/web-url.ts';
 import type { Verbs } from './build-verbs.ts';
 import type { Store } from './open-store.ts';
 import { VERSION } from './version.ts';
@@ -33,6 +34,15 @@ interface EdgeParts {
 export async function registerEdges(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {
   if (config.roles.includes('api')) await registerApi(app, config, parts);
   if (config.roles.includes('console')) await registerConsole(app, config, parts);
+}
+
+/** Where readers find the documentation and the console, if this node serves them. */
+export function entrancesOf({ roles, publicUrl }: Pick<Config, 'roles' | 'publicUrl'>): Entrances {
+  const base = pathOf(publicUrl);
+  return {
+    docs: roles.includes('api') ? `${base}/docs` : undefined,
+    console: roles.includes('console') ? `${base}${CONSOLE_PATH}` : undefined,
+  };
 }
 
 async function registerConsole(app: FastifyInstance, config: Config, parts: EdgeParts): Promise<void> {

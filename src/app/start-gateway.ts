@@ -17,7 +17,7 @@ import { buildJobs } from './build-jobs.ts';
 import { buildVerbs } from './build-verbs.ts';
 import { nodeMetrics, nodeTracing } from './node-telemetry.ts';
 import type { Store } from './open-store.ts';
-import { registerEdges } from './register-edges.ts';
+import { entrancesOf, registerEdges } from './register-edges.ts';
 import { VERSION } from './version.ts';
 
 /** The time for requests, webhooks and provider calls in flight when the gateway stops. */
@@ -120,7 +120,7 @@ async function start(
         isTimeDoubted: () => doubt() !== undefined,
       });
     },
-    notFoundPage: notFoundPage(limits.pages),
+    notFoundPage: notFoundPage(limits.pages, entrancesOf(config)),
   });
   const abort = () => {
     server.server.closeAllConnections();

@@ -7,6 +7,7 @@ import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { LinkPageState, PageState } from './page-state.ts';
 import { readStyle } from './shorten.ts';
+import { contactView } from './views/contact.ts';
 import type { PaymentView } from './views/view.ts';
 
 const STYLE = readStyle(new URL('./style.css', import.meta.url));
@@ -96,6 +97,8 @@ function whoIsPaid(merchant: Merchant | undefined): Html {
 /** The footer: the connection is secure, where to get help, and how typed data is used. */
 function footer(parts: PageParts): Html {
   const texts = TEXTS[parts.language];
+  // The reader of an unknown address is perhaps not a customer.
+  if (parts.state === 'noPage') return html``;
   return html`<footer>
 <p class="trust">${LOCK}${texts.secure}<span>${PEYE_MARK}Peye</span></p>
 ${help(parts)}
@@ -105,11 +108,11 @@ ${help(parts)}
 
 function help({ language, merchant, transactionId }: PageParts): Html {
   const texts = TEXTS[language];
-  const line = (label: string, value: string) => html`<p>${label}${texts.colon} <bdi>${value}</bdi></p>`;
+  const line = (label: string, value: Html | string) => html`<p>${label}${texts.colon} <bdi>${value}</bdi></p>`;
   return html`<details><summary>${texts.help}</summary>
 <p>${texts.helpText}</p>
 ${merchant && line(texts.merchant, merchant.name)}
-${merchant?.contact && line(texts.receipt.contact, merchant.contact)}
+${merchant?.contact && line(texts.receipt.contact, contactView(merchant.contact))}
 ${transactionId && line(texts.transaction, String(transactionId))}
 ${merchant?.siteHref && html`<a class="link" href="${merchant.siteHref}" rel="noreferrer">${new URL(merchant.siteHref).host}</a>`}
 </details>`;

@@ -1,7 +1,8 @@
 import type { PaymentMethod } from '../core/payment.ts';
 import { type Html, html } from '../platform/html/html.ts';
 
-// Drawn for Peye, with one stroke width. The logos of wallets and card networks belong to their owners, so pages show only their names.
+// Drawn for Peye, with one stroke width. The logos of wallets and card networks belong to their owners: pages show names, and for wallets a
+// phone in the wallet's colours.
 
 const line = (kind: string, shapes: Html) =>
   html`<svg class="${kind}" viewBox="0 0 24 24" aria-hidden="true">${shapes}</svg>`;
@@ -11,13 +12,25 @@ export const LOCK = line(
   html`<rect x="5" y="11" width="14" height="9" rx="2"/><path d="M8 11V8a4 4 0 0 1 8 0v3"/>`,
 );
 
-const PHONE = line('line', html`<rect x="7" y="3" width="10" height="18" rx="2"/><path d="M11 18h2"/>`);
+const phone = (fill: string, stroke: string) =>
+  line(
+    'line',
+    html`<rect width="24" height="24" rx="6" fill="${fill}" stroke="none"/><g stroke="${stroke}"><rect x="8" y="4.5" width="8" height="15" rx="2"/><path d="M11 16.5h2"/></g>`,
+  );
 const CARD = line('line', html`<rect x="3" y="6" width="18" height="13" rx="2"/><path d="M3 10h18M7 15h3"/>`);
 
 /** The icon of a method's kind. */
 export function methodMark(method: PaymentMethod): Html {
-  return { moncash: PHONE, natcash: PHONE, lakaypay_card: CARD, card: CARD }[method];
+  return {
+    moncash: phone('#c8102e', '#fff'),
+    natcash: phone('#0a4a9f', '#ffa94d'),
+    lakaypay_card: CARD,
+    card: CARD,
+  }[method];
 }
+
+/** The card networks, as names on small cards, next to a text that names them too. */
+export const CARD_NETWORKS = html`<svg class="networks" viewBox="0 0 108 22" aria-hidden="true"><rect width="40" height="22" rx="4" fill="#1a2a6c"/><rect x="44" width="64" height="22" rx="4" fill="#b3361b"/><g fill="#fff" font-size="10.5" font-weight="700" text-anchor="middle"><text x="20" y="15" font-style="italic">VISA</text><text x="76" y="15" font-size="9.5">Mastercard</text></g></svg>`;
 
 const SIGNS = {
   check: html`<path d="M6 12.5l4 4 8-9"/>`,

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { queryField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
+import type { Html } from '../platform/html/html.ts';
 import { chooseLanguage, type Language } from '../platform/messages/language.ts';
 import { pageHref, sameHrefIn } from './page-href.ts';
 import type { Message } from './page-state.ts';
@@ -30,19 +31,19 @@ export function sendNotFound(exchange: Exchange): FastifyReply {
 /** 404 for a payment with a valid link that is not in this store: a restore may have lost it, or data retention has deleted it. */
 export function sendUnknownPayment(exchange: Exchange, transactionId: number): FastifyReply {
   noteOnRequest(exchange.request, { error: 'not_found' });
-  return sendMessage(exchange, 404, 'unknownPayment', transactionId);
+  return sendMessage(exchange, 404, 'unknownPayment', { value: transactionId });
 }
 
-/** A page with only a message. `value` is the number in its text: seconds to wait, or a transaction id. */
+/** A page with only a message. `value` is the number in its text: seconds to wait, or a transaction id. `more` comes below it. */
 export function sendMessage(
   { request, reply, isWidget }: Exchange,
   status: number,
   message: Message,
-  value?: number,
+  { value, more }: { value?: number; more?: Html } = {},
 ): FastifyReply {
   const language = languageOf(request);
   if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, value) });
   // A visitor who may have guessed a transaction id gets the same thank-you page for every id.
   const hrefIn = (other: Language) => (message === 'returned' ? pageHref(other, '') : sameHrefIn(request.url, other));
-  return sendPage(reply, { status, html: messagePage({ message, language, value, hrefIn }) });
+  return sendPage(reply, { status, html: messagePage({ message, language, value, more, hrefIn }) });
 }

@@ -21,6 +21,7 @@ export type PageState =
 /** The name of a message page, which shows no payment. The texts of its title and its body have the same name. */
 export type Message =
   | 'notFound'
+  | 'noPage'
   | 'unknownPayment'
   | 'refused'
   | 'returned'

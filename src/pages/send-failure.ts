@@ -33,5 +33,5 @@ export function sendTooMany(exchange: Exchange, waitSeconds: number): FastifyRep
   noteOnRequest(request, { error: 'rate_limit_exceeded' });
   reply.header('retry-after', String(waitSeconds));
   if (request.method === 'GET') reply.header('refresh', String(waitSeconds));
-  return sendMessage(exchange, 429, 'tooMany', waitSeconds);
+  return sendMessage(exchange, 429, 'tooMany', { value: waitSeconds });
 }

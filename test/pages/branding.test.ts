@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import type { Brand } from '../../src/features/websites/brand.ts';
+import { contactView } from '../../src/pages/views/contact.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { violations } from '../support/page-checks.ts';
@@ -109,4 +110,37 @@ describe('a page of a website with a logo and a colour', { skip: NO_BROWSER }, (
     assert.match(await textOf(page, 'h1'), /Payment successful/);
     await page.context().close();
   });
+});
+
+describe('the contact of a merchant', () => {
+  const linksOf = (contact: string) =>
+    [...String(contactView(contact)).matchAll(/href="([^"]*)"/g)].map(([, href]) => href);
+  for (const [contact, ...links] of [
+    ['+509 37 12 34 56', 'tel:+50937123456', 'https://wa.me/50937123456'],
+    ['3712-3456', 'tel:+50937123456', 'https://wa.me/50937123456'],
+    ['509 (37) 12.34.56', 'tel:+50937123456', 'https://wa.me/50937123456'],
+    // A landline.
+    ['+509 28 12 34 56', 'tel:+50928123456'],
+    ['+1 (305) 555-0100', 'tel:+13055550100', 'https://wa.me/13055550100'],
+    [
+      'WhatsApp 37 00 00 01, kafe@mon.ht, 8:00-17:00',
+      'tel:+50937000001',
+      'https://wa.me/50937000001',
+      'mailto:kafe%40mon.ht',
+    ],
+    ['12 Rue Capois, 2026'],
+    ['facture 123456789012'],
+    ['+1234567890123456789'],
+    ['javascript:alert(1)@x "onclick=y'],
+    ['🎉 مرحبا <b>@</b>'],
+  ] as const) {
+    it(`“${contact}” has ${links.length} links`, () => {
+      assert.deepEqual(linksOf(contact), links);
+      const shown = String(contactView(contact)).replaceAll(/ <a[^>]*>WhatsApp<\/a>|<[^>]*>/g, '');
+      assert.equal(
+        shown.trim().replaceAll(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code))),
+        contact,
+      );
+    });
+  }
 });

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER } from '../support/browser.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { tabsOf } from './tabs-of.ts';
-import { CARD, CHALLENGED, fill, fillAndSubmit, newPayment, statusOf, submit } from './visitor.ts';
+import { CARD, CHALLENGED, cancelOn, fill, fillAndSubmit, newPayment, statusOf, submit } from './visitor.ts';
 
 const PHONE = '37000001';
 
@@ -84,7 +84,7 @@ describe('the habits of people in browsers at a payment page', { skip: NO_BROWSE
     await shows(page, 'form');
     await page.goForward();
     await shows(page, 'challenge');
-    await page.getByRole('button', { name: 'Cancel' }).click();
+    await cancelOn(page);
     await shows(page, 'cancelled');
     await page.goBack();
     await shows(page, 'cancelled');
@@ -98,7 +98,7 @@ describe('the habits of people in browsers at a payment page', { skip: NO_BROWSE
     await fillAndSubmit(second, { phone: '37000003', pin: '1234' });
     await fillAndSubmit(first, { code: '123456' });
     await shows(first, 'paid');
-    await second.getByRole('button', { name: 'Cancel' }).click();
+    await cancelOn(second);
     await shows(second, 'paid');
     await second.reload();
     await shows(second, 'paid');

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, fillAndSubmit, heading, newPayment, statusOf, textOf, wrongFields } from './visitor.ts';
+import { CARD, cancelOn, fillAndSubmit, heading, newPayment, statusOf, textOf, wrongFields } from './visitor.ts';
 
 describe('card pages', { skip: NO_BROWSER }, () => {
   let browser: Browser;
@@ -68,7 +68,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
       it(`cancels ${isChallenged ? 'in the challenge' : 'before the card'}`, () =>
         withPage(async (page, payment) => {
           if (isChallenged) await fillAndSubmit(page, { ...CARD, number: '4000 0027 6000 3184' });
-          await page.getByRole('button', { name: 'Cancel' }).click();
+          await cancelOn(page);
           assert.equal(await heading(page), 'Payment cancelled');
           assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
         }));

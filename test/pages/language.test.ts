@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { chooseLanguage } from '../../src/platform/messages/language.ts';
+import { startTestGateway } from '../support/gateway.ts';
 
 describe('the language of a page', () => {
   for (const [chosen, acceptLanguage, expected] of [
@@ -35,5 +36,35 @@ describe('the language of a page', () => {
     assert.equal(chooseLanguage('', header), 'ht');
     const ms = performance.now() - started;
     assert.ok(ms < 500, `${ms} ms`);
+  });
+});
+
+describe('an unknown address', () => {
+  it('says in the reader’s language that there is no page, and links to the parts that this node serves', async () => {
+    for (const [settings, paths] of [
+      [{ PUBLIC_URL: 'https://shop.example/peye' }, ['/peye/docs/fr', '/peye/console']],
+      [{ ROLES: 'api' }, ['/docs/fr']],
+      [{ ROLES: 'console' }, ['/console']],
+    ] as const) {
+      const gateway = await startTestGateway('sqlite', { settings });
+      try {
+        const ask = (path: string, accept: string) =>
+          fetch(`http://127.0.0.1:${gateway.settings.PORT}${path}`, { headers: { accept, 'accept-language': 'fr' } });
+        const page = await ask('/nothing', 'text/html');
+        const text = await page.text();
+        assert.equal(page.status, 404);
+        assert.match(text, /data-state="noPage"/);
+        assert.match(text, /Il n’y a pas de page à cette adresse/);
+        // The reader is perhaps not a customer.
+        assert.doesNotMatch(text, /paie|marchand/i);
+        const links = [...text.matchAll(/class="button quiet" href="([^"]*)"/g)].map(([, href]) => href);
+        assert.deepEqual(links, paths);
+        assert.match(await (await ask('/nothing', 'application/json')).text(), /"error":"not_found"/);
+        if (!paths[0].includes('docs')) continue;
+        assert.match(await (await ask('/pay/1/x', 'text/html')).text(), /Le lien de paiement est incorrect/);
+      } finally {
+        await gateway.stop();
+      }
+    }
   });
 });

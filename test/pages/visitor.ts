@@ -60,6 +60,12 @@ export async function submit(place: Place): Promise<void> {
   await place.locator('button').first().click();
 }
 
+/** Cancels the payment, and confirms it. */
+export async function cancelOn(place: Pick<Page, 'getByText' | 'getByRole'>): Promise<void> {
+  await place.getByText('Cancel', { exact: true }).click();
+  await place.getByRole('button', { name: 'Yes, cancel the payment' }).click();
+}
+
 export async function fillAndSubmit(place: Place, fields: Record<string, string>): Promise<void> {
   await fill(place, fields);
   await submit(place);

@@ -7,6 +7,7 @@ import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { tabsOf } from './tabs-of.ts';
 import {
+  cancelOn,
   fill,
   fillAndSubmit,
   heading,
@@ -105,7 +106,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
         const payment = await newPayment(gateway, 'natcash');
         const page = await open(payment.payment_url);
         if (step === 'code') await fillAndSubmit(page, { phone: '37000001', pin: '1234' });
-        await page.getByRole('button', { name: 'Cancel' }).click();
+        await cancelOn(page);
         assert.equal(await heading(page), 'Payment cancelled');
         assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
       });
@@ -128,7 +129,7 @@ describe('wallet pages', { skip: NO_BROWSER }, () => {
       const [paying, cancelling] = [await open(payment.payment_url), await open(payment.payment_url)];
       await fillAndSubmit(paying, { phone: '37000001', pin: '1234' });
       await fill(paying, { code: '123456' });
-      await Promise.all([submit(paying), cancelling.getByRole('button', { name: 'Cancel' }).click()]);
+      await Promise.all([submit(paying), cancelOn(cancelling)]);
       const title = await heading(paying);
       assert.equal(await heading(cancelling), title);
       assert.equal(

@@ -144,7 +144,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
         assert.deepEqual(await violations(shop.inside()), []);
         await fillAndSubmit(shop.frame, { number: '1', expiry: '1', cvc: '1' });
         await shop.frame.locator('#field-number-error').waitFor();
-        await shop.frame.locator('summary').click();
+        await shop.frame.locator('.data summary').click();
         assert.deepEqual(await violations(shop.inside()), []);
         assert.deepEqual(await smallTargets(shop.inside()), []);
       }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { cancelOn } from '../pages/visitor.ts';
 import { NO_BROWSER } from '../support/browser.ts';
 import { until } from '../support/gateway.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -69,7 +70,7 @@ describe('Card in rehearsal', { skip: NO_BROWSER }, () => {
     const id = await customer.buy('card');
     await fieldsOf(page).locator('[name=cardnumber]').waitFor();
     await typeCard(page, PAYS);
-    await widgetOf(page).getByRole('button', { name: 'Cancel' }).click();
+    await cancelOn(widgetOf(page));
     await heading(page, 'Payment cancelled');
     await customer.backToShop('payment.failed');
     await stage.assertOver(id, 'failed: cancelled');

@@ -1,10 +1,10 @@
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
-import type { PaymentLink } from '../../features/links/payment-link.ts';
+import type { LinkMethod, PaymentLink } from '../../features/links/payment-link.ts';
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
-import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
-import { methodMark } from '../marks.ts';
+import { formatMoney, formatUnits, methodTitle } from '../../platform/wording/format.ts';
+import { CARD_NETWORKS, methodMark } from '../marks.ts';
 
 /** The fields of a link's form. */
 type LinkFieldName = 'amount' | 'method' | 'name' | 'phone';
@@ -87,9 +87,15 @@ function methodField({ methods, texts, typed, errors }: LinkView): Html {
   const chosen = methods.some(({ method }) => method === typed.method) ? typed.method : methods[0]?.method;
   const choices = methods.map(
     ({ method }, index) =>
-      html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 ? html` id="field-method"` : ''}${method === chosen ? ' checked' : ''}>${methodMark(method)}${capital(methodName(method, texts))}</label>`,
+      html`<label class="choice"><input type="radio" name="method" value="${method}"${index === 0 ? html` id="field-method"` : ''}${method === chosen ? ' checked' : ''}>${methodMark(method)}${choiceText(method, texts)}</label>`,
   );
   return html`<fieldset><legend>${texts.link.how}</legend>${choices}${errorOf('method', errors)}</fieldset>`;
+}
+
+function choiceText(method: LinkMethod, texts: Texts): Html {
+  const title = capital(methodTitle(method, texts));
+  if (method !== 'lakaypay_card') return html`${title}`;
+  return html`<span>${title} <span class="soft">${texts.byLakayPay}</span>${CARD_NETWORKS}</span>`;
 }
 
 interface Field {

@@ -11,7 +11,7 @@ import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { countAgainst } from '../../platform/limits/count-against.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
 import { typedAmount } from '../../platform/wording/typed-amount.ts';
 import { languageOf } from '../messages.ts';
 import type { PagesDeps } from '../pages-deps.ts';
@@ -155,7 +155,7 @@ function betweenText(
   if (!method) return texts.link.errors.amountFormat;
   const money = (minor: number) => formatMoney(minor, currency, language);
   return texts.link.errors.amountBetween({
-    method: methodName(method.method, texts),
+    method: methodTitle(method.method, texts),
     least: money(method.leastMinor),
     most: money(method.mostMinor),
   });

@@ -1,6 +1,6 @@
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { FieldName } from '../../providers/payment-form.ts';
-import { methodMark } from '../marks.ts';
+import { CARD_NETWORKS, methodMark } from '../marks.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
@@ -51,15 +51,20 @@ export function formSheet(view: PaymentView, title: string, content: Html): Html
 <section class="sheet order">${orderSummary(view)}</section>
 <section class="sheet">
 <h1>${methodMark(view.payment.method)}${title}</h1>
+${view.payment.method === 'lakaypay_card' ? html`<p class="soft by">${CARD_NETWORKS}${view.texts.byLakayPay}</p>` : ''}
 ${content}
 </section>`;
 }
 
-/** A separate form, so that cancelling sends nothing that was typed. */
+/**
+ * Cancels the payment, after a question that opens in place, so that the typed values stay. It is a separate form: cancelling sends nothing that
+ * was typed.
+ */
 export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): Html {
-  return html`<form method="post" action="${action}">
-<button class="quiet" name="action" value="cancel">${texts.cancel}</button>
-</form>`;
+  return html`<details class="leave"><summary>${texts.cancel}</summary>
+<form method="post" action="${action}"><p><b>${texts.leave}</b> ${texts.leaveText}</p>
+<button class="quiet" name="action" value="cancel">${texts.leaveConfirm}</button>
+</form></details>`;
 }
 
 function idOf(name: FieldName): string {

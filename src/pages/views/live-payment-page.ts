@@ -1,7 +1,7 @@
 import { isFinal } from '../../core/payment.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
 import type { HostedForm } from '../../providers/provider.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { formSheet } from './form.ts';
@@ -23,7 +23,7 @@ function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefine
   if (isFinal(payment.status)) return finalParts(view);
   if (form === 'time_is_over') return { content: processingView(view, true), title: texts.timeIsOver, state: form };
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
-  const title = texts.payWith({ method: methodName(payment.method, texts) });
+  const title = texts.payWith({ method: methodTitle(payment.method, texts) });
   return { content: formSheet(view, title, hostedFormView(view, form)), title, state: 'form' };
 }
 

@@ -24,6 +24,8 @@ const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', '
 export interface MessageParts {
   readonly message: Message;
   readonly language: Language;
+  /** More content, below the text. */
+  readonly more?: Html | undefined;
   /** For `tooMany`: the seconds to wait. For `unknownPayment`: its transaction id. */
   readonly value?: number | undefined;
   /** The address of the same page in another language. */
@@ -31,7 +33,7 @@ export interface MessageParts {
 }
 
 /** A page with only a message. */
-export function messagePage({ message, language, value, hrefIn }: MessageParts): Html {
+export function messagePage({ message, language, value, more, hrefIn }: MessageParts): Html {
   const { title, words } = messageTexts(message, language, value);
   const { checkNow, widget } = TEXTS[language];
   const label = message === 'tooMany' ? widget.tryAgain : checkNow;
@@ -41,7 +43,7 @@ export function messagePage({ message, language, value, hrefIn }: MessageParts):
     hrefIn,
     title,
     state: message,
-    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>${CAN_CHECK.includes(message) ? check : ''}</section>`,
+    content: html`<section class="sheet"><h1>${title}</h1><p>${words}</p>${more}${CAN_CHECK.includes(message) ? check : ''}</section>`,
     isTest: false,
   });
 }

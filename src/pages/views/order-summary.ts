@@ -2,7 +2,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { formatConversionRate, formatMoney } from '../../platform/wording/format.ts';
 import type { PaymentView } from './view.ts';
 
-type Row = readonly [label: string, value: string | null];
+type Row = readonly [label: string, value: Html | string | null];
 
 /** The amount and what it is for, with more lines after it. The head of the page shows the merchant. */
 export function orderSummary(view: PaymentView, more: readonly Row[] = []): Html {
@@ -16,7 +16,7 @@ ${details([[texts.description, payment.description], [texts.reference, payment.r
 
 /** Labels and values, without empty ones. The merchant's texts are in `bdi`, so that right-to-left text cannot change the rest. */
 export function details(rows: readonly Row[]): Html | '' {
-  const shown = rows.filter(([, value]) => value !== null && value.trim() !== '');
+  const shown = rows.filter(([, value]) => value !== null && String(value).trim() !== '');
   if (shown.length === 0) return '';
   return html`<dl>${shown.map(([label, value]) => html`<div class="row"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`)}</dl>`;
 }

@@ -1,7 +1,7 @@
 import { isFinal } from '../../core/payment.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { formatMoney, formatPhone, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, formatPhone, methodTitle } from '../../platform/wording/format.ts';
 import type { PaymentForm, TestData } from '../../providers/payment-form.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { cardForm } from './card-form.ts';
@@ -26,7 +26,7 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   if (isFinal(payment.status)) return finalParts(view);
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
   const title =
-    state.step === 'challenge' ? texts.challenge : texts.payWith({ method: methodName(payment.method, texts) });
+    state.step === 'challenge' ? texts.challenge : texts.payWith({ method: methodTitle(payment.method, texts) });
   return {
     content: (form.asksFor === 'wallet' ? walletForm : cardForm)(view, title, form.testData),
     title: formTitle(view, title),

@@ -4,6 +4,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { signMark } from '../marks.ts';
 import { stillHref } from '../page-href.ts';
+import { contactView } from './contact.ts';
 import { orderSummary } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
@@ -28,7 +29,12 @@ export function whomToAsk({
   website,
   language,
 }: Pick<PaymentView, 'texts' | 'payment' | 'website' | 'language'>) {
-  return [[texts.transaction, String(payment.id)], contactLine(website, language)] as const;
+  const [label, value] = contactLine(website, language);
+  const contact = website?.brand.contact;
+  return [
+    [texts.transaction, String(payment.id)],
+    [label, contact ? contactView(contact) : value],
+  ] as const;
 }
 
 /** The waiting page: that the result is missing, what to do in the meantime, and a button to check again. */

@@ -5,6 +5,7 @@ import { formatMoney } from '../../platform/wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import { finalState, type Title } from '../page-state.ts';
+import { contactView } from './contact.ts';
 import { details } from './order-summary.ts';
 import { whomToAsk } from './processing.ts';
 import type { PaymentView } from './view.ts';
@@ -129,7 +130,7 @@ function receiptView(view: PaymentView): Html {
   const { language, texts } = view;
   const lines = receiptLines(view, language).map(
     ({ label, value, isTotal }) =>
-      html`<div class="row${isTotal ? ' total' : ''}"><dt>${label}</dt><dd><bdi>${value}</bdi></dd></div>`,
+      html`<div class="row${isTotal ? ' total' : ''}"><dt>${label}</dt><dd>${label === texts.receipt.contact ? contactView(value) : html`<bdi>${value}</bdi>`}</dd></div>`,
   );
   return html`<h2>${texts.receipt.title}</h2>
 <dl class="receipt">${lines}</dl>

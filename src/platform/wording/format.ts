@@ -55,6 +55,11 @@ export function formatCardNumber(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
+/** The name by which customers choose a method: for a card the networks, because they know these and not the provider. */
+export function methodTitle(method: PaymentMethod, texts: Pick<Texts, 'card' | 'cardBrands'>): string {
+  return method === 'lakaypay_card' ? texts.cardBrands : methodName(method, texts);
+}
+
 /** A method's name, as text only: the wallets' logos belong to their owners. */
 export function methodName(method: PaymentMethod, texts: Pick<Texts, 'card'>): string {
   return { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay', card: texts.card }[method];

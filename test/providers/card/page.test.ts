@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { statusOf } from '../../pages/visitor.ts';
+import { cancelOn, statusOf } from '../../pages/visitor.ts';
 import { launchBrowser, NO_BROWSER } from '../../support/browser.ts';
 import { type DrivenGateway, startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { onOneEngineByDay } from '../../support/engines.ts';
@@ -245,7 +245,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       visit(
         async (visited, payment) => {
           await visited.fields.locator('[name=cardnumber]').waitFor();
-          await visited.frame.getByRole('button', { name: 'Cancel' }).click();
+          await cancelOn(visited.frame);
           assert.equal(await visited.result(), 'failed');
           assert.equal(await finalStatus(payment), 'failed: cancelled');
           assert.equal(intentOf(payment)?.status, 'canceled');
@@ -259,7 +259,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         async (visited, payment) => {
           await visited.frame.getByRole('button', { name: /^Pay / }).waitFor();
           rig.driver.simulator.pay(payment.transaction_id);
-          await visited.frame.getByRole('button', { name: 'Cancel' }).click();
+          await cancelOn(visited.frame);
           assert.equal(await visited.result(), 'completed');
           assert.equal(await finalStatus(payment), 'completed');
         },
@@ -312,7 +312,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       await visited.page.reload();
       await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
       assert.deepEqual(await visited.errors(), ['card_fields_not_loaded']);
-      await visited.frame.getByRole('button', { name: 'Cancel' }).click();
+      await cancelOn(visited.frame);
       assert.equal(await visited.result(), 'failed');
       assert.equal(await finalStatus(payment), 'failed: cancelled');
       await visited.close();
@@ -346,7 +346,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
       });
       await visited.page.clock.install();
       await visited.page.goto(shop.origin, { waitUntil: 'commit' });
-      await visited.frame.getByRole('button', { name: 'Cancel' }).waitFor();
+      await visited.frame.getByText('Cancel', { exact: true }).waitFor();
       await visited.page.clock.runFor(21_000);
       await visited.frame.getByRole('alert').filter({ hasText: 'could not be loaded' }).waitFor();
       release();

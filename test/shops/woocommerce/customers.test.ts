@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { CARD, fillAndSubmit, payByWallet } from '../../pages/visitor.ts';
+import { CARD, cancelOn, fillAndSubmit, payByWallet } from '../../pages/visitor.ts';
 import { launchBrowser } from '../../support/browser.ts';
 import { until } from '../../support/gateway.ts';
 import { NO_MATERIAL } from '../material.ts';
@@ -64,7 +64,7 @@ describe('WooCommerce: customers', { skip: NO_MATERIAL }, () => {
       await openCheckout(page, shop);
       await checkOut(page, 'natcash');
       await page.waitForURL(`${shop.gateway.url}/**`);
-      await page.getByRole('button', { name: 'Cancel' }).click();
+      await cancelOn(page);
       await backToShop(page);
       await page.waitForURL('**/order-pay/**');
       await page.getByText('The payment was cancelled. You have not been charged.').waitFor();
