@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { readFigures } from '../../src/console/overview/figures.ts';
-import { periodOf } from '../../src/console/overview/period.ts';
+import { readFigures, readWebsiteTotals, type Totals } from '../../src/console/overview/figures.ts';
+import { customPeriod, type Period, periodOf } from '../../src/console/overview/period.ts';
+import { readUsualDay, usualMoney } from '../../src/console/overview/usual-day.ts';
 import { leastIdFrom } from '../../src/core/ids.ts';
 import { CURRENCIES, type Currency } from '../../src/core/money.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { hourOf, insertSums, readPaymentSums, WAIT_ENDS } from '../../src/features/payments/store/payment-sums.ts';
+import { deleteHourSums } from '../../src/features/payments/store/payment-sums-fill.ts';
 import { updatePaymentSums } from '../../src/features/payments/update-payment-sums.ts';
 import { insertManualRate } from '../../src/features/rates/store/manual-rates.ts';
 import { listApiKeys } from '../../src/features/websites/store/api-keys.ts';
@@ -84,8 +86,29 @@ function recount(journeys: readonly Journey[], by: 'hour' | 'day'): Record<strin
   return counted;
 }
 
+const moneyOf = (totals: Totals | undefined) => Object.fromEntries(totals?.money ?? []);
+
+const added = (sums: Record<string, number>, more: Record<string, number>) => {
+  for (const [name, value] of Object.entries(more)) sums[name] = (sums[name] ?? 0) + value;
+  return sums;
+};
+
+/** A plain sum over the completed payments of a website: by currency, and their number. */
+async function plainSums(store: TestStore, websiteId: string) {
+  const rows = await store.db.query<{ currency: string; money: number; paid: number }>(
+    `SELECT currency, CAST(SUM(amount_minor) AS BIGINT) AS money, COUNT(*) AS paid FROM payments
+      WHERE website_id = $1 AND status = 'completed' GROUP BY currency`,
+    [websiteId],
+  );
+  return {
+    all: Object.fromEntries(rows.map(({ currency, money }) => [currency, money])),
+    paid: rows.reduce((sum, { paid }) => sum + paid, 0),
+  };
+}
+
 async function storedSums(store: TestStore, websiteId: string | undefined, by: 'hour' | 'day') {
-  const sums = await readPaymentSums(store.db, { websiteId, mode: 'test', by, from: 0, to: 2 ** 40 });
+  const websiteIds = websiteId === undefined ? undefined : [websiteId];
+  const sums = await readPaymentSums(store.db, { websiteIds, mode: 'test', by, from: 0, to: 2 ** 40 });
   return Object.fromEntries(
     sums.map(({ period, method, currency, outcome, payments, amountMinor, waits }) => [
       `${period} ${method} ${currency} ${outcome}`,
@@ -101,20 +124,73 @@ onOneEngineByDay('the sums of payments', (engine: Engine) => {
   });
   after(() => store.close());
 
-  it('of today are compared with the same hours a week ago, and those of whole days with whole days', async () => {
+  /** Stores the sums of live payments that were paid at these times, each of as many gourdes as its number in the list, from 1. */
+  async function paidAt(...moments: string[]): Promise<string> {
     const sown = await seed(store.db, { mode: 'live' });
-    const paidAt = (moment: string) =>
-      sown.payment({ mode: 'live', status: 'completed', finishedAtUs: Date.parse(moment) * 1000 });
+    const payments = moments.map((moment, at) =>
+      sown.payment({
+        mode: 'live',
+        status: 'completed',
+        amountMinor: 100 * (at + 1),
+        finishedAtUs: Date.parse(moment) * 1000,
+      }),
+    );
+    await store.db.transaction((tx) => insertSums(tx, payments, engine));
+    return sown.websiteId;
+  }
+
+  it('of a period are compared with as many days before it, the last one until the hour that today has reached', async () => {
     // At `NOW_US`, it is 10 o'clock in Haiti.
-    const moments = ['2026-11-15T15:59:59Z', '2026-11-15T16:00:00Z', '2026-11-22T14:30:00Z'];
-    await store.db.transaction((tx) => insertSums(tx, moments.map(paidAt), engine));
-    const paidIn = async (range: 'today' | '7') => {
-      const scope = { websiteIds: [sown.websiteId], mode: 'live' } as const;
-      const { now, before } = await readFigures(store.db, scope, periodOf(range, NOW_US));
-      return [now.paid, before.paid];
+    const websiteId = await paidAt(
+      '2026-11-22T14:30:00Z', // 1: today
+      '2026-11-21T15:59:59Z', // 2: yesterday, in the same hour
+      '2026-11-21T16:00:00Z', // 3: yesterday, later
+      '2026-11-20T23:00:00Z', // 4
+      '2026-11-15T16:00:00Z', // 5: a week ago, later than today's hour
+      '2026-11-15T12:00:00Z', // 6: a week ago
+      '2026-10-23T12:00:00Z', // 7: thirty days ago
+      '2026-10-20T12:00:00Z', // 8
+    );
+    const scope = { websiteIds: [websiteId], mode: 'live' } as const;
+    const moneyIn = async (period: Period) => {
+      const { now, before } = await readFigures(store.db, scope, period);
+      const whole = [now, before].map(({ money }) => (money.get('HTG') ?? 0) / 100);
+      // A chart by the hour shows the whole day before.
+      const parts = now.each.reduce((sum, { money }) => sum + (money.get('HTG') ?? 0) / 100, 0);
+      assert.equal(parts, whole[0], period.range);
+      return whole;
     };
-    assert.deepEqual(await paidIn('today'), [1, 1]);
-    assert.deepEqual(await paidIn('7'), [1, 2]);
+    assert.deepEqual(await moneyIn(periodOf('today', NOW_US)), [1, 2]);
+    assert.deepEqual(await moneyIn(periodOf('yesterday', NOW_US)), [5, 4]);
+    assert.deepEqual(await moneyIn(periodOf('7', NOW_US)), [10, 6]);
+    assert.deepEqual(await moneyIn(periodOf('30', NOW_US)), [21, 15]);
+    assert.deepEqual(await moneyIn(periodOf('month', NOW_US)), [21, 7 + 8]);
+    assert.deepEqual(await moneyIn(customPeriod('2026-10-20', '2026-10-23', NOW_US)!), [15, 0]);
+    assert.deepEqual(await moneyIn(customPeriod('2026-11-15', '2026-11-15', NOW_US)!), [11, 0]);
+  });
+
+  it('of today are compared with the median of the same complete hours of the last four same weekdays', async () => {
+    const sundays = ['2026-11-22', '2026-11-15', '2026-11-08', '2026-11-01', '2026-10-25'];
+    // 8 o'clock in Haiti, and 10 o'clock, which is not complete at `NOW_US`.
+    const moments = sundays.flatMap((day) => [`${day}T13:00:00Z`, `${day}T15:00:00Z`]);
+    const whose = { websiteIds: [await paidAt(...moments)], mode: 'live' } as const;
+    const usualOf = async (nowUs: number, firstDay: number | undefined) => {
+      const usual = await readUsualDay(store.db, whose, { nowUs, firstDay });
+      return usualMoney(usual, 'HTG');
+    };
+    const firstDay = haitiDayOf(Date.parse('2026-10-25T13:00:00Z') * 1000);
+    // The Sundays before have 3, 5, 7 and 9 gourdes at 8 o'clock.
+    assert.deepEqual(await usualOf(NOW_US, firstDay), { now: 100, median: 600, least: 300, most: 900 });
+    assert.deepEqual(await usualOf(NOW_US, firstDay + 1), { now: 100, median: 500, least: 300, most: 700 });
+    assert.equal(await usualOf(NOW_US, firstDay + 8), undefined, 'two days are too few');
+    assert.equal(await usualOf(NOW_US, undefined), undefined);
+    const justAfterMidnight = Date.parse('2026-11-22T05:20:00Z') * 1000;
+    assert.equal(await usualOf(justAfterMidnight, firstDay), undefined, 'no hour of today is complete');
+    // Days whose hours have been deleted do not count.
+    const beforeUs = Date.parse('2026-11-12T00:00:00Z') * 1000;
+    const [websiteId = ''] = whose.websiteIds;
+    await store.db.transaction((tx) => deleteHourSums(tx, { websiteId, mode: 'live', beforeUs }));
+    assert.equal(await usualOf(NOW_US, firstDay), undefined);
   });
 
   it('equal a recount of the payments, for each website, by the hour and by the day', async () => {
@@ -136,6 +212,19 @@ onOneEngineByDay('the sums of payments', (engine: Engine) => {
       for (const by of ['hour', 'day'] as const) {
         assert.deepEqual(await storedSums(store, sown.websiteId, by), recount(list, by));
       }
+      // What the page shows equals a plain sum over the payments.
+      const whose = { websiteIds: [sown.websiteId], mode: 'test' } as const;
+      const period = customPeriod('2026-11-10', '2026-11-22', NOW_US)!;
+      const { now, before } = await readFigures(store.db, whose, period);
+      const websites = await readWebsiteTotals(store.db, whose, period.now);
+      const plain = await plainSums(store, sown.websiteId);
+      assert.deepEqual(moneyOf(now), plain.all);
+      assert.deepEqual(moneyOf(websites.get(sown.websiteId)), plain.all);
+      assert.deepEqual([...now.methods.values()].map(moneyOf).reduce(added, {}), plain.all);
+      assert.deepEqual(now.each.map(moneyOf).reduce(added, {}), plain.all);
+      assert.equal(now.paid, plain.paid);
+      assert.equal(now.paid + now.failed, list.length);
+      assert.deepEqual(moneyOf(before), {});
     });
     await fc.assert(property, { numRuns: 8 });
   });
@@ -179,7 +268,7 @@ onOneEngineByDay('the sums of payments', (engine: Engine) => {
       assert.deepEqual(await storedSums(own, undefined, 'day'), expected);
       assert.deepEqual(await storedSums(own, undefined, 'hour'), recount([...list, late], 'hour'));
       // Hours that no page shows are deleted, days stay.
-      nowUs += 30 * 24 * HOUR_US;
+      nowUs += 40 * 24 * HOUR_US;
       await updatePaymentSums(deps);
       assert.deepEqual(await storedSums(own, sown.websiteId, 'hour'), {});
       assert.deepEqual(await storedSums(own, sown.websiteId, 'day'), expected);
@@ -196,11 +285,19 @@ onOneEngineByDay('the first page', (engine) => {
   });
   after(() => gateway.stop());
 
-  const numbersOf = (text: string) =>
-    [...text.matchAll(/<tr><td data-label="[^"]*">([^<]*)<\/td><td[^>]*>([^<]*)<\/td>/g)].map(([, name, now]) => [
-      name,
-      now,
-    ]);
+  const plainText = (markup = '') => markup.replaceAll(/<[^>]+>/g, '');
+  /** The cards at the top: their values, by their labels. */
+  const cardsOf = (text: string) =>
+    Object.fromEntries(
+      [...text.matchAll(/<div><dt>([^<]*)<\/dt><dd><strong>([^<]*)</g)].map(([, name, value]) => [name, value]),
+    );
+  /** The rows of a table. */
+  const rowsOf = (text: string, caption: string) => {
+    const [, body = ''] = new RegExp(`<caption[^>]*>${caption}</caption>.*?<tbody>(.*?)</tbody>`, 's').exec(text) ?? [];
+    return [...body.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+      [...row.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell]) => plainText(cell)),
+    );
+  };
 
   it('says of a new gateway that nothing needs attention, and what to do next', async () => {
     const owner = await consolePerson(gateway, 'owner');
@@ -225,17 +322,51 @@ onOneEngineByDay('the first page', (engine) => {
     const completed = await gateway.api.get('/payments?status=completed');
     assert.equal(completed.json.pagination?.total ?? completed.json.total ?? 3, 3);
     const owner = await consolePerson(gateway, 'owner');
-    const all = Object.fromEntries(numbersOf((await owner.get('?mode=test')).text));
-    assert.equal(all.Paid, '6');
-    assert.equal(all['Money received (HTG)'], '3,003\u00a0HTG');
+    const { text } = await owner.get('?mode=test');
+    assert.deepEqual(cardsOf(text), { 'Revenue (HTG)': '3,003\u00a0HTG', Paid: '6', 'Success rate': '75\u00a0%' });
+    // The shop with more revenue is first. The gateway's first payments were today: no earlier day to compare with.
+    assert.deepEqual(rowsOf(text, 'By website'), [
+      ['Other shop', '1,503\u00a0HTG', '50\u00a0%', '3', '75\u00a0%'],
+      ['Test shop', '1,500\u00a0HTG', '50\u00a0%', '3', '75\u00a0%'],
+    ]);
+    assert.deepEqual(rowsOf(text, 'By method'), [['MonCash', '3,003\u00a0HTG', '100\u00a0%', '6', '75\u00a0%']]);
+    assert.match(text, /<strong>6<\/strong> <span>new<\/span>/);
+    assert.match(text, /Not enough data yet/);
     const merchant = await consolePerson(gateway, 'merchant_viewer');
     for (const path of ['?mode=test', `?mode=test&range=7&website=${gateway.website.id}`, '?mode=test&range=30']) {
-      const own = Object.fromEntries(numbersOf((await merchant.get(path)).text));
-      assert.equal(own.Paid, '3', path);
-      assert.equal(own['Money received (HTG)'], '1,500\u00a0HTG', path);
+      const own = await merchant.get(path);
+      assert.equal(cardsOf(own.text)['Revenue (HTG)'], '1,500\u00a0HTG', path);
+      assert.doesNotMatch(own.text, /Other shop|By website/, path);
     }
+    assert.equal(cardsOf((await merchant.get('?mode=test&range=yesterday')).text)['Revenue (HTG)'], '0\u00a0HTG');
     // Another merchant's website is not there.
     assert.equal((await merchant.get(`?website=${other.website.id}`)).status, 404);
+  });
+
+  it('prints the dates that it compares, and refuses custom days that are invalid', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const dated = (await owner.get('?mode=test&from=2026-01-05&to=2026-01-06')).text;
+    assert.match(
+      dated,
+      /<p>5\u00a0Jan\u00a02026–6\u00a0Jan\u00a02026 compared with 3\u00a0Jan\u00a02026–4\u00a0Jan\u00a02026<\/p>|<p>5\u00a0Jan–6\u00a0Jan compared with 3\u00a0Jan–4\u00a0Jan<\/p>/,
+    );
+    const long = 'x'.repeat(5_000);
+    for (const query of [
+      'from=2026-01-06&to=2026-01-05',
+      'from=2026-02-30&to=2026-03-01',
+      'from=2020-01-01&to=2026-01-01',
+      'from=2999-01-01&to=2999-01-02',
+      'from=2026-01-05',
+      'from=%27%3B--&to=%F0%9F%92%A5',
+      'from=1900-01-01&to=1900-01-02',
+      `from=${long}&to=2026-01-05`,
+    ]) {
+      const { status, text } = await owner.get(`?mode=test&${query}`);
+      assert.equal(status, 200, query);
+      assert.match(text, /aria-invalid="true"/, query);
+      assert.match(text, /Choose a first and a last day/, query);
+    }
+    assert.equal((await owner.get('?range=eternity&range=7&mode=dead&from=&to=')).status, 200);
   });
 
   it('draws each chart with a title, a description and a table of its numbers', async () => {

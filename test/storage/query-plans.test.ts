@@ -55,7 +55,11 @@ import {
 } from '../../src/features/payments/store/live-payments.ts';
 import { deletePayments, findOldPayments, listOldPayments } from '../../src/features/payments/store/old-payments.ts';
 import { listPayments, listPaymentsBefore } from '../../src/features/payments/store/payment-list.ts';
-import { readPaymentSums } from '../../src/features/payments/store/payment-sums.ts';
+import {
+  findFirstSummedDay,
+  readPaymentSums,
+  readWebsiteSums,
+} from '../../src/features/payments/store/payment-sums.ts';
 import { deleteHourSums, fillSums, hasHoursBefore } from '../../src/features/payments/store/payment-sums-fill.ts';
 import * as terms from '../../src/features/payments/store/payment-terms.ts';
 import { totalsOf } from '../../src/features/payments/store/payment-totals.ts';
@@ -349,9 +353,12 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listAuditChain: () => listAuditChain(db, { after: 0, limit: 5 }),
     findAuditRow: () => findAuditRow(db, 1),
     readPaymentSums: () =>
-      each([undefined, websiteId], (owner) =>
-        readPaymentSums(db, { websiteId: owner, mode: 'test', by: 'hour', from: 1, to: 5 }),
+      each([undefined, [websiteId], [websiteId, 'web_2']], (websiteIds) =>
+        readPaymentSums(db, { websiteIds, mode: 'test', by: 'hour', from: 1, to: 5 }),
       ),
+    readWebsiteSums: () => readWebsiteSums(db, { websiteIds: [websiteId, 'web_2'], mode: 'test', from: 1, to: 5 }),
+    findFirstSummedDay: () =>
+      each([undefined, [websiteId]], (websiteIds) => findFirstSummedDay(db, { websiteIds, mode: 'test' })),
     deleteHourSums: () => db.transaction((tx) => deleteHourSums(tx, { websiteId, mode: 'test', beforeUs: END_US })),
     hasHoursBefore: () => hasHoursBefore(db, { websiteId, mode: 'test', beforeUs: END_US }),
     listFeed: () => listFeed(db, { websiteId, after: 0, limit: 5 }),

@@ -1,38 +1,44 @@
-import type { Currency } from '../../core/money.ts';
+import { CURRENCIES, type Currency } from '../../core/money.ts';
 import type { Mode } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
 import {
+  findFirstSummedDay,
   type Outcome,
   type PaymentSum,
   readPaymentSums,
+  readWebsiteSums,
   WAIT_ENDS,
 } from '../../features/payments/store/payment-sums.ts';
 import { sampleDeliveryLags } from '../../features/webhooks/store/delivery-lags.ts';
-import type { Period, Stretch } from './period.ts';
+import { startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
+import { type Days, firstHourOf, type Period } from './period.ts';
 
-/** The number of deliveries in each stretch that are read to measure their duration. */
+/** The number of deliveries in each period that are read to measure their duration. */
 export const SAMPLED = 400;
 
-/** The numbers of paid and failed payments. */
-interface FinalCounts {
+/** The numbers of paid and failed payments, and the total of the paid ones in minor units. Currencies are never added up. */
+export interface Totals {
   readonly paid: number;
   readonly failed: number;
+  readonly money: ReadonlyMap<Currency, number>;
 }
 
-/** The results of the payments in a stretch. */
-export interface Figures extends FinalCounts {
-  /** The total of the paid payments, in minor units. */
-  readonly money: ReadonlyMap<Currency, number>;
-  readonly methods: ReadonlyMap<string, FinalCounts>;
+/** The results of the payments in a period. */
+export interface Figures extends Totals {
+  readonly methods: ReadonlyMap<string, Totals>;
   readonly reasons: ReadonlyMap<Outcome, number>;
   /** The number of payments in each band of time to pay, by `WAIT_ENDS`. */
   readonly waits: readonly number[];
   /** The durations of the newest deliveries in seconds, ascending. */
   readonly lags: readonly number[];
-  /** The number of paid payments in each hour or day. */
-  readonly paidBy: readonly number[];
-  /** The median time to pay in each hour or day, in seconds; null if none was paid. */
-  readonly medianBy: readonly (number | null)[];
+  /** Each hour or day of the period. */
+  readonly each: readonly PartFigures[];
+}
+
+/** One hour or day. */
+interface PartFigures extends Totals {
+  /** The median time to pay, in seconds; null if none was paid. */
+  readonly median: number | null;
 }
 
 /** The scope of the figures. */
@@ -42,64 +48,115 @@ export interface FiguresOf {
   readonly mode: Mode;
 }
 
-/** The figures of a period and of the earlier period. Reads few rows, however many payments there are. */
-export async function readFigures(
-  db: Database,
-  whose: FiguresOf,
-  { now, before, elapsed }: Period,
-): Promise<{ now: Figures; before: Figures }> {
-  // Today so far is compared with the same hours of the earlier day.
-  const same: Stretch = before.by === 'hour' ? { ...before, to: Math.min(before.to, before.from + elapsed) } : before;
+/** A period and the period before it. */
+export interface Compared {
+  readonly now: Figures;
+  readonly before: Figures;
+  /** The first day with a final payment in the scope; undefined if there is none. */
+  readonly firstDay: number | undefined;
+  /** The last day of the period before counts only until the hour that today has reached. */
+  readonly isCut: boolean;
+}
+
+/** The figures of a period and of the period before it. Reads few rows, however many payments there are. */
+export async function readFigures(db: Database, whose: FiguresOf, period: Period): Promise<Compared> {
+  const { now, before, by, hoursOfToday } = period;
+  const readDays = ({ from, to }: Days) => readPaymentSums(db, { ...whose, by: 'day', from, to });
+  const readHours = ({ from, to }: Days) =>
+    readPaymentSums(db, { ...whose, by: 'hour', from: firstHourOf(from), to: firstHourOf(to) });
+  const lastDay = { from: before.to - 1, to: before.to };
+  const [nowDays, beforeDays, nowHours, lastHours, firstDay] = await Promise.all([
+    readDays(now),
+    readDays(before),
+    by === 'hour' ? readHours(now) : [],
+    by === 'hour' || hoursOfToday !== undefined ? readHours(lastDay) : [],
+    findFirstSummedDay(db, whose),
+  ]);
+  // Sums of hours are deleted after some weeks: without them, the whole day counts.
+  const wholeLastDay = beforeDays.filter((sum) => sum.period === lastDay.from);
+  const isCut = hoursOfToday !== undefined && countOf(lastHours) === countOf(wholeLastDay);
+  const untilHour = firstHourOf(lastDay.from) + (hoursOfToday ?? 0);
+  const cutDays = isCut
+    ? [
+        ...beforeDays.filter((sum) => sum.period !== lastDay.from),
+        ...lastHours.filter((sum) => sum.period < untilHour).map((sum) => ({ ...sum, period: lastDay.from })),
+      ]
+    : beforeDays;
+  const [nowLags, beforeLags] = await Promise.all([readLags(db, whose, now), readLags(db, whose, before)]);
+  const parts = (days: Days, daySums: readonly PaymentSum[], hourSums: readonly PaymentSum[]) =>
+    by === 'hour'
+      ? partsOf(hourSums, { from: firstHourOf(days.from), to: firstHourOf(days.to) })
+      : partsOf(daySums, days);
   return {
-    now: await figuresOf(db, whose, now, now.to - now.from),
-    before: await figuresOf(db, whose, same, before.to - before.from),
+    now: { ...figuresOf(nowDays), lags: nowLags, each: parts(now, nowDays, nowHours) },
+    before: { ...figuresOf(cutDays), lags: beforeLags, each: parts(before, cutDays, lastHours) },
+    firstDay,
+    isCut,
   };
 }
 
-async function figuresOf(db: Database, whose: FiguresOf, stretch: Stretch, length: number): Promise<Figures> {
-  const { websiteIds = [undefined], mode } = whose;
-  const { by, from, to, fromUs, toUs } = stretch;
-  const sums: PaymentSum[] = [];
+/** The totals of each of these websites that has final payments in these days. */
+export async function readWebsiteTotals(
+  db: Database,
+  scope: { readonly websiteIds: readonly string[]; readonly mode: Mode },
+  { from, to }: Days,
+): Promise<Map<string, Totals>> {
+  const sums = await readWebsiteSums(db, { ...scope, from, to });
+  return groupedBy(sums, ({ websiteId }) => websiteId);
+}
+
+async function readLags(db: Database, { websiteIds, mode }: FiguresOf, days: Days): Promise<number[]> {
+  const [fromUs, toUs] = [startOfHaitiDayUs(days.from), startOfHaitiDayUs(days.to)];
+  const owners = websiteIds ?? [undefined];
+  const most = Math.ceil(SAMPLED / owners.length);
   const lags: number[] = [];
-  for (const websiteId of websiteIds) {
-    sums.push(...(await readPaymentSums(db, { websiteId, mode, by, from, to })));
-    const most = Math.ceil(SAMPLED / websiteIds.length);
+  for (const websiteId of owners) {
     lags.push(...(await sampleDeliveryLags(db, { websiteId, mode, fromUs, toUs, most })));
   }
-  const paid = sums.filter(({ outcome }) => outcome === 'completed');
-  const failed = sums.filter(({ outcome }) => outcome !== 'completed');
-  const each = Array.from({ length }, (_, at) => paid.filter(({ period }) => period === from + at));
-  return {
-    paid: countOf(paid),
-    failed: countOf(failed),
-    money: addedBy(paid, ({ currency, amountMinor }) => [currency, amountMinor]),
-    methods: new Map(
-      [...new Set(sums.map(({ method }) => method))].map((method) => [
-        method,
-        { paid: countOf(paid, method), failed: countOf(failed, method) },
-      ]),
-    ),
-    reasons: addedBy(failed, ({ outcome, payments }) => [outcome, payments]),
-    waits: waitsOf(paid),
-    lags: lags.map((us) => us / 1_000_000).sort((one, other) => one - other),
-    paidBy: each.map((rows) => countOf(rows)),
-    medianBy: each.map((rows) => waitWithin(waitsOf(rows), 0.5)),
-  };
+  return lags.map((us) => us / 1_000_000).sort((one, other) => one - other);
 }
 
-function countOf(sums: readonly PaymentSum[], method?: string): number {
-  return sums.reduce((sum, row) => sum + (method === undefined || row.method === method ? row.payments : 0), 0);
-}
-
-function addedBy<Name>(sums: readonly PaymentSum[], read: (row: PaymentSum) => [Name, number]): Map<Name, number> {
-  const added = new Map<Name, number>();
-  for (const row of sums) {
-    const [name, by] = read(row);
-    added.set(name, (added.get(name) ?? 0) + by);
+function figuresOf(sums: readonly PaymentSum[]): Omit<Figures, 'lags' | 'each'> {
+  const reasons = new Map<Outcome, number>();
+  for (const { outcome, payments } of sums) {
+    if (outcome !== 'completed') reasons.set(outcome, (reasons.get(outcome) ?? 0) + payments);
   }
-  return added;
+  return { ...totalsOf(sums), methods: groupedBy(sums, ({ method }) => method), reasons, waits: waitsOf(sums) };
 }
 
+function partsOf(sums: readonly PaymentSum[], { from, to }: Days): PartFigures[] {
+  return Array.from({ length: to - from }, (_, at) => {
+    const own = sums.filter(({ period }) => period === from + at);
+    return { ...totalsOf(own), median: waitWithin(waitsOf(own), 0.5) };
+  });
+}
+
+type CountedSum = Pick<PaymentSum, 'currency' | 'outcome' | 'payments' | 'amountMinor'>;
+
+function groupedBy<Sum extends CountedSum>(sums: readonly Sum[], keyOf: (sum: Sum) => string): Map<string, Totals> {
+  const groups = Map.groupBy(sums, keyOf);
+  return new Map([...groups].map(([key, own]) => [key, totalsOf(own)]));
+}
+
+/** The totals of some sums. */
+export function totalsOf(sums: readonly CountedSum[]): Totals {
+  const paid = sums.filter(({ outcome }) => outcome === 'completed');
+  const money = new Map<Currency, number>();
+  for (const { currency, amountMinor } of paid) money.set(currency, (money.get(currency) ?? 0) + amountMinor);
+  return { paid: countOf(paid), failed: countOf(sums) - countOf(paid), money };
+}
+
+/** The number of payments in some sums. */
+export function countOf(sums: readonly Pick<PaymentSum, 'payments'>[]): number {
+  return sums.reduce((sum, { payments }) => sum + payments, 0);
+}
+
+/** The currencies in which any of these was paid. */
+export function currenciesOf(...totals: readonly Totals[]): Currency[] {
+  return CURRENCIES.filter((each) => totals.some(({ money }) => money.has(each)));
+}
+
+/** Only paid payments have waits. */
 function waitsOf(sums: readonly PaymentSum[]): number[] {
   const waits = Array.from({ length: WAIT_ENDS.length + 1 }, () => 0);
   for (const row of sums) for (const [at, count] of row.waits.entries()) waits[at] = (waits[at] ?? 0) + count;

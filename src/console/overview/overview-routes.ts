@@ -1,26 +1,31 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { MODES, type Mode } from '../../core/payment.ts';
+import { MODES } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { type FirstSteps, readFirstSteps } from '../../features/operations/store/count-work.ts';
 import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
+import { FILLED_DAYS } from '../../features/payments/update-payment-sums.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
+import { haitiDayOf } from '../../platform/clock/haiti-time.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
+import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { filtersView } from '../views/filters.ts';
-import type { FormField } from '../views/form.ts';
+import { type FormField, fieldView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
-import { readFigures } from './figures.ts';
+import { type FiguresOf, readFigures, readWebsiteTotals, type Totals } from './figures.ts';
 import { figuresView } from './figures-view.ts';
+import { methodsTable, revenueCharts, totalsView, usualView, websitesTable } from './money-view.ts';
 import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
 import { type Need, readNeeds } from './needs.ts';
-import { periodOf, RANGES, type Range } from './period.ts';
+import { customPeriod, inputDay, type Period, PRESETS, periodOf } from './period.ts';
+import { readUsualDay } from './usual-day.ts';
 
 /** The first page, and the lists behind its items. */
 export const OVERVIEW_ROUTES: readonly ConsoleRoute[] = [
@@ -37,27 +42,59 @@ async function showOverview(context: SignedInContext): Promise<FastifyReply> {
   const steps = await readFirstSteps(deps.db, who.websiteIds);
   const asked = readAsked(context, websites, steps);
   const needs = await readNeeds(context);
-  const period = periodOf(asked.range, deps.clock());
-  const figures = steps.hasPayment ? await readFigures(deps.db, asked, period) : undefined;
-  const { beginsAtUs, nextId } = await readSumsState(deps.db);
-  const isCounted = beginsAtUs !== null && nextId === null;
-  const drawn = figures
-    ? html`<h2>${texts.figures}</h2><p class="soft">${FRAME_TEXTS[language].zone}</p>${filtersView(context, '', filterFields(context, websites, asked))}
-${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}${figuresView(language, period, figures)}`
-    : '';
-  const content = html`<h2>${texts.today}</h2>
+  const figures = steps.hasPayment ? await readMoney(context, asked) : undefined;
+  const attention = html`<section><h2>${texts.today}</h2>
 ${needsView(context, needs)}
-${stepsView(context, websites, steps)}
-${drawn}`;
+${stepsView(context, websites, steps)}</section>`;
+  const content = figures
+    ? html`${rangesView(context, websites, asked)}
+<div class="glance"><section><h2>${texts.revenue}</h2>${figures.money}</section>
+${attention}</div>
+${figures.details}`
+    : attention;
   return context.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
 }
 
-/** The selected scope and range. */
-interface OverviewRequest {
+/** Reads the figures, and renders those that stand next to the items that need attention, and those below. */
+async function readMoney(context: SignedInContext, asked: OverviewRequest): Promise<{ money: Html; details: Html }> {
+  const { deps, language } = context;
+  const texts = OVERVIEW_TEXTS[language];
+  const { db } = deps;
+  const nowUs = deps.clock();
+  const { period, names } = asked;
+  const [compared, byWebsite, { beginsAtUs, nextId }] = await Promise.all([
+    readFigures(db, asked, period),
+    names.size > 1
+      ? readWebsiteTotals(db, { websiteIds: [...names.keys()], mode: asked.mode }, period.now)
+      : new Map<string, Totals>(),
+    readSumsState(db),
+  ]);
+  const shown = { ...compared, language, period, today: haitiDayOf(nowUs) };
+  const usual = period.range === 'today' ? await readUsualDay(db, asked, { nowUs, firstDay: compared.firstDay }) : null;
+  const isCounted = beginsAtUs !== null && nextId === null;
+  const countedFrom = beginsAtUs === null ? 0 : haitiDayOf(beginsAtUs) - FILLED_DAYS;
+  const isEarlier = isCounted && beginsAtUs > 0 && period.now.from < countedFrom;
+  const link = (id: string) =>
+    html`<a href="${hrefOf(context, '', { ...asked.query, website: id })}"><bdi>${names.get(id) ?? id}</bdi></a>`;
+  const first = formatDays(countedFrom, countedFrom, shown);
+  return {
+    money: html`${isCounted ? '' : notice('care', html`<p>${texts.notCounted}</p>`)}${isEarlier ? notice('care', html`<p>${texts.countedFrom({ date: first })}</p>`) : ''}
+${totalsView(shown)}${usual ? usualView(shown, usual) : ''}${revenueCharts(shown)}
+<p class="soft">${texts.revenueText} ${FRAME_TEXTS[language].zone}</p>`,
+    details: html`${websitesTable(shown, byWebsite, link)}${methodsTable(shown)}<h2>${texts.figures}</h2>${figuresView(shown)}`,
+  };
+}
+
+/** The selected scope and period. */
+interface OverviewRequest extends FiguresOf {
   readonly website: string;
-  readonly websiteIds: readonly string[] | undefined;
-  readonly mode: Mode;
-  readonly range: Range;
+  /** The names of the websites in the scope, by their ids. */
+  readonly names: ReadonlyMap<string, string>;
+  readonly period: Period;
+  /** The custom days are invalid. */
+  readonly isWrong: boolean;
+  /** The query that selects the same. */
+  readonly query: Readonly<Record<string, string>>;
 }
 
 /** Live by default, once there are live keys. Throws ApiError `not_found` for a website that the user may not see. */
@@ -66,25 +103,42 @@ function readAsked(
   websites: readonly Website[],
   { hasLiveKey }: FirstSteps,
 ): OverviewRequest {
-  const { request, who } = context;
-  const website = queryField(request, 'website');
+  const { request, who, deps } = context;
+  const [website, from, to] = ['website', 'from', 'to'].map((name) => queryField(request, name)) as [
+    string,
+    string,
+    string,
+  ];
   if (website !== '' && !(isVisible(context, website) && websites.some(({ id }) => id === website))) {
     throw new ApiError('not_found');
   }
+  const mode = MODES.find((each) => each === queryField(request, 'mode')) ?? (hasLiveKey ? 'live' : 'test');
+  const nowUs = deps.clock();
+  const isCustom = from !== '' || to !== '';
+  const custom = isCustom ? customPeriod(from, to, nowUs) : undefined;
+  const preset = PRESETS.find((each) => each === queryField(request, 'range')) ?? 'today';
+  const period = custom ?? periodOf(preset, nowUs);
+  const scope = websites.filter(({ id }) => website === '' || id === website);
   return {
     website,
+    names: new Map(scope.map(({ id, name }) => [id, name])),
     websiteIds: website === '' ? (who.websiteIds ?? undefined) : [website],
-    mode: MODES.find((each) => each === queryField(request, 'mode')) ?? (hasLiveKey ? 'live' : 'test'),
-    range: RANGES.find((each) => each === queryField(request, 'range')) ?? 'today',
+    mode,
+    period,
+    isWrong: isCustom && custom === undefined,
+    query: { website, mode, ...(period.range === 'custom' ? { from, to } : { range: period.range }) },
   };
 }
 
-function filterFields(
-  { language }: SignedInContext,
-  websites: readonly Website[],
-  asked: OverviewRequest,
-): FormField[] {
+/** The presets as links; the websites, modes and custom days as a form. */
+function rangesView(context: SignedInContext, websites: readonly Website[], asked: OverviewRequest): Html {
+  const { language } = context;
   const texts = OVERVIEW_TEXTS[language];
+  const { website, mode, period, isWrong } = asked;
+  const links = PRESETS.map((range) => {
+    const current = range === period.range ? html` aria-current="page"` : '';
+    return html`<a href="${hrefOf(context, '', { website, mode, range })}"${current}>${texts.ranges[range]}</a>`;
+  });
   const choice = (name: string, label: string, value: string, options: FormField['options'] = []): FormField => ({
     name,
     label,
@@ -92,22 +146,41 @@ function filterFields(
     type: 'select',
     options,
   });
-  const names = websites.map(({ id, name }) => [id, name] as const);
-  return [
-    ...(names.length > 1 ? [choice('website', texts.website, asked.website, [['', texts.all], ...names])] : []),
+  const day = (name: string, label: string, value: string, error?: string): FormField => ({
+    name,
+    label,
+    type: 'date',
+    value,
+    error,
+  });
+  const { now } = period;
+  const [from, to] = [inputDay(now.from), inputDay(now.to - 1)];
+  const fields = [
+    ...(websites.length > 1
+      ? [
+          choice('website', texts.website, website, [
+            ['', texts.all],
+            ...websites.map(({ id, name }) => [id, name] as const),
+          ]),
+        ]
+      : []),
     choice(
       'mode',
       texts.mode,
-      asked.mode,
+      mode,
       MODES.map((each) => [each, texts[each]]),
     ),
-    choice(
-      'range',
-      texts.range,
-      asked.range,
-      RANGES.map((each) => [each, texts.ranges[each]]),
+    day(
+      'from',
+      LISTS[language].from,
+      isWrong ? queryField(context.request, 'from') : from,
+      isWrong ? texts.customWrong : undefined,
     ),
-  ];
+    day('to', LISTS[language].to, isWrong ? queryField(context.request, 'to') : to),
+  ].map((field) => fieldView({ ...field, isOptional: true }));
+  const isOpen = isWrong || period.range === 'custom';
+  return html`<nav class="ranges" aria-label="${texts.range}">${links}</nav>
+<details${isOpen ? ' open' : ''}><summary>${texts.custom}</summary><form class="sheet" method="get" action="${hrefOf(context, '')}" role="search" aria-label="${LISTS[language].filters}"><div class="filters">${fields}</div><p class="row"><button>${LISTS[language].apply}</button></p></form></details>`;
 }
 
 function needsView({ language }: SignedInContext, needs: readonly Need[]): Html {

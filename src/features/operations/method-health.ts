@@ -27,7 +27,7 @@ export interface MethodTrouble {
 export async function readMethodTrouble(db: Pick<Database, 'query'>, nowUs: number): Promise<MethodTrouble> {
   const hour = hourOf(nowUs);
   const [ends, waiting] = await Promise.all([
-    readPaymentSums(db, { websiteId: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 }),
+    readPaymentSums(db, { websiteIds: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 }),
     waitingLivePayments(db, { nowUs, websiteIds: null }),
   ]);
   const counts = PAYMENT_METHODS.map((method) => ({

@@ -12,10 +12,10 @@ import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } fr
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 /** A transaction that started before a moment has ended when this long has passed since that moment. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
-/** How many days back sums are filled: the figures need thirty days, and the thirty-five days before those. */
-const FILLED_DAYS = 70;
-/** How many days back sums of hours stay: hours are shown for a day, and for the same day a week before. */
-const HOURS_DAYS = 10;
+/** How many days back sums are filled: the figures need thirty days, and the thirty days before those. */
+export const FILLED_DAYS = 70;
+/** How many days back sums of hours stay: today is compared with the same hours of the last four same weekdays, and of 30 days before. */
+const HOURS_DAYS = 32;
 /** Payments that are read in one transaction: a few milliseconds. */
 const BATCH = 200;
 

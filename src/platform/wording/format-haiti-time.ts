@@ -1,4 +1,4 @@
-import { haitiClock } from '../clock/haiti-time.ts';
+import { haitiClock, startOfHaitiDayUs } from '../clock/haiti-time.ts';
 import type { Language } from '../messages/language.ts';
 
 /** Written out: no runtime supports Kreyòl, and some would silently use English. */
@@ -39,6 +39,24 @@ export function formatShortHaitiTime(
   { seconds = false } = {},
 ): { date: string; time: string } {
   return partsOf(us, language, { months: SHORT_MONTHS, seconds });
+}
+
+/**
+ * Days in Haiti, from the first to the last, counted since 1970: "22 Nov", "24 Oct–22 Nov". The year follows if it is not the year of
+ * `today`.
+ */
+export function formatDays(
+  first: number,
+  last: number,
+  { language, today }: { language: Language; today: number },
+): string {
+  const yearOf = (day: number) => haitiClock(startOfHaitiDayUs(day)).year;
+  const hasYear = yearOf(first) !== yearOf(today) || yearOf(last) !== yearOf(today);
+  const [start, end] = [first, last].map((day) => {
+    const { date } = formatShortHaitiTime(startOfHaitiDayUs(day), language);
+    return (hasYear ? date : date.replace(/ \d{4}$/, '')).replaceAll(' ', '\u00a0');
+  });
+  return start === end ? `${start}` : `${start}–${end}`;
 }
 
 function partsOf(

@@ -1,7 +1,8 @@
 import { US_PER_HOUR } from '../../../core/durations.ts';
 import type { Currency } from '../../../core/money.ts';
 import type { FailureReason, Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
-import type { Database, Transaction } from '../../../database/database.ts';
+import type { Database, Transaction, Value } from '../../../database/database.ts';
+import { inList } from '../../../database/matching.ts';
 import { bigint, type Fields, tableOf, text } from '../../../database/table.ts';
 import { haitiDayOf } from '../../../platform/clock/haiti-time.ts';
 
@@ -161,10 +162,10 @@ const STORED_SUMS = tableOf<StoredSum>('payment_sums', {
   ...SUM,
 });
 
-/** The website and period of the sums. */
+/** The websites and period of the sums. */
 export interface SumsFilter {
   /** Undefined: of all websites together. */
-  readonly websiteId: string | undefined;
+  readonly websiteIds: readonly string[] | undefined;
   readonly mode: Mode;
   readonly by: 'hour' | 'day';
   /** The first period, and the one after the last. */
@@ -172,17 +173,68 @@ export interface SumsFilter {
   readonly to: number;
 }
 
-/** The sums of a period, oldest first. Reads one range of a key, and no payments. */
+/** The sums of a period over these websites, oldest first. Reads one range of a key for each website, and no payments. */
 export async function readPaymentSums(
   db: Pick<Database, 'query'>,
-  { websiteId = ALL_WEBSITES, mode, by, from, to }: SumsFilter,
+  { websiteIds = [ALL_WEBSITES], mode, by, from, to }: SumsFilter,
 ): Promise<PaymentSum[]> {
+  const params: Value[] = [mode, by === 'hour' ? 1 : 24, from, to];
   const sums = ADDED.map((name) => `CAST(SUM(${name}) AS BIGINT) AS ${name}`).join(', ');
   const rows = await db.query(
     `SELECT period, method, currency, outcome, ${sums} FROM payment_sums
-      WHERE website_id = $1 AND mode = $2 AND hours = $3 AND period >= $4 AND period < $5
+      WHERE ${inList(params, 'website_id', websiteIds)} AND mode = $1 AND hours = $2 AND period >= $3 AND period < $4
       GROUP BY period, method, currency, outcome ORDER BY period, method, currency, outcome`,
-    [websiteId, mode, by === 'hour' ? 1 : 24, from, to],
+    params,
   );
   return rows.map(SUMS.read);
+}
+
+/** The number and total of a website's payments, for one currency and outcome. */
+export type WebsiteSum = Pick<PaymentSum, 'currency' | 'outcome' | 'payments' | 'amountMinor'> & {
+  readonly websiteId: string;
+};
+
+const WEBSITE_SUMS = tableOf<WebsiteSum>('payment_sums', {
+  websiteId: text('website_id'),
+  currency: text('currency'),
+  outcome: text('outcome'),
+  payments: bigint('payments'),
+  amountMinor: bigint('amount_minor'),
+});
+
+/** The sums of each of these websites over a range of days: the first, and the one after the last. */
+export async function readWebsiteSums(
+  db: Pick<Database, 'query'>,
+  {
+    websiteIds,
+    mode,
+    from,
+    to,
+  }: { readonly websiteIds: readonly string[]; readonly mode: Mode; readonly from: number; readonly to: number },
+): Promise<WebsiteSum[]> {
+  const params: Value[] = [mode, from, to];
+  const rows = await db.query(
+    `SELECT website_id, currency, outcome, CAST(SUM(payments) AS BIGINT) AS payments,
+       CAST(SUM(amount_minor) AS BIGINT) AS amount_minor FROM payment_sums
+      WHERE ${inList(params, 'website_id', websiteIds)} AND mode = $1 AND hours = 24 AND period >= $2 AND period < $3
+      GROUP BY website_id, currency, outcome ORDER BY website_id, currency, outcome`,
+    params,
+  );
+  return rows.map(WEBSITE_SUMS.read);
+}
+
+/** The first day with a final payment of these websites (undefined for all websites); undefined if there is none. */
+export async function findFirstSummedDay(
+  db: Pick<Database, 'query'>,
+  { websiteIds = [ALL_WEBSITES], mode }: Pick<SumsFilter, 'websiteIds' | 'mode'>,
+): Promise<number | undefined> {
+  const days: number[] = [];
+  for (const websiteId of websiteIds) {
+    const [row] = await db.query<{ period: number }>(
+      `SELECT period FROM payment_sums WHERE website_id = $1 AND mode = $2 AND hours = 24 ORDER BY period LIMIT 1`,
+      [websiteId, mode],
+    );
+    if (row) days.push(row.period);
+  }
+  return days.length === 0 ? undefined : Math.min(...days);
 }

@@ -1,0 +1,213 @@
+import type { Currency } from '../../core/money.ts';
+import type { PaymentMethod } from '../../core/payment.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
+import { formatDays } from '../../platform/wording/format-haiti-time.ts';
+import { type Column, tableView } from '../views/table.ts';
+import { lineChart } from './charts/line-chart.ts';
+import { type Compared, currenciesOf, type Totals } from './figures.ts';
+import { namesOf, type Period } from './period.ts';
+import { type UsualDay, usualMoney } from './usual-day.ts';
+
+/** The websites with the most revenue that the table shows. */
+const SHOWN = 50;
+
+/** What the views of the overview share. */
+export interface Shown extends Compared {
+  readonly language: Language;
+  readonly period: Period;
+  /** Today in Haiti, in days since 1970. */
+  readonly today: number;
+}
+
+/** The days of the period and of the one before: "24 Oct–22 Nov", and "24 Sept–23 Oct, until 11:00" if it stops where today does. */
+export function datesOf({ language, period, today, isCut }: Shown): { readonly now: string; readonly before: string } {
+  const { now, before, hoursOfToday = 0 } = period;
+  const text = ({ from, to }: Period['now']) => formatDays(from, to - 1, { language, today });
+  const until = { date: text(before), time: `${hoursOfToday}:00` };
+  return { now: text(now), before: isCut && hoursOfToday < 24 ? OVERVIEW_TEXTS[language].until(until) : text(before) };
+}
+
+/** The revenue in each currency, paid payments and the success rate, each compared with the period before. */
+export function totalsView(shown: Shown): Html {
+  const { language, now, before } = shown;
+  const texts = OVERVIEW_TEXTS[language];
+  const dates = datesOf(shown);
+  const card = (label: string, value: string, change: string, former: string) => {
+    const compared = isNew(shown) ? texts.isNew : `${change}${texts.former({ value: former })}`;
+    return html`<div><dt>${label}</dt><dd><strong>${value}</strong> <span>${compared}</span></dd></div>`;
+  };
+  const grown = (value: number, former: number) => `${changeText(value, former, shown)} · `;
+  const used = currenciesOf(now, before);
+  const money = (used.length === 0 ? (['HTG'] as const) : used).map((currency) => {
+    const [value, former] = [now, before].map((each) => each.money.get(currency) ?? 0) as [number, number];
+    return card(
+      `${texts.revenue} (${currency})`,
+      formatMoney(value, currency, language),
+      grown(value, former),
+      formatMoney(former, currency, language),
+    );
+  });
+  const count = card(
+    texts.paid,
+    countText(now.paid, language),
+    grown(now.paid, before.paid),
+    countText(before.paid, language),
+  );
+  const rate = card(texts.successRate, rateText(now), '', rateText(before));
+  return html`<p>${texts.compared(dates)}</p><dl class="totals">${money}${count}${rate}</dl>`;
+}
+
+/** A chart for each currency: the revenue of each hour or day. */
+export function revenueCharts(shown: Shown): Html {
+  const { language, period, now, before } = shown;
+  const texts = OVERVIEW_TEXTS[language];
+  const dates = datesOf(shown);
+  const charts = currenciesOf(now, before).map((currency) => {
+    const amountOf = ({ money }: Totals) => money.get(currency) ?? 0;
+    return lineChart({
+      id: `revenue-${currency}`,
+      title: `${period.by === 'hour' ? texts.revenueByHour : texts.revenueByDay} (${currency})`,
+      description: texts.revenueText,
+      numbers: texts.numbers,
+      now: dates.now,
+      before: period.by === 'hour' ? formatDays(period.before.from, period.before.from, shown) : dates.before,
+      names: namesOf(period),
+      label: period.by === 'hour' ? texts.hour : texts.day,
+      nowValues: startedValues(shown, amountOf),
+      beforeValues: before.each.map(amountOf),
+      format: (value) => formatUnits(value, language),
+    });
+  });
+  return html`<div class="charts">${charts}</div>`;
+}
+
+/** A value of each hour or day of the period; null for those that have not started. */
+export function startedValues({ period, now }: Shown, amountOf: (part: Totals) => number): (number | null)[] {
+  const { by, hoursOfToday } = period;
+  const started = by === 'hour' ? (hoursOfToday ?? now.each.length) : now.each.length;
+  return now.each.map((part, at) => (at < started ? amountOf(part) : null));
+}
+
+/** Today so far next to the same hours of a usual day of the week, in each currency. */
+export function usualView(shown: Shown, usual: UsualDay): Html {
+  const { language } = shown;
+  const texts = OVERVIEW_TEXTS[language];
+  const weekday = weekdayOf(usual.today, language);
+  const title = html`<h3>${texts.usual({ weekday })}</h3>`;
+  if (usual.earlier.length === 0) return html`<div class="sheet">${title}<p class="soft">${texts.usualNone}</p></div>`;
+  const used = currenciesOf(usual.soFar, ...usual.earlier);
+  const lines = (used.length === 0 ? (['HTG'] as const) : used).map((currency) => {
+    const found = usualMoney(usual, currency);
+    if (!found) return '';
+    const { now, median, least, most } = found;
+    const money = (value: number) => formatMoney(value, currency, language);
+    const verdict = now < least ? texts.usualLow : now > most ? texts.usualHigh : texts.usualNormal;
+    return html`<p><strong>${money(now)}</strong> · ${texts.usualMedian({ value: money(median) })}<br>${verdict({ least: money(least), most: money(most) })}</p>`;
+  });
+  const days = usual.days.map((day) => formatDays(day, day, shown)).join(', ');
+  return html`<div class="sheet">${title}${lines}<p class="soft">${texts.usualHours({ time: `${usual.hours}:00`, days })}</p></div>`;
+}
+
+/** A row of a table of revenue. */
+interface RevenueRow {
+  readonly name: Html;
+  readonly totals: Totals;
+}
+
+/** The revenue of each website, most first. */
+export function websitesTable(
+  shown: Shown,
+  websites: ReadonlyMap<string, Totals>,
+  nameOf: (websiteId: string) => Html,
+): Html | '' {
+  const texts = OVERVIEW_TEXTS[shown.language];
+  const rows = [...websites].map(([id, totals]) => ({ name: nameOf(id), totals }));
+  const more = rows.length - SHOWN;
+  const note = more > 0 ? html`<p class="soft">${texts.moreWebsites({ count: more })}</p>` : '';
+  return html`${revenueTable(shown, texts.byWebsite, texts.website, rows)}${note}`;
+}
+
+/** The revenue of each method, most first. */
+export function methodsTable(shown: Shown): Html | '' {
+  const { language, now } = shown;
+  const texts = OVERVIEW_TEXTS[language];
+  const rows = [...now.methods].map(([method, totals]) => ({
+    name: html`${methodName(method as PaymentMethod, TEXTS[language])}`,
+    totals,
+  }));
+  return revenueTable(shown, texts.byMethod, texts.method, rows);
+}
+
+function revenueTable(
+  { language, now }: Shown,
+  caption: string,
+  label: string,
+  rows: readonly RevenueRow[],
+): Html | '' {
+  const texts = OVERVIEW_TEXTS[language];
+  const currencies = currenciesOf(now);
+  const money = (row: RevenueRow, currency: Currency) => row.totals.money.get(currency) ?? 0;
+  const sorted = [...rows].sort((one, other) => {
+    const first = currencies.find((each) => money(one, each) !== money(other, each));
+    return first === undefined ? other.totals.paid - one.totals.paid : money(other, first) - money(one, first);
+  });
+  const columns: Column<RevenueRow>[] = [
+    { label, cell: ({ name }) => name },
+    ...currencies.flatMap((currency): Column<RevenueRow>[] => [
+      {
+        label: `${texts.revenue} (${currency})`,
+        cell: (row) => html`${formatMoney(money(row, currency), currency, language)}`,
+        isNumber: true,
+      },
+      {
+        label: texts.share({ currency }),
+        cell: (row) => html`${percentText(money(row, currency), now.money.get(currency) ?? 0)}`,
+        isNumber: true,
+      },
+    ]),
+    { label: texts.paid, cell: ({ totals }) => html`${countText(totals.paid, language)}`, isNumber: true },
+    { label: texts.successRate, cell: ({ totals }) => html`${rateText(totals)}`, isNumber: true },
+  ];
+  if (rows.length === 0) return '';
+  return html`<h3>${caption}</h3>${tableView(sorted.slice(0, SHOWN), { caption, empty: '', columns })}`;
+}
+
+/** The growth in percent; `new` if the earlier period began before the first payment of the scope. */
+export function changeText(now: number | null, before: number | null, shown: Shown): string {
+  if (isNew(shown)) return OVERVIEW_TEXTS[shown.language].isNew;
+  if (now === null || !before || !Number.isFinite(now) || !Number.isFinite(before)) return '–';
+  const percent = Math.round((100 * (now - before)) / before);
+  return `${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%`;
+}
+
+/** Whether the period before is not whole: it began before the first payment of the scope. */
+function isNew({ period, firstDay = Number.POSITIVE_INFINITY }: Shown): boolean {
+  return firstDay > period.before.from;
+}
+
+/** A number of payments. */
+export function countText(count: number, language: Language): string {
+  return formatUnits(count * 100, language);
+}
+
+/** The share of the final payments that were paid. */
+function rateText({ paid, failed }: Totals): string {
+  return percentText(paid, paid + failed);
+}
+
+/** 100 % only for all of it. */
+function percentText(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  return `${part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole))}\u00a0%`;
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+
+/** The name of a day's weekday. The first day of 1970 was a Thursday. */
+function weekdayOf(day: number, language: Language): string {
+  return OVERVIEW_TEXTS[language].weekdays[WEEKDAYS[(day + 4) % 7] ?? 'sunday'];
+}
