@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatConversionRate, formatMoney, formatPhone } from '../../src/platform/wording/format.ts';
+import { formatDuration } from '../../src/platform/wording/format-duration.ts';
+import { formatDays } from '../../src/platform/wording/format-haiti-time.ts';
 import { typedAmount } from '../../src/platform/wording/typed-amount.ts';
 import { normalizePhone } from '../../src/providers/sandbox/test-numbers.ts';
 
@@ -23,6 +25,24 @@ describe('the format of numbers for people', () => {
   it('a rate is shown with all of its decimals', () => {
     assert.equal(formatConversionRate(1_305_000, 'en'), '1\u00a0USD\u00a0=\u00a0130.50\u00a0HTG');
     assert.equal(formatConversionRate(1_312_345, 'fr'), '1\u00a0USD\u00a0=\u00a0131,2345\u00a0HTG');
+  });
+
+  it('a duration is shown in seconds, minutes, or hours and minutes', () => {
+    const durations = [0, 4.46, 119, 120, 3_570, 3_599, 7_200, 71_100].map((each) => formatDuration(each, 'en'));
+    assert.deepEqual(
+      durations.map((each) => each.replaceAll('\u00a0', ' ')),
+      ['0 s', '4.5 s', '119 s', '2 min', '1 h', '1 h', '2 h', '19 h 45 min'],
+    );
+    assert.equal(formatDuration(4.46, 'fr'), '4,5\u00a0s');
+  });
+
+  it('days are shown without their year, unless one of them is in another year', () => {
+    const day = (text: string) => Date.parse(text) / 86_400_000;
+    const today = day('2026-11-22');
+    const days = (from: string, to: string) => formatDays(day(from), day(to), { language: 'en', today });
+    assert.equal(days('2026-10-24', '2026-11-22'), '24\u00a0Oct–22\u00a0Nov');
+    assert.equal(days('2026-11-22', '2026-11-22'), '22\u00a0Nov');
+    assert.equal(days('2025-12-31', '2026-01-01'), '31\u00a0Dec\u00a02025–1\u00a0Jan\u00a02026');
   });
 
   it('a phone number is shown in pairs, and can be typed as it is shown', () => {

@@ -176,7 +176,7 @@ function revenueTable(
   return html`<h3>${caption}</h3>${tableView(sorted.slice(0, SHOWN), { caption, empty: '', columns })}`;
 }
 
-/** The growth in percent; `new` if the earlier period began before the first payment of the scope. */
+/** The growth in percent; `new` if the earlier period starts before the first payment of the scope. */
 export function changeText(now: number | null, before: number | null, shown: Shown): string {
   if (isNew(shown)) return OVERVIEW_TEXTS[shown.language].isNew;
   if (now === null || !before || !Number.isFinite(now) || !Number.isFinite(before)) return '–';
@@ -184,7 +184,7 @@ export function changeText(now: number | null, before: number | null, shown: Sho
   return `${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%`;
 }
 
-/** Whether the period before is not whole: it began before the first payment of the scope. */
+/** Whether the period before is not whole: it starts before the first payment of the scope. */
 function isNew({ period, firstDay = Number.POSITIVE_INFINITY }: Shown): boolean {
   return firstDay > period.before.from;
 }

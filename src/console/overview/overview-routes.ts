@@ -55,7 +55,7 @@ ${figures.details}`
   return context.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
 }
 
-/** Reads the figures, and renders those that stand next to the items that need attention, and those below. */
+/** Reads the figures, and renders those at the top of the page, and those below. */
 async function readMoney(context: SignedInContext, asked: OverviewRequest): Promise<{ money: Html; details: Html }> {
   const { deps, language } = context;
   const texts = OVERVIEW_TEXTS[language];

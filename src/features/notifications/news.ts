@@ -220,7 +220,7 @@ async function sumsOf(
   const sums: WebsiteSum[] = [];
   for (const { id, name } of websites) {
     const sum: WebsiteSum = { website: name, paid: 0, failed: 0, amounts: [] };
-    const range = { websiteId: id, mode: 'live', by: 'day', from, to } as const;
+    const range = { websiteIds: [id], mode: 'live', by: 'day', from, to } as const;
     const read = await readPaymentSums(db, range);
     for (const { outcome, payments } of read) {
       if (outcome === 'completed') sum.paid += payments;
