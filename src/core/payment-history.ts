@@ -4,7 +4,7 @@ import type { Actor } from './actor.ts';
  * What customers do on a payment's pages and in the widget. `opened`: opened the payment page. `sent_to_provider`: redirected to the
  * provider's page. `returned`: came back from it. `number_given`: a wallet's number and PIN were accepted, and the form asks for the code.
  * `entry_refused`: the entered values were rejected. `authentication_asked`: 3-D Secure started. `submitted`: confirmed the payment.
- * `cancelled`: requested a cancellation. `outcome_seen`: saw the result.
+ * `cancelled`: requested a cancellation. `outcome_seen`: saw the result. `previewed`: not the customer, but a user of the console, saw the page.
  */
 export type StepName =
   | 'opened'
@@ -15,7 +15,8 @@ export type StepName =
   | 'authentication_asked'
   | 'submitted'
   | 'cancelled'
-  | 'outcome_seen';
+  | 'outcome_seen'
+  | 'previewed';
 
 /** A step of a customer. */
 export interface Step {
@@ -24,8 +25,11 @@ export interface Step {
   readonly facts?: StepFacts | undefined;
 }
 
-/** `place`: `page` or `widget`. `errors`: the rejected fields, by the form's names. `result`: the outcome. */
-export type StepFacts = Readonly<Partial<Record<'place' | 'phone' | 'errors' | 'result' | 'path', string>>>;
+/**
+ * `place`: `page` or `widget`. `errors`: the rejected fields, by the form's names. `result`: the outcome. `by`: `console` if a user of the
+ * console acted in place of the customer.
+ */
+export type StepFacts = Readonly<Partial<Record<'place' | 'phone' | 'errors' | 'result' | 'path' | 'by', string>>>;
 
 /** A request to a provider with its response, or a provider's message with our response; only what may be stored of both. */
 export interface Exchange {

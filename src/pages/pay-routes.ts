@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parseTransactionId } from '../core/ids.ts';
 import { isFinal, type Payment } from '../core/payment.ts';
+import type { Step } from '../core/payment-history.ts';
 import { countVisit } from '../http/count-request.ts';
 import { logOf } from '../http/log-of.ts';
 import { rememberPayer } from '../http/payer-cookie.ts';
+import { stepOn } from '../http/preview-cookie.ts';
 import { seeOther } from '../http/see-other.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { isPaymentTag } from '../providers/payment-page.ts';
@@ -73,19 +75,20 @@ async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exch
   const isWayThere = provider?.hostedForm !== undefined || provider?.hostedPage !== undefined;
   const current = isWayThere ? await beforeHostedForm(deps, payment, logOf(request)) : payment;
   const isOpen = !isFinal(current.status);
+  const record = (step: Step) => deps.recordStep(current, stepOn(request, deps, current, step));
   if (isWayThere && (await isClosedTo(deps, current))) return sendClosed(deps, exchange, current);
   const page = isOpen ? provider?.hostedPage?.(current) : undefined;
   if (page !== undefined) {
     rememberPayer(reply, deps, current);
-    deps.recordStep(current, { name: 'sent_to_provider' });
+    record({ name: 'sent_to_provider' });
     return seeOther(reply, page);
   }
   // A subscription's charge must not also be paid by hand.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;
-  if (!isOpen) deps.recordStep(current, { name: 'outcome_seen', facts: { result: current.status } });
-  else if (form) deps.recordStep(current, { name: 'opened', facts: { place: 'page' } });
+  if (!isOpen) record({ name: 'outcome_seen', facts: { result: current.status } });
+  else if (form) record({ name: 'opened', facts: { place: 'page' } });
   const facts = await factsOf(deps, current, request);
   const html = livePaymentPage(
     {

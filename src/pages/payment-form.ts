@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { isFinal, type Payment } from '../core/payment.ts';
 import type { Step } from '../core/payment-history.ts';
 import { formField, queryField } from '../http/form-fields.ts';
+import { stepOn } from '../http/preview-cookie.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import type { FormDecision, FormState, PaymentForm } from '../providers/payment-form.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
@@ -33,8 +34,9 @@ export async function showPayment(
   const current = state === FRESH_FORM ? fresh : session;
   const form = formOf(providerFor, payment);
   const facts = await factsOf(deps, payment, request);
-  if (isFinal(payment.status)) recordStep(payment, { name: 'outcome_seen', facts: { result: payment.status } });
-  else if (form && !isWidget && session === '') recordStep(payment, { name: 'opened', facts: { place: 'page' } });
+  const record = (step: Step) => recordStep(payment, stepOn(request, deps, payment, step));
+  if (isFinal(payment.status)) record({ name: 'outcome_seen', facts: { result: payment.status } });
+  else if (form && !isWidget && session === '') record({ name: 'opened', facts: { place: 'page' } });
   const view = {
     payment,
     ...facts,
@@ -73,7 +75,7 @@ export async function submitPayment(
 
   const field = (name: string) => formField(request, name);
   const decision = form.submit({ field, state: stateFor(session, payment), nowUs: clock() });
-  const step = stepOf(decision);
+  const step = stepOn(request, { box, clock }, payment, stepOf(decision));
   switch (decision.kind) {
     case 'ask':
       recordStep(payment, step);

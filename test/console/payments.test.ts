@@ -291,6 +291,70 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.match((await merchant.get('')).text, /All clear/, 'once nothing is open');
   });
 
+  it('never records a page that is opened from the console as the customer’s visit', async () => {
+    const shop = await gateway.newWebsite('Previewed');
+    const [id, other] = [await create(shop.testKey), await create(shop.testKey)];
+    const [developer, viewer] = [await person('merchant_developer', shop), await person('merchant_viewer', shop)];
+    /** Opens a page of a payment with these cookies; posts a form if there is one. */
+    const visit = async (path: string, cookie: string, form?: Record<string, string>) => {
+      const sent = form && { method: 'POST', body: new URLSearchParams(form) };
+      const response = await fetch(new URL(path, gateway.url), { ...sent, headers: { cookie }, redirect: 'manual' });
+      await response.text();
+      return response;
+    };
+    const timeline = async (payment = id) => (await developer.get(`/payments/${payment}`)).text;
+    const state = async (payment = id) =>
+      /<span class="badge \w+">([^<]+)<\/span> <strong>/.exec(await timeline(payment))?.[1];
+    assert.equal(await state(), 'Not opened yet');
+    const opened = await developer.get(`/payments/${id}/page`);
+    assert.equal(opened.status, 303);
+    const page = opened.location ?? '';
+    assert.match(page, new RegExp(`^/pay/${id}/`));
+    const cookie = opened.headers.getSetCookie().find((each) => each.startsWith('peye_preview=')) ?? '';
+    assert.match(cookie, new RegExp(`; Path=/pay/${id}; Max-Age=1800; HttpOnly; SameSite=Lax`));
+    const [mark = ''] = cookie.split(';');
+    assert.equal((await visit(page, mark)).status, 200);
+    await visit(page, mark, { phone: '37000001', pin: '9999' });
+    await until('the preview is stored', async () =>
+      (await timeline()).includes('Entry from the console was rejected'),
+    );
+    assert.match(await timeline(), /Page opened from the console/);
+    assert.doesNotMatch(await timeline(), /<h3>Customer/);
+    assert.equal(await state(), 'Not opened yet', 'by its customer');
+    // A cookie of another payment, an altered one and an expired one hide no customer.
+    const otherPage = (await developer.get(`/payments/${other}/page`)).location ?? '';
+    const [, endsAt = '', tag = ''] = /=(\d+)\.(\w+)$/.exec(mark) ?? [];
+    const forged = [
+      mark,
+      `peye_preview=${Number(endsAt) + 1}.${tag}`,
+      `peye_preview=1000000000.${tag}`,
+      'peye_preview=x',
+    ];
+    for (const [at, each] of forged.entries()) {
+      const asked = await create(shop.testKey);
+      const own = (await developer.get(`/payments/${asked}/page`)).location ?? '';
+      await visit(own, each);
+      await until(`the customer's visit ${at} is stored`, async () =>
+        (await timeline(asked)).includes('Customer opened'),
+      );
+      assert.equal(await state(asked), 'Waiting for customer');
+    }
+    // A customer who comes after a preview is recorded.
+    const preview = (await developer.get(`/payments/${other}/page`)).headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
+    await visit(otherPage, preview);
+    await until('the preview is stored', async () => (await timeline(other)).includes('Page opened from the console'));
+    assert.equal(await state(other), 'Not opened yet');
+    await visit(otherPage, '');
+    await until('the customer is stored', async () => (await timeline(other)).includes('Customer opened the page'));
+    // Who may not try test payments opens only the result.
+    assert.equal((await viewer.get(`/payments/${id}/page`)).status, 404);
+    await visit(otherPage, '', { action: 'cancel' });
+    const ended = await timeline(other);
+    assert.match(ended, /<h3>Outcome: Cancelled<\/h3>.*?<p>Customer cancelled<\/p><\/li>/, 'one entry');
+    assert.doesNotMatch(ended, /<h3>Customer cancelled/);
+    assert.equal((await viewer.get(`/payments/${other}/page`)).status, 303);
+  });
+
   it('creates no test payment with a deactivated key, or for a deactivated website', async () => {
     const { db, operator } = gateway.store;
     const shop = await gateway.newWebsite('Closing');
@@ -326,8 +390,7 @@ onOneEngineByDay('payments in the console', (engine) => {
     const [, id = ''] = /^\/payments\/(\d+)\?done=made$/.exec(made.location ?? '') ?? [];
     const open = await developer.get(`/payments/${id}`);
     assert.match(open.text, /750 HTG|750\u00a0HTG/);
-    const payPage = /href="([^"]+\/pay\/[^"]+)"/.exec(open.text)?.[1] ?? '';
-    assert.equal((await fetch(payPage)).status, 200, 'its page can be opened');
+    assert.match(open.text, new RegExp(`href="/console/payments/${id}/page"`), 'its page can be opened');
     assert.match(open.text, /Content-Type: application\/json/);
     const finished = await developer.submit(`/payments/${id}`, '/finish', { outcome: 'completed' });
     assert.equal(finished.location, `/payments/${id}?done=finished`);

@@ -98,6 +98,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /payments': reads(...ALL),
   'GET /payments/:id': reads(...ALL),
+  'GET /payments/:id/page': reads(...ALL),
   'POST /payments/:id/verify': changes('owner', 'operator', 'support'),
   'POST /payments/:id/note': changes('owner', 'operator', 'support'),
   'POST /payments/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),

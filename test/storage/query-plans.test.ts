@@ -25,14 +25,18 @@ import {
   openLivePayments,
 } from '../../src/features/operations/store/count-work.ts';
 import {
-  discrepancyKindsOf,
+  discrepancyMarksOf,
   findDiscrepancy,
   hasMoneyAfterFailure,
   listDiscrepancies,
   listDiscrepancyPage,
   sumOpenDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
-import { listNotes, listPaymentHistory } from '../../src/features/payments/history/store/list-payment-history.ts';
+import {
+  listNotes,
+  listPaymentHistory,
+  listSteps,
+} from '../../src/features/payments/history/store/list-payment-history.ts';
 import * as history from '../../src/features/payments/history/store/write-history.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
@@ -280,7 +284,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       }),
     findByTerm: () => terms.findByTerm(db, { websiteIds: [websiteId], term: { from: 'end', text: '2401' } }, 5),
     fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
-    discrepancyKindsOf: () => discrepancyKindsOf(db, [id]),
+    discrepancyMarksOf: () => discrepancyMarksOf(db, [id]),
+    listSteps: () => listSteps(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
     findPaymentOfForm: () => linkPayments.findPaymentOfForm(db, 'form'),
     listPaymentsOfLink: () =>

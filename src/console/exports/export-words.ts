@@ -10,7 +10,7 @@ import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.t
 import type { Language } from '../../platform/messages/language.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
-import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
+import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
@@ -30,8 +30,8 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
   const own: Readonly<Record<ExportedList['list'], ExportWords>> = {
     payments: {
       status: states,
-      failure_reason: states,
-      reason: states,
+      failure_reason: REASON_TEXTS[language],
+      reason: REASON_TEXTS[language],
       recurring: { yes, no },
       recurring_interval: intervals,
     },

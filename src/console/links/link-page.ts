@@ -43,7 +43,7 @@ ${standing(context, link, { website, offered })}
 <p>${stateBadge(context, link)} <strong>${amountText(context, link)}</strong>${soFar(context, link)}</p>
 ${await shareSheet(context, link)}
 <h2>${texts.totals}</h2><div class="sheet">${totals(context, link, oversold)}</div>
-<h2>${texts.payments}</h2>${paymentsOfLink(context, link, payments)}
+<h2>${texts.payments}</h2>${await paymentsOfLink(context, link, payments)}
 ${payments.length > 0 ? exportButtons(context, 'payments', { link: link.id }) : ''}
 <h2>${texts.sells}</h2><div class="sheet">${facts(context, link, { website, offered })}</div>
 ${changes(context, link)}

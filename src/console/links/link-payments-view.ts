@@ -1,5 +1,6 @@
 import type { Payment } from '../../core/payment.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
+import { readEvidence } from '../../features/payments/shown-state.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
@@ -11,8 +12,13 @@ import { tableView } from '../views/table.ts';
 import { timeLink } from '../work-views.ts';
 
 /** The newest payments of a link, and a link to all of them. */
-export function paymentsOfLink(context: SignedInContext, link: PaymentLink, payments: readonly Payment[]): Html {
-  const { language } = context;
+export async function paymentsOfLink(
+  context: SignedInContext,
+  link: PaymentLink,
+  payments: readonly Payment[],
+): Promise<Html> {
+  const { deps, language } = context;
+  const evidence = await readEvidence(deps.db, payments);
   const texts = LINK_TEXTS[language];
   const words = LIST_TEXTS[language];
   const table = tableView(payments, {
@@ -20,7 +26,7 @@ export function paymentsOfLink(context: SignedInContext, link: PaymentLink, paym
     empty: html`<p>${texts.paymentsNone}</p>`,
     columns: [
       { label: words.created, cell: ({ id, createdAtUs }) => timeLink(context, `/payments/${id}`, createdAtUs) },
-      { label: words.status, cell: (payment) => stateBadge(payment, [], language) },
+      { label: words.status, cell: (payment) => stateBadge(payment, evidence.get(payment.id), language) },
       {
         label: words.amount,
         isNumber: true,

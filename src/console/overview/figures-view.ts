@@ -3,6 +3,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { REASON_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { formatDuration } from '../../platform/wording/format-duration.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
@@ -103,7 +104,7 @@ function failureChart(shown: Shown): Html | '' {
   const texts = OVERVIEW_TEXTS[language];
   const bars: Bar[] = FAILURE_REASONS.filter((each) => now.reasons.has(each) || before.reasons.has(each)).map(
     (each) => ({
-      name: texts.reasons[each],
+      name: REASON_TEXTS[language][each],
       now: now.reasons.get(each) ?? 0,
       before: before.reasons.get(each) ?? 0,
     }),

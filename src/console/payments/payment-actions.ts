@@ -7,13 +7,16 @@ import { listDeliveries } from '../../features/webhooks/store/list-deliveries.ts
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
+import { rememberPreview } from '../../http/preview-cookie.ts';
 import { seeOther } from '../../http/see-other.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
+import { paymentPagePath } from '../../providers/payment-page.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { CONSOLE_PATH } from '../console-path.ts';
 import { visiblePayment } from '../visible.ts';
 import type { Done } from './done.ts';
-import { showPayment } from './payment-page.ts';
+import { mayOpenPage, showPayment } from './payment-page.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
 /** The notice for each reason why a provider gave no outcome. */
@@ -56,6 +59,15 @@ export async function finishTestPayment(context: SignedInContext): Promise<Fasti
 export async function refuseFinish(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
   if (fault.code !== 'conflict') throw fault;
   return backTo(context, await visibleId(context), 'is_final');
+}
+
+/** Opens a payment's own page as a user of the console: no step of its history says that the customer was there. */
+export async function openPage(context: SignedInContext): Promise<FastifyReply> {
+  const { base, deps, params, reply } = context;
+  const payment = await visiblePayment(context, params.id ?? '');
+  if (!mayOpenPage(context, payment)) throw new ApiError('not_found');
+  rememberPreview(reply, deps, payment);
+  return seeOther(reply, `${base.slice(0, -CONSOLE_PATH.length)}/${paymentPagePath(deps.box, payment.id)}`);
 }
 
 /** Adds a user's note to the payment's timeline. */

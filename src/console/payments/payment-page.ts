@@ -3,6 +3,7 @@ import { FAILURE_REASONS, isFinal, type Payment } from '../../core/payment.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findLinkOfPayment } from '../../features/links/store/payment-links.ts';
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findReceipt, type ReceiptRecord } from '../../features/receipts/store/receipts.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { listDeliveries } from '../../features/webhooks/store/list-deliveries.ts';
@@ -16,7 +17,6 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
-import { paymentPageUrl } from '../../providers/payment-page.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { openCasesView } from '../discrepancies/discrepancy-views.ts';
@@ -53,12 +53,12 @@ export async function showPayment(
     findReceipt(db, payment.id),
     findLinkOfPayment(db, payment.id),
   ]);
-  const kinds = discrepancies.map(({ kind }) => kind);
+  const evidence = (await readEvidence(db, [payment])).get(payment.id);
   const keyName = key && keyLabel(key);
   const entries = await timelineOf(context, { payment, keyName, delivery, discrepancies });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-${openCasesView(context, discrepancies)}<p>${stateBadge(payment, kinds, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
+${openCasesView(context, discrepancies)}<p>${stateBadge(payment, evidence, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
 ${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
@@ -136,7 +136,7 @@ function facts(
 
 /** The actions that this user may take. */
 function actions(context: SignedInContext, payment: Payment, delivery: Delivery | undefined): Html | '' {
-  const { deps, language } = context;
+  const { language } = context;
   const texts = PAYMENT_TEXTS[language];
   const at = `${PAYMENTS_PLACE}/${payment.id}`;
   const isOpenTest = payment.mode === 'test' && !isFinal(payment.status) && may(context, 'payments.test');
@@ -145,14 +145,20 @@ function actions(context: SignedInContext, payment: Payment, delivery: Delivery 
     delivery !== undefined &&
       may(context, 'deliveries.resend') &&
       actionView(context, { action: `${at}/resend`, submit: texts.resend }),
-    // A card is entered in the widget on the merchant's own page, so there is no page to open.
-    isOpenTest &&
-      payment.method !== 'card' &&
-      html`<a class="button quiet" href="${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}" rel="noreferrer">${texts.openPage}</a>`,
+    mayOpenPage(context, payment) &&
+      html`<a class="button quiet" href="${hrefOf(context, `${at}/page`)}" rel="noreferrer">${texts.openPage}</a>`,
   ].filter((button) => button !== false);
   const finish = isOpenTest ? finishForm(context, at) : '';
   if (buttons.length === 0 && finish === '') return '';
   return html`<h2 class="hidden">${texts.actions}</h2><div class="row">${buttons}</div>${finish && html`<div class="sheet">${finish}</div>`}`;
+}
+
+/**
+ * Whether a user may open a payment's own page: that of an open test payment, to try it, and that of a final payment, to see what its
+ * customer sees. Opening the page of an open live payment could start it at its provider. Cards are paid in the widget, so they have none.
+ */
+export function mayOpenPage(context: SignedInContext, { method, mode, status }: Payment): boolean {
+  return method !== 'card' && (isFinal(status) || (mode === 'test' && may(context, 'payments.test')));
 }
 
 function finishForm(context: SignedInContext, at: string): Html {

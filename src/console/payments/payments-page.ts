@@ -4,8 +4,8 @@ import { CURRENCIES } from '../../core/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
-import { discrepancyKindsOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { searchedFields } from '../../features/payments/search-terms.ts';
+import { type Evidence, readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
 import type { FoundPage } from '../../features/payments/store/find-payments.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
@@ -15,7 +15,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
-import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
+import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -157,7 +157,7 @@ function filterFields(
     choice(
       'reason',
       texts.reason,
-      FAILURE_REASONS.map((each) => [each, states[each]]),
+      FAILURE_REASONS.map((each) => [each, REASON_TEXTS[language][each]]),
     ),
     choice('recurring', texts.recurring, [
       ['yes', texts.yes],
@@ -179,8 +179,7 @@ async function paymentList(
 ): Promise<Html> {
   const { deps, language } = context;
   const texts = LIST_TEXTS[language];
-  const ids = payments.map(({ id }) => id);
-  const kinds = await discrepancyKindsOf(deps.db, ids);
+  const evidence = await readEvidence(deps.db, payments);
   const names = new Map(websites.map(({ id, name }) => [id, name]));
   const isFilling = text !== '' && (await readTermFill(deps.db)) !== null;
   const next = nextBefore === undefined ? undefined : String(nextBefore);
@@ -191,7 +190,7 @@ async function paymentList(
     top: newTestLink(context),
     filters,
     aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
-    columns: columns(context, kinds, websites.length > 1 ? names : undefined),
+    columns: columns(context, evidence, websites.length > 1 ? names : undefined),
     none: html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
     noneMatch: endedAt ? texts.noMatchYet : texts.noMatch,
     // A search text is not a filter of an export: the export would have more rows than the list.
@@ -233,7 +232,7 @@ function goOnNotice(
 
 function columns(
   context: SignedInContext,
-  kinds: Awaited<ReturnType<typeof discrepancyKindsOf>>,
+  evidence: ReadonlyMap<number, Evidence>,
   websites: ReadonlyMap<string, string> | undefined,
 ): Column<Payment>[] {
   const { language } = context;
@@ -245,7 +244,7 @@ function columns(
       cell: ({ id, mode }) =>
         html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>${mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
-    { label: texts.status, cell: (payment) => stateBadge(payment, kinds.get(payment.id) ?? [], language) },
+    { label: texts.status, cell: (payment) => stateBadge(payment, evidence.get(payment.id), language) },
     {
       label: texts.amount,
       isNumber: true,

@@ -3,6 +3,7 @@ import { makePayment, NEW_PAYMENT_PLACE, showNewPayment } from './new-payment-pa
 import {
   addNote,
   finishTestPayment,
+  openPage,
   refuseFinish,
   refuseNote,
   resendWebhook,
@@ -37,6 +38,7 @@ export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
     refused: (context, { field, refusal }) => showNewPayment(context, { [field]: refusal }, 422),
   },
   { method: 'GET', path: PAYMENT, access: 'payments.read', handle: showPayment },
+  { method: 'GET', path: `${PAYMENT}/page`, access: 'payments.read', handle: openPage },
   { method: 'POST', path: `${PAYMENT}/verify`, access: 'payments.verify', sends: {}, handle: verifyPayment },
   { method: 'POST', path: `${PAYMENT}/resend`, access: 'deliveries.resend', sends: {}, handle: resendWebhook },
   {

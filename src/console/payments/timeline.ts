@@ -1,5 +1,6 @@
+import { US_PER_SECOND } from '../../core/durations.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
-import type { Exchange, HistoryEntry, Step, StepFacts } from '../../core/payment-history.ts';
+import type { Exchange, HistoryEntry, Step, StepEntry, StepFacts, StepName } from '../../core/payment-history.ts';
 import { isAllowed, sideOf } from '../../core/roles.ts';
 import type { AuditAction } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
@@ -31,7 +32,13 @@ interface TimelineParts {
   readonly discrepancies: readonly Discrepancy[];
 }
 
-/** Everything that is known about a payment, in the order of time. */
+/** Entries of the same second are in this order: what comes before the outcome, the outcome, and what follows from it. */
+const [FIRST, OUTCOME, AFTER] = [-1, 1, 2];
+
+/**
+ * Everything that is known about a payment, in the order of time. The step that brought the outcome in the same second is part of the
+ * outcome's entry.
+ */
 export async function timelineOf(context: SignedInContext, parts: TimelineParts): Promise<TimelineEntry[]> {
   const { payment, delivery } = parts;
   const [tries, changes, history] = await Promise.all([
@@ -39,14 +46,18 @@ export async function timelineOf(context: SignedInContext, parts: TimelineParts)
     changesOf(context, payment, delivery),
     listPaymentHistory(context.deps.db, payment.id, { limit: MOST_ENTRIES }),
   ]);
+  const cause = history.find((entry) => isCauseOf(payment, entry));
   const entries = [
-    ...courseOf(context, parts),
+    ...courseOf(context, parts, cause),
     ...(delivery ? deliveryEntries(context, delivery, tries) : []),
     ...discrepancyEntries(context, parts.discrepancies),
     ...changes,
-    ...historyEntries(context, history),
+    ...historyEntries(
+      context,
+      history.filter((entry) => entry !== cause),
+    ),
   ];
-  return entries.sort((a, b) => a.atUs - b.atUs);
+  return entries.sort((a, b) => secondOf(a) - secondOf(b) || (a.order ?? 0) - (b.order ?? 0) || a.atUs - b.atUs);
 }
 
 /** The timeline as a list. */
@@ -58,16 +69,35 @@ export function timelineView({ language }: SignedInContext, entries: readonly Ti
   return html`<ol class="timeline">${items}</ol>`;
 }
 
+function secondOf({ atUs }: { readonly atUs: number }): number {
+  return Math.floor(atUs / US_PER_SECOND);
+}
+
+/** Whether an entry is the step that made the payment final: stored in the same transaction, a moment after the outcome. */
+function isCauseOf({ finishedAtUs, failureReason }: Payment, entry: HistoryEntry): entry is StepEntry {
+  if (entry.kind !== 'step' || finishedAtUs === null || secondOf(entry) !== secondOf({ atUs: finishedAtUs }))
+    return false;
+  const { name, facts } = entry.step;
+  return name === 'cancelled'
+    ? failureReason === name
+    : name === 'submitted' && facts?.result === (failureReason ?? 'completed');
+}
+
 /** The changes of the payment itself. */
-function courseOf({ language }: SignedInContext, { payment, keyName }: TimelineParts): TimelineEntry[] {
+function courseOf(
+  { language }: SignedInContext,
+  { payment, keyName }: TimelineParts,
+  cause: StepEntry | undefined,
+): TimelineEntry[] {
   const texts = PAYMENT_TEXTS[language];
   const { createdAtUs, chargeAskedAtUs, finishedAtUs, status, failureReason } = payment;
   const byKey = keyName === undefined ? '' : html`<p><bdi>${texts.byKey({ key: keyName })}</bdi></p>`;
-  const course: TimelineEntry[] = [{ atUs: createdAtUs, title: texts.wasCreated, more: byKey }];
+  const course: TimelineEntry[] = [{ atUs: createdAtUs, order: FIRST, title: texts.wasCreated, more: byKey }];
   if (chargeAskedAtUs !== null) course.push({ atUs: chargeAskedAtUs, title: texts.wasAsked });
   if (finishedAtUs !== null && isFinal(status)) {
     const state = STATE_TEXTS[language][status === 'failed' ? (failureReason ?? 'failed') : status];
-    course.push({ atUs: finishedAtUs, title: texts.wasFinished({ state }) });
+    const by = cause ? html`<p>${stepTitle(language, cause.step)}</p>` : '';
+    course.push({ atUs: finishedAtUs, order: OUTCOME, title: texts.wasFinished({ state }), more: by });
   }
   return course;
 }
@@ -81,6 +111,7 @@ function deliveryEntries(
   const href = hrefOf(context, `/webhooks/${delivery.id}`);
   const made = tries.map((tried) => ({
     atUs: tried.atUs,
+    order: AFTER,
     title: texts.attempt({ attempt: tried.attempt }),
     more: html`<p><a href="${href}"><bdi>${delivery.url}</bdi></a></p>
 <p>${[tried.statusCode, tried.error, texts.ms({ ms: tried.durationMs })].filter((each) => each !== null).join(' · ')}</p>
@@ -103,6 +134,7 @@ function discrepancyEntries(context: SignedInContext, discrepancies: readonly Di
     const entries: TimelineEntry[] = [
       {
         atUs: firstSeenAtUs,
+        order: AFTER,
         title: texts.discrepancy,
         more: html`<p><a href="${hrefOf(context, `/discrepancies/${id}`)}"><bdi>${seen}</bdi></a></p>`,
       },
@@ -134,7 +166,8 @@ async function changesOf(
   return rows.map(({ atUs, action, actor }) => {
     const isKnown = isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id;
     const by = isKnown ? html`<p><bdi>${texts.by({ name: actor.name })}</bdi></p>` : '';
-    return { atUs, title: ACTION_TEXTS[language][action as AuditAction] ?? action, more: by };
+    const order = action.startsWith('delivery.') ? AFTER : 0;
+    return { atUs, order, title: ACTION_TEXTS[language][action as AuditAction] ?? action, more: by };
   });
 }
 
@@ -142,6 +175,8 @@ async function changesOf(
 export interface TimelineEntry {
   /** Microseconds since 1970. */
   readonly atUs: number;
+  /** Its place among the entries of the same second; 0 by default. */
+  readonly order?: number;
   readonly title: string;
   readonly more?: Html | '';
 }
@@ -160,7 +195,12 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
   const { atUs } = entry;
   switch (entry.kind) {
     case 'step':
-      return { atUs, title: texts.steps[entry.step.name], more: stepFacts(language, entry.step) };
+      return {
+        atUs,
+        order: entry.step.name === 'outcome_seen' ? AFTER : 0,
+        title: stepTitle(language, entry.step),
+        more: stepFacts(language, entry.step),
+      };
     case 'note':
       return {
         atUs,
@@ -180,14 +220,21 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
   }
 }
 
+/** What happened, by the customer or by a user of the console in the customer's place. */
+function stepTitle(language: Language, { name, facts }: Step): string {
+  const { steps, consoleSteps } = PAYMENT_TEXTS[language];
+  const byConsole: Readonly<Partial<Record<StepName, string>>> = consoleSteps;
+  return (facts?.by === 'console' && byConsole[name]) || steps[name];
+}
+
 /** The details of a step. That a page was shown needs no details. */
-function stepFacts(language: Language, { facts = {} }: Step): Html | '' {
-  const { place, result, ...others }: StepFacts = facts;
+function stepFacts(language: Language, { name, facts = {} }: Step): Html | '' {
+  const { place, result, by: _, ...others }: StepFacts = facts;
   const states: Readonly<Record<string, string>> = STATE_TEXTS[language];
   const known = [
     place === 'widget' ? PAYMENT_TEXTS[language].inWidget : undefined,
-    // `waiting`: the provider has the payment, and decides its outcome.
-    result === undefined || result === 'waiting' ? undefined : (states[result] ?? result),
+    // `waiting`: the provider has the payment, and decides its outcome. The outcome is a separate entry.
+    result === undefined || result === 'waiting' || name === 'outcome_seen' ? undefined : (states[result] ?? result),
     ...Object.values(others),
   ].filter((each) => each !== undefined);
   return known.length === 0 ? '' : html`<p><bdi>${known.join(' · ')}</bdi></p>`;

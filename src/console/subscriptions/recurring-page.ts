@@ -2,17 +2,18 @@ import type { FastifyReply } from 'fastify';
 import type { Payment } from '../../core/payment.ts';
 import { nextDueAtUs, periodDueAtUs, type Subscription } from '../../core/recurring.ts';
 import { isAllowed } from '../../core/roles.ts';
+import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
 import { listNewestCharges } from '../../features/subscriptions/store/charges.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { stateBadge } from '../payments/state-badge.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { doneView, momentView, paymentLink } from '../work-views.ts';
@@ -50,7 +51,7 @@ export async function showRecurring(context: SignedInContext): Promise<FastifyRe
   ]);
   const done = doneView(context, { paused: texts.paused, resumed: texts.resumed, ended: texts.ended });
   const content = html`${done}<div class="sheet">${facts}</div>${actions(context, subscription)}
-<h2>${texts.charges}</h2>${charges(context, subscription, found)}
+<h2>${texts.charges}</h2>${await charges(context, subscription, found)}
 <p>${auditLink(context, id)}</p>`;
   return context.show({ title: `${texts.one} ${id}`, content, place: MENU_PATH });
 }
@@ -77,10 +78,11 @@ function actions(context: SignedInContext, subscription: Subscription): Html | '
   return pause === '' && end === '' ? '' : html`<p class="row">${pause}${end}</p>`;
 }
 
-function charges(context: SignedInContext, subscription: Subscription, found: readonly Payment[]): Html {
-  const { language, request } = context;
+async function charges(context: SignedInContext, subscription: Subscription, found: readonly Payment[]): Promise<Html> {
+  const { deps, language, request } = context;
   const texts = RECURRING_TEXTS[language];
   const shown = found.slice(0, PAGE);
+  const evidence = await readEvidence(deps.db, shown);
   const last = found.length > PAGE ? shown.at(-1) : undefined;
   const table = tableView(shown, {
     caption: texts.charges,
@@ -93,7 +95,7 @@ function charges(context: SignedInContext, subscription: Subscription, found: re
           momentView(periodDueAtUs(subscription, subscriptionPeriod ?? 0), language) ?? '',
       },
       { label: texts.payment, cell: ({ id }) => paymentLink(context, id) },
-      { label: texts.status, cell: ({ status }) => html`${STATE_TEXTS[language][status]}` },
+      { label: texts.status, cell: (payment) => stateBadge(payment, evidence.get(payment.id), language) },
       {
         label: texts.amount,
         cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,

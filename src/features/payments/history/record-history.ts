@@ -20,8 +20,14 @@ const FIRST_KEPT = 20;
 const MOST_AT_ONCE = 50;
 /** When this many entries wait, the store cannot keep up, and new entries are dropped. */
 const MOST_WAITING = 1_000;
-/** Pages that the customer saw, not actions. The same page again within a short time is a reload, and not a step. */
-const VIEWS: readonly string[] = ['opened', 'sent_to_provider', 'returned', 'outcome_seen'] satisfies StepName[];
+/** Pages that were seen, not actions. The same page again within a short time is a reload, and not a step. */
+const VIEWS: readonly string[] = [
+  'opened',
+  'sent_to_provider',
+  'returned',
+  'outcome_seen',
+  'previewed',
+] satisfies StepName[];
 const RELOAD_US = 1_800_000_000;
 
 /** An exchange is reported when it is over. Its start is computed from its duration. */

@@ -3,4 +3,7 @@ import { en } from './en.ts';
 import { fr } from './fr.ts';
 import { ht } from './ht.ts';
 
-export const STATE_TEXTS = catalogue({ en, fr, ht });
+const TEXTS = catalogue({ en, fr, ht });
+
+export const STATE_TEXTS = { en: TEXTS.en.states, fr: TEXTS.fr.states, ht: TEXTS.ht.states };
+export const REASON_TEXTS = { en: TEXTS.en.reasons, fr: TEXTS.fr.reasons, ht: TEXTS.ht.reasons };

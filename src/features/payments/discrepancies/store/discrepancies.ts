@@ -280,19 +280,22 @@ export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: nu
   return rows.map(toDiscrepancy);
 }
 
-/** The kinds of discrepancies that payments have; payments without any are omitted. */
-export async function discrepancyKindsOf(
+/** The kinds of discrepancies that payments have, and whether one is open; payments without any are omitted. */
+export async function discrepancyMarksOf(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],
-): Promise<Map<number, DiscrepancyKind[]>> {
+): Promise<Map<number, { kinds: DiscrepancyKind[]; hasOpenDiscrepancy: boolean }>> {
   const params: Value[] = [];
-  const rows = await db.query<Row & { payment_id: number; kind: DiscrepancyKind }>(
-    `SELECT payment_id, kind FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
+  const rows = await db.query<Row & { payment_id: number; kind: DiscrepancyKind; settled_at_us: number | null }>(
+    `SELECT payment_id, kind, settled_at_us FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
     params,
   );
-  const kinds = new Map<number, DiscrepancyKind[]>();
-  for (const row of rows) kinds.set(row.payment_id, [...(kinds.get(row.payment_id) ?? []), row.kind]);
-  return kinds;
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.payment_id)].map(([id, own]) => [
+      id,
+      { kinds: own.map(({ kind }) => kind), hasOpenDiscrepancy: own.some((row) => row.settled_at_us === null) },
+    ]),
+  );
 }
 
 /** The number of open discrepancies. */

@@ -1,5 +1,6 @@
-import type { HistoryEntry, HistoryPlace, NoteEntry } from '../../../../core/payment-history.ts';
-import type { Database } from '../../../../database/database.ts';
+import type { HistoryEntry, HistoryPlace, NoteEntry, StepEntry } from '../../../../core/payment-history.ts';
+import type { Database, Value } from '../../../../database/database.ts';
+import { inList } from '../../../../database/matching.ts';
 import { historyEntry, PAYMENT_HISTORY } from './history-table.ts';
 
 /** Before every entry. */
@@ -29,4 +30,20 @@ export async function listNotes(db: Pick<Database, 'query'>, paymentId: number):
     [paymentId],
   );
   return rows.map((row) => historyEntry(PAYMENT_HISTORY.read(row)) as NoteEntry);
+}
+
+/** The steps of payments, oldest first; payments without any are omitted. */
+export async function listSteps(
+  db: Pick<Database, 'query'>,
+  paymentIds: readonly number[],
+): Promise<Map<number, StepEntry[]>> {
+  if (paymentIds.length === 0) return new Map();
+  const params: Value[] = [];
+  const rows = await db.query(
+    `SELECT ${PAYMENT_HISTORY.columns} FROM payment_history WHERE ${inList(params, 'payment_id', paymentIds)} AND kind = 'step'
+      ORDER BY payment_id, at_us, id`,
+    params,
+  );
+  const steps = rows.map((row) => historyEntry(PAYMENT_HISTORY.read(row)) as StepEntry);
+  return Map.groupBy(steps, ({ paymentId }) => paymentId);
 }

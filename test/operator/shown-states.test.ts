@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Payment } from '../../src/core/payment.ts';
+import type { StepName } from '../../src/core/payment-history.ts';
+import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
+import { type ShownState, shownState } from '../../src/features/payments/shown-state.ts';
+
+type Case = readonly [Partial<Payment>, readonly StepName[], ShownState, (readonly DiscrepancyKind[])?];
+
+const open = { status: 'processing', method: 'moncash', subscriptionId: null, failureReason: null } as const;
+
+/** What a person reads about a payment, by its row, the customer's steps and its discrepancies. */
+const CASES: readonly Case[] = [
+  [{}, [], 'not_opened'],
+  [{}, ['previewed'], 'not_opened'],
+  [{}, ['opened'], 'waiting_customer'],
+  [{}, ['previewed', 'opened', 'number_given', 'entry_refused'], 'waiting_customer'],
+  [{}, ['opened', 'sent_to_provider'], 'waiting_moncash'],
+  [{}, ['opened', 'sent_to_provider', 'opened'], 'waiting_moncash'],
+  [{}, ['opened', 'sent_to_provider', 'returned'], 'waiting_moncash'],
+  [{ method: 'natcash' }, ['number_given', 'submitted', 'previewed'], 'waiting_natcash'],
+  [{ method: 'lakaypay_card' }, ['opened', 'submitted'], 'waiting_card'],
+  [{ method: 'card', status: 'pending' }, [], 'not_opened'],
+  [{ method: 'card', status: 'pending' }, ['opened', 'submitted', 'authentication_asked'], 'waiting_customer'],
+  [{ method: 'card' }, [], 'waiting_card'],
+  [{ method: 'lakaypay_card', subscriptionId: 'sub_1' }, [], 'waiting_card'],
+  [{ status: 'completed' }, ['opened'], 'completed'],
+  [{ status: 'completed' }, [], 'twice', ['paid_twice']],
+  [{ status: 'failed', failureReason: 'expired' }, [], 'expired'],
+  [{ status: 'failed', failureReason: 'cancelled' }, ['opened', 'cancelled'], 'cancelled'],
+  [{ status: 'failed', failureReason: 'declined' }, [], 'declined', ['still_open']],
+  [{ status: 'failed', failureReason: 'expired' }, [], 'late', ['paid_after_failure']],
+];
+
+it('shows a state that recorded steps prove, and money that arrived before everything else', () => {
+  for (const [row, steps, state, kinds = []] of CASES) {
+    const payment = { ...open, ...row } as Payment;
+    const label = JSON.stringify([row, steps, kinds]);
+    const found = { steps: steps.map((name) => ({ name })), kinds, hasOpenDiscrepancy: false };
+    assert.equal(shownState(payment, found), state, label);
+  }
+});
