@@ -97,7 +97,7 @@ export async function countPaidToday(
   methods?: readonly PaymentMethod[],
 ): Promise<number> {
   const today = haitiDayOf(deps.clock());
-  const day = { websiteId: id, mode: 'live', by: 'day', from: today, to: today + 1 } as const;
+  const day = { websiteIds: [id], mode: 'live', by: 'day', from: today, to: today + 1 } as const;
   return (await readPaymentSums(deps.db, day))
     .filter(({ outcome, method }) => outcome === 'completed' && (methods?.includes(method) ?? true))
     .reduce((sum, { payments }) => sum + payments, 0);
