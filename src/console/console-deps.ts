@@ -20,7 +20,15 @@ export interface ConsoleParts {
   readonly publicUrl: string;
   readonly limits: Pick<
     RateLimits,
-    'pages' | 'signInsByAddress' | 'signInsByAccount' | 'signIns' | 'knownBrowsers' | 'testEvents' | 'links'
+    | 'pages'
+    | 'lostPasswordsByAddress'
+    | 'lostPasswordsByAccount'
+    | 'signInsByAddress'
+    | 'signInsByAccount'
+    | 'signIns'
+    | 'knownBrowsers'
+    | 'testEvents'
+    | 'links'
   >;
   // `as` returns the same verbs for one actor.
   readonly operator: OperatorVerbs;

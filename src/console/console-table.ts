@@ -1,6 +1,7 @@
 import { ACCOUNT_ROUTES } from './account/account-routes.ts';
 import { FACTOR_ROUTES } from './account/factor-routes.ts';
 import { INVITATION_ROUTES } from './account/invitation-routes.ts';
+import { LOST_PASSWORD_ROUTES } from './account/lost-password-routes.ts';
 import { MY_TWO_FACTOR_ROUTES } from './account/my-two-factor.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
@@ -31,6 +32,7 @@ const WORK_ROUTES: readonly ConsoleRoute[] = [
 /** Every route of the console. The tests of roles read this table: a route without a row in theirs fails. */
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SIGN_IN_ROUTES,
+  ...LOST_PASSWORD_ROUTES,
   ...FACTOR_ROUTES,
   ...INVITATION_ROUTES,
   ...ACCOUNT_ROUTES,

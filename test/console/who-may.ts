@@ -34,6 +34,8 @@ const recently = (...roles: readonly Role[]): Who => ({ asks: 'recent', roles })
 export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /sign-in': anybody,
   'POST /sign-in': anybody,
+  'GET /sign-in/lost-password': anybody,
+  'POST /sign-in/lost-password': anybody,
   'POST /sign-out': half,
   'GET /sign-in/factor': half,
   'POST /sign-in/factor': half,

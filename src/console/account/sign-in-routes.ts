@@ -13,6 +13,7 @@ import type { ConsoleRoute } from '../route.ts';
 import { clearSessionToken, sendSessionToken, sessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
+import { LOST_PASSWORD_PATH } from './lost-password-routes.ts';
 
 /** Sign-in with a password, and sign-out. */
 export const SIGN_IN_ROUTES: readonly ConsoleRoute[] = [
@@ -96,7 +97,10 @@ function showForm(
       { name: 'password', label: texts.password, type: 'password', autocomplete: 'current-password' },
     ],
   });
+  const lostPassword = context.deps.sendsMail
+    ? html`<p><a href="${hrefOf(context, LOST_PASSWORD_PATH)}">${texts.lostLink}</a></p><p class="soft">${texts.noPasswordYet}</p>`
+    : html`<p class="soft">${texts.noPassword}</p>`;
   const content = html`${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">${form}</div>
-<p class="soft">${texts.noPassword}</p>`;
+${lostPassword}`;
   return context.show({ title: texts.signIn, content }, status);
 }

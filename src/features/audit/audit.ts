@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'user.activate',
   'user.deactivate',
   'user.reset',
+  'user.lost_password',
   'user.password',
   'user.factor.add',
   'user.factor.remove',

@@ -5,6 +5,7 @@ import { changeUser, setUserActive } from './change-user.ts';
 import { endOtherSessions, endSession, listSessions, signOut } from './end-sessions.ts';
 import { inviteUser } from './invite-user.ts';
 import { listUsers, pageUsers, requireUser } from './list-users.ts';
+import { requestNewPassword } from './lost-password.ts';
 import { passkeyOptions, proveFactor } from './prove-factor.ts';
 import { resetUser } from './reset-user.ts';
 import { firstOwnerLink } from './send-link.ts';
@@ -50,6 +51,7 @@ function wiredVerbs(parts: UserParts) {
     renewRecoveryCodes: wired(renewRecoveryCodes),
     readLink: wired(readLink),
     useLink: wired(useLink),
+    requestNewPassword: wired(requestNewPassword),
     firstOwnerLink: wired(firstOwnerLink),
     inviteUser: wired(inviteUser),
     listShownLinks: wired(listShownLinks),

@@ -22,6 +22,10 @@ const TEST_EVENTS_PER_WEBSITE = 10;
  * user. Each may send an e-mail to anyone.
  */
 const LINKS_PER_HOUR = 30;
+/** Links for lost passwords that an address requests: an office shares one. */
+const LOST_PASSWORDS_PER_ADDRESS = 20;
+/** Links for the lost password of one account: more would only fill its mailbox. */
+const LOST_PASSWORDS_PER_ACCOUNT = 3;
 /** Payments that an address starts by payment links: many phones share one address. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are started by one link: more than a shop sells, and few enough that bots do not fill a store. */
@@ -89,6 +93,10 @@ export interface RateLimits {
   readonly testEvents: RateLimit;
   /** Links that invite or reset other users, counted for a website or for one of the operator's users. */
   readonly links: RateLimit;
+  /** Links for lost passwords that an address requests. */
+  readonly lostPasswordsByAddress: RateLimit;
+  /** Links for the lost password of an account. */
+  readonly lostPasswordsByAccount: RateLimit;
   /** Payments that an address starts by payment links. */
   readonly linkPaymentsByAddress: RateLimit;
   /** Payments that are started by one payment link. */
@@ -145,6 +153,8 @@ export async function rateLimits(
     lookups: limit('peye:lookups', withPages(LOOKUPS_PER_ADDRESS), 60),
     testEvents: limit('peye:test-events', TEST_EVENTS_PER_WEBSITE, SECONDS_PER_MINUTE),
     links: limit('peye:links', LINKS_PER_HOUR, SECONDS_PER_HOUR),
+    lostPasswordsByAddress: limit('peye:lost-passwords-address', LOST_PASSWORDS_PER_ADDRESS, SECONDS_PER_HOUR),
+    lostPasswordsByAccount: limit('peye:lost-passwords-account', LOST_PASSWORDS_PER_ACCOUNT, SECONDS_PER_HOUR),
     linkPaymentsByAddress: limit(
       'peye:link-payments-address',
       withPages(LINK_PAYMENTS_PER_ADDRESS),

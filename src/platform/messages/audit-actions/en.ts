@@ -52,6 +52,7 @@ export const en = {
   'user.activate': 'user activated',
   'user.deactivate': 'user deactivated',
   'user.reset': 'password reset',
+  'user.lost_password': 'link for a lost password sent',
   'user.password': 'own password changed',
   'user.factor.add': 'authentication factor added',
   'user.factor.remove': 'authentication factor removed',

@@ -54,6 +54,7 @@ export const fr: Translation<typeof en> = {
   'user.activate': 'utilisateur activé',
   'user.deactivate': 'utilisateur désactivé',
   'user.reset': 'mot de passe réinitialisé',
+  'user.lost_password': 'lien envoyé pour un mot de passe oublié',
   'user.password': 'mot de passe changé',
   'user.factor.add': 'méthode de connexion ajoutée',
   'user.factor.remove': 'méthode de connexion retirée',

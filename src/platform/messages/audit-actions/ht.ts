@@ -54,6 +54,7 @@ export const ht: Translation<typeof en> = {
   'user.activate': 'itilizatè aktive',
   'user.deactivate': 'itilizatè dezaktive',
   'user.reset': 'modpas reyinisyalize',
+  'user.lost_password': 'lyen voye pou yon modpas bliye',
   'user.password': 'moun nan chanje modpas li',
   'user.factor.add': 'mwayen koneksyon ajoute',
   'user.factor.remove': 'mwayen koneksyon retire',

@@ -10,6 +10,16 @@ export const fr: Translation<typeof en> = {
   wait: 'Trop de tentatives. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
   noPassword:
     'Pas encore de mot de passe, ou mot de passe oublié\u202f? Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.',
+  lostLink: 'Mot de passe oublié\u202f?',
+  lostTitle: 'Mot de passe oublié',
+  lostText: 'Saisissez l’adresse e-mail de votre compte. Vous recevrez un lien pour choisir un nouveau mot de passe.',
+  lostSend: 'Envoyer le lien',
+  lostSent:
+    'Si un compte existe avec cette adresse, un lien vient de lui être envoyé. Il fonctionne une seule fois, pendant une heure.',
+  lostLater:
+    'Rien après quelques minutes\u202f? Vérifiez vos courriers indésirables et l’adresse. Une adresse reçoit au plus 3 liens par heure. Si vous avez été invité, ouvrez d’abord l’invitation.',
+  noPasswordYet:
+    'Pas encore de mot de passe\u202f? Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.',
   factor: 'Authentification à deux facteurs',
   factorText: 'Votre mot de passe est correct. Confirmez que c’est bien vous.',
   stepUp: 'Confirmez que c’est bien vous',
