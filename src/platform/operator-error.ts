@@ -6,6 +6,13 @@ import { type Refusal, refusalText } from './messages/refusals/refusal-messages.
  */
 export type OperatorErrorCode = 'invalid' | 'not_found' | 'conflict';
 
+/** The fault of one field. */
+export interface FieldFault {
+  /** Named as in the JSON of the object: `callback_url`, `website_id`. */
+  readonly field: string;
+  readonly refusal: Refusal;
+}
+
 /**
  * A verb refuses an operator's request, and has changed nothing. Pages render its refusal in the language of the user.
  * Its message is the English text, for the command line, logs and JSON.
@@ -13,16 +20,52 @@ export type OperatorErrorCode = 'invalid' | 'not_found' | 'conflict';
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
   readonly code: OperatorErrorCode;
-  /** The field at fault, named as in the JSON of the object: `callback_url`, `website_id`. */
+  /** The field at fault. */
   readonly field: string;
   readonly refusal: Refusal;
+  /** All faults of the request that are known: this one first, at most one for each field. */
+  readonly faults: readonly FieldFault[];
 
-  constructor(code: OperatorErrorCode, field: string, refusal: Refusal) {
+  constructor(code: OperatorErrorCode, field: string, refusal: Refusal, others: readonly FieldFault[] = []) {
     super(refusalText(refusal, 'en'));
     this.code = code;
     this.field = field;
     this.refusal = refusal;
+    this.faults = [{ field, refusal }, ...others];
   }
+}
+
+/**
+ * Runs every check, and returns their results. If some throw OperatorError, throws the first one with the faults of the others, so that a
+ * form shows all of its errors at once.
+ */
+export function checkAll<Results extends readonly unknown[]>(
+  ...checks: { readonly [At in keyof Results]: () => Results[At] }
+): Results {
+  const errors: OperatorError[] = [];
+  const results = checks.map((check) => {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      errors.push(error);
+      return undefined;
+    }
+  });
+  const [first] = errors;
+  if (first === undefined) return results as unknown as Results;
+  const faults = errors.flatMap((error) => error.faults);
+  const isFirst = ({ field }: FieldFault, at: number) => faults.findIndex((each) => each.field === field) === at;
+  throw new OperatorError(first.code, first.field, first.refusal, faults.filter(isFirst).slice(1));
+}
+
+/** A check for `checkAll` from one that had to wait. */
+export async function settled<Result>(check: Promise<Result>): Promise<() => Result> {
+  const [outcome] = await Promise.allSettled([check]);
+  return () => {
+    if (outcome.status === 'rejected') throw outcome.reason;
+    return outcome.value;
+  };
 }
 
 /** Throws OperatorError `invalid` when the value of a field has a fault. */

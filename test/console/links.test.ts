@@ -141,6 +141,23 @@ onOneEngineByDay('payment links in the console', (engine) => {
     assert.equal(await findLink(gateway.store.db, `lnk_${'a'.repeat(16)}`), undefined, 'no client chooses an id');
   });
 
+  it('show all errors of the form at once, as the API does', async () => {
+    const { websiteId } = await newSeller();
+    const person = await consolePerson(gateway, 'merchant_owner', { websiteIds: [websiteId], language: 'fr' });
+    const wrong = { name: '', description_fr: ' ', amount: '', stock: 'ten', expires_at: 'demain' };
+    const refused = await person.submit('/links/test/new', '/new', wrong);
+    assert.equal(refused.status, 422);
+    const named = [...refused.text.matchAll(/<li><a href="#f-(\w+)">/g)].map(([, field]) => field);
+    assert.deepEqual(named, ['name', 'description_fr', 'amount', 'stock', 'expires_at']);
+    assert.match(refused.text, /Indiquez ce que vous vendez\./);
+    const { text: key } = await gateway.store.operator.createApiKey({ websiteId, mode: 'test' });
+    const answer = await gateway
+      .client(key)
+      .post(`${gateway.url}/api/links/v1/links`, { name: '', descriptions: {}, stock: 5_000_000 });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(Object.keys(answer.json.errors), ['name', 'descriptions', 'amount', 'stock']);
+  });
+
   it('show each error next to its field, keep the entered values, and open what was collapsed', async () => {
     const { person, websiteId } = await newSeller();
     const good = { name: 'Liv', description_en: 'A book', amount: '25', amount_mode: 'fixed', currency: 'USD' };

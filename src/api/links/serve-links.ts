@@ -9,6 +9,7 @@ import { findLinkByCode, listNewestLinks } from '../../features/links/store/paym
 import { principalOf } from '../../http/authenticate.ts';
 import { jsonBodyOf } from '../../http/json-bodies.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import type { JsonBody } from '../../platform/text/json-body.ts';
 import type { JsonObject } from '../../platform/text/json-object.ts';
@@ -96,7 +97,10 @@ async function asApiError<T>(work: Promise<T>): Promise<T> {
     return await work;
   } catch (error) {
     if (!(error instanceof OperatorError)) throw error;
-    throw validationError({ [error.field]: [error.message] });
+    const messages = error.faults.map(({ field, refusal }): [string, string[]] => {
+      return [field, [refusalText(refusal, 'en')]];
+    });
+    throw validationError(Object.fromEntries(messages));
   }
 }
 

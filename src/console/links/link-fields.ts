@@ -5,8 +5,7 @@ import { formField, formFields } from '../../http/form-fields.ts';
 import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
-import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError } from '../../platform/operator-error.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { typedAmount } from '../../platform/wording/typed-amount.ts';
 import type { SignedInContext } from '../console-context.ts';
@@ -67,7 +66,7 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
   };
 }
 
-/** The submitted fields, as the verb takes them. Throws OperatorError for an invalid time. */
+/** The submitted fields, as the verb takes them. */
 export function sentLink(context: SignedInContext): LinkFields {
   const { request } = context;
   const text = (name: string) => formField(request, name).trim();
@@ -76,8 +75,6 @@ export function sentLink(context: SignedInContext): LinkFields {
     const minor = typedAmount(text(name));
     return minor === undefined ? text(name) : formatAmount(minor);
   };
-  const expiresAtUs = text('expires_at') === '' ? null : haitiInputUs(text('expires_at'));
-  if (expiresAtUs === undefined) throw new OperatorError('invalid', 'expires_at', refusal('timeFormat'));
   return {
     name: text('name'),
     descriptions: Object.fromEntries(LINK_LANGUAGES.map((each) => [each, text(`description_${each}`)])),
@@ -90,7 +87,7 @@ export function sentLink(context: SignedInContext): LinkFields {
     // Only plain digits are a number: `1e3` is a typing error, not a thousand.
     stock: text('stock') === '' ? null : /^\d{1,9}$/.test(text('stock')) ? Number(text('stock')) : Number.NaN,
     isSingleUse: text('single_use') === '1',
-    expiresAtUs,
+    expiresAtUs: text('expires_at') === '' ? null : (haitiInputUs(text('expires_at')) ?? Number.NaN),
     asksName: text('asks_name') === '1',
     asksPhone: text('asks_phone') === '1',
     thanks: text('thanks'),
@@ -98,10 +95,11 @@ export function sentLink(context: SignedInContext): LinkFields {
   };
 }
 
-/** A refusal with the form's name of its field. An error about all descriptions is shown next to the first one. */
-export function faultOfForm({ field, refusal }: OperatorError, language: SignedInContext['language']): FormFault {
-  if (field === 'descriptions') return { field: `description_${language}`, refusal };
-  return { field: field.replace('descriptions.', 'description_'), refusal };
+/** A refusal with the form's names of its fields. An error about all descriptions is shown next to the first one. */
+export function faultOfForm({ faults }: OperatorError, language: SignedInContext['language']): FormFault {
+  const named = (field: string) =>
+    field === 'descriptions' ? `description_${language}` : field.replace('descriptions.', 'description_');
+  return { faults: faults.map(({ field, refusal }) => ({ field: named(field), refusal })) };
 }
 
 /** The fields of a new link: those that every link needs, and the others folded. */

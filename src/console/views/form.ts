@@ -3,6 +3,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import type { OperatorError } from '../../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf, ownPath } from '../console-context.ts';
 import { notice } from './notice.ts';
 
@@ -52,11 +53,8 @@ export interface SentField extends Omit<FormField, 'error'> {
   readonly error?: string | Refusal | undefined;
 }
 
-/** A verb's refusal of a form, with the name of the field that has the error. */
-export interface FormFault {
-  readonly field: string;
-  readonly refusal: Refusal;
-}
+/** A verb's refusal of a form: its errors, each with the name of its field. */
+export type FormFault = Pick<OperatorError, 'faults'>;
 
 /** Fields that most users leave unchanged. */
 export interface FieldFold {
@@ -100,10 +98,11 @@ export function formView(context: ConsoleContext, form: ConsoleForm): Html {
   }));
   const all = [given, ...folded.map((fold) => fold.fields)].flat();
   const wrong = all.filter(({ error }) => error !== undefined);
-  const isGeneral = fault !== undefined && !all.some(({ name }) => name === fault.field);
-  const general = isGeneral
-    ? (form.general ?? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`))
-    : '';
+  const others = (fault?.faults ?? []).filter(({ field }) => !all.some(({ name }) => name === field));
+  const general =
+    others.length > 0
+      ? (form.general ?? others.map(({ refusal }) => notice('bad', html`<p>${refusalText(refusal, language)}</p>`)))
+      : '';
   // The form's page: a step-up in between returns to it.
   const kept = Object.entries({ form_token: formToken, form_page: ownPath(context), ...hidden }).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
@@ -119,7 +118,7 @@ ${given.map((field) => fieldView(field))}${folded.map(foldView)}
 
 /** A field with its submitted value, except a one-time code, and with its error. */
 function sentField({ request, language }: ConsoleContext, field: SentField, fault: FormFault | undefined): FormField {
-  const { name, type, autocomplete, error = fault?.field === name ? fault.refusal : undefined } = field;
+  const { name, type, autocomplete, error = fault?.faults.find((each) => each.field === name)?.refusal } = field;
   const sent = type === 'checkboxes' ? { values: formFields(request, name) } : { value: formField(request, name) };
   return {
     ...field,

@@ -32,6 +32,11 @@ export const LOGO_FACTS = ['logo'];
 /** The facts that the buttons of the test event secret change. */
 export const TEST_SECRET_FACTS = ['test_secret'];
 
+/** Whether the form that uploads a logo shows the fault. */
+function isOfLogo({ faults }: FormFault): boolean {
+  return faults.some(({ field }) => field === 'logo');
+}
+
 /** A website's page, with its actions. */
 export async function showWebsite(context: SignedInContext, fault?: FormFault): Promise<FastifyReply> {
   const website = await visibleWebsite(context, context.params.id ?? '');
@@ -43,7 +48,7 @@ export async function showWebsite(context: SignedInContext, fault?: FormFault): 
     ? keyList(context, website, await listApiKeys(context.deps.db, website.id))
     : '';
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${done === 'undone' ? CONFIRM_TEXTS[language].undone : texts[done]}</p>${undo}`) : ''}
-${fault && fault.field !== 'logo' ? notice('bad', html`<p>${refusalText(fault.refusal, language)}</p>`) : ''}
+${fault && !isOfLogo(fault) ? fault.faults.map((each) => notice('bad', html`<p>${refusalText(each.refusal, language)}</p>`)) : ''}
 <div class="sheet">${factsOf(context, website)}${editRow(context, website)}</div>
 ${logoSection(context, website, fault)}
 ${keys}
@@ -97,7 +102,7 @@ function logoSection(context: SignedInContext, website: Website, fault: FormFaul
     action: `${pathOf(website)}/logo`,
     submit: texts.logoSend,
     hidden: { seen },
-    fault: fault?.field === 'logo' ? fault : undefined,
+    fault: fault && isOfLogo(fault) ? fault : undefined,
     fields: [
       {
         name: 'logo',

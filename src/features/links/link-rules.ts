@@ -1,7 +1,7 @@
 import { US_PER_MS } from '../../core/durations.ts';
 import { CURRENCIES, type Currency, formatAmount, parseDecimal } from '../../core/money.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import {
@@ -48,7 +48,7 @@ export interface LinkFields {
   readonly stock?: number | null | undefined;
   /** Whether the link can be paid only once. */
   readonly isSingleUse?: boolean | null | undefined;
-  /** Microseconds since 1970; never when missing. */
+  /** Microseconds since 1970; never when missing. NaN for a text that is no time. */
   readonly expiresAtUs?: number | null | undefined;
   readonly asksName?: boolean | null | undefined;
   readonly asksPhone?: boolean | null | undefined;
@@ -78,26 +78,33 @@ export type CheckedLink = Pick<
   | 'notifyEmail'
 >;
 
-/** The fields of a link in their stored form. Throws OperatorError for the first invalid field. */
+/** The fields of a link in their stored form. Throws OperatorError with the faults of all invalid fields. */
 export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
-  refuseField('name', shortTextFault(fields.name));
-  const currency = oneOf<Currency>('currency', CURRENCIES, fields.currency || 'HTG');
-  const amountMode = oneOf<AmountMode>('amount_mode', AMOUNT_MODES, fields.amountMode || 'fixed');
   const isSingleUse = fields.isSingleUse ?? false;
+  const [, descriptions, amounts, currency, methods, stock, expiresAtUs, thanks, notifyEmail] = checkAll(
+    () => refuseField('name', fields.name === '' ? refusal('linkNameMissing') : shortTextFault(fields.name)),
+    () => checkDescriptions(fields.descriptions),
+    () => checkAmounts(oneOf<AmountMode>('amount_mode', AMOUNT_MODES, fields.amountMode || 'fixed'), fields),
+    () => oneOf<Currency>('currency', CURRENCIES, fields.currency || 'HTG'),
+    () => checkMethods(fields.methods ?? []),
+    () => checkStock(fields.stock ?? null, isSingleUse),
+    () => checkExpiry(fields.expiresAtUs ?? null, nowUs),
+    () => checkText('thanks', fields.thanks),
+    () => checkEmail(fields.notifyEmail || null),
+  );
   return {
     name: fields.name,
-    descriptions: checkDescriptions(fields.descriptions),
-    amountMode,
+    descriptions,
+    ...amounts,
     currency,
-    ...checkAmounts(amountMode, fields),
-    methods: checkMethods(fields.methods ?? []),
-    stock: checkStock(fields.stock ?? null, isSingleUse),
+    methods,
+    stock,
     isSingleUse,
-    expiresAtUs: checkExpiry(fields.expiresAtUs ?? null, nowUs),
+    expiresAtUs,
     asksName: fields.asksName ?? false,
     asksPhone: fields.asksPhone ?? false,
-    thanks: checkText('thanks', fields.thanks),
-    notifyEmail: checkEmail(fields.notifyEmail || null),
+    thanks,
+    notifyEmail,
   };
 }
 
@@ -109,7 +116,12 @@ function oneOf<T extends string>(field: string, known: readonly T[], given: stri
 
 function checkDescriptions(given: LinkFields['descriptions']): PaymentLink['descriptions'] {
   const text = (language: LinkLanguage) => checkText(`descriptions.${language}`, given[language]);
-  const descriptions = { ht: text('ht'), fr: text('fr'), en: text('en') };
+  const [ht, fr, en] = checkAll(
+    () => text('ht'),
+    () => text('fr'),
+    () => text('en'),
+  );
+  const descriptions = { ht, fr, en };
   if (LINK_LANGUAGES.every((language) => descriptions[language] === null)) {
     refuseField('descriptions', refusal('linkDescriptionMissing', { languages: LINK_LANGUAGES }));
   }
@@ -125,18 +137,17 @@ function checkText(field: string, given: string | null | undefined): string | nu
   return text;
 }
 
-function checkAmounts(mode: AmountMode, { amount, minAmount, maxAmount }: LinkFields) {
-  const amounts = {
-    amountMinor: checkAmount('amount', amount),
-    minMinor: checkAmount('min_amount', minAmount),
-    maxMinor: checkAmount('max_amount', maxAmount),
-  };
-  const { amountMinor, minMinor, maxMinor } = amounts;
-  if (mode === 'chosen' && amountMinor !== null) {
+function checkAmounts(amountMode: AmountMode, { amount, minAmount, maxAmount }: LinkFields) {
+  const [amountMinor, minMinor, maxMinor] = checkAll(
+    () => checkAmount('amount', amount),
+    () => checkAmount('min_amount', minAmount),
+    () => checkAmount('max_amount', maxAmount),
+  );
+  if (amountMode === 'chosen' && amountMinor !== null) {
     refuseField('amount', refusal('linkAmountNotAllowed'));
   }
-  if (mode !== 'chosen' && amountMinor === null) refuseField('amount', refusal('linkAmountMissing'));
-  if (mode === 'fixed' && (minMinor !== null || maxMinor !== null)) {
+  if (amountMode !== 'chosen' && amountMinor === null) refuseField('amount', refusal('linkAmountMissing'));
+  if (amountMode === 'fixed' && (minMinor !== null || maxMinor !== null)) {
     refuseField(minMinor === null ? 'max_amount' : 'min_amount', refusal('linkLimitsNotAllowed'));
   }
   if (minMinor !== null && maxMinor !== null && minMinor > maxMinor) {
@@ -145,7 +156,7 @@ function checkAmounts(mode: AmountMode, { amount, minAmount, maxAmount }: LinkFi
   if (amountMinor !== null && (amountMinor < (minMinor ?? 0) || amountMinor > (maxMinor ?? MOST_MINOR))) {
     refuseField('amount', refusal('linkAmountOutsideLimits'));
   }
-  return amounts;
+  return { amountMode, amountMinor, minMinor, maxMinor };
 }
 
 function checkAmount(field: string, given: string | null | undefined): number | null {
@@ -180,6 +191,7 @@ function checkStock(stock: number | null, isSingleUse: boolean): number | null {
 
 function checkExpiry(expiresAtUs: number | null, nowUs: number): number | null {
   if (expiresAtUs === null) return null;
+  if (Number.isNaN(expiresAtUs)) refuseField('expires_at', refusal('timeFormat'));
   const isGood = Number.isSafeInteger(expiresAtUs) && expiresAtUs <= LAST_EXPIRY_US;
   if (!isGood) refuseField('expires_at', refusal('linkExpiryTooLate'));
   if (expiresAtUs <= nowUs) refuseField('expires_at', refusal('linkExpiryPast'));

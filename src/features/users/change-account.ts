@@ -1,6 +1,6 @@
 import type { AttemptLimit } from '../../platform/limits/rate-limits.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { TooManyWaiting } from '../../platform/tasks/turns.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { changedFacts } from '../audit/audit.ts';
@@ -25,11 +25,10 @@ export async function changeProfile(
   who: SignedIn,
   { name, language: wanted }: { name: string; language: string },
 ): Promise<User> {
-  refuseField('name', shortTextFault(name));
-  const language = LANGUAGES.find((each) => each === wanted);
-  if (language === undefined) {
-    throw new OperatorError('invalid', 'language', refusal('languageUnknown', { languages: LANGUAGES }));
-  }
+  const [, language] = checkAll(
+    () => refuseField('name', shortTextFault(name)),
+    () => requireLanguage(wanted),
+  );
   return db.transaction(async (tx) => {
     const now = await lockSignedIn(tx, who, clock());
     requireWhole(now);
@@ -41,6 +40,12 @@ export async function changeProfile(
     await recordUserChange(tx, { clock, actor: before, address }, 'user.profile', user.id, facts);
     return user;
   });
+}
+
+function requireLanguage(wanted: string): UserLanguage {
+  const language = LANGUAGES.find((each) => each === wanted);
+  if (language !== undefined) return language;
+  throw new OperatorError('invalid', 'language', refusal('languageUnknown', { languages: LANGUAGES }));
 }
 
 /** `changed`: the session continues under this token, and the user's other sessions have ended. */

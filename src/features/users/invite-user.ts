@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField, settled } from '../../platform/operator-error.ts';
 import { newId } from '../../platform/secrets/new-id.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { asEmail } from './email.ts';
@@ -53,9 +53,12 @@ export async function inviteUser(
   { email: given, role: wanted, websiteIds: bound = [], name = null, language = 'en' }: Invitation,
 ): Promise<UserWithLink> {
   const { db, clock, publicUrl, actor } = parts;
-  const email = asEmail(given);
-  if (email === undefined) throw new OperatorError('invalid', 'email', refusal('emailInvalid'));
-  if (name !== null) refuseField('name', shortTextFault(name));
+  const bindings = await settled(checkRole(db, manager, { role: wanted, websiteIds: bound }));
+  const [email] = checkAll(
+    () => requireEmail(given),
+    () => refuseField('name', name === null ? undefined : shortTextFault(name)),
+    bindings,
+  );
   const isShown = isLinkShown(parts, manager);
   const made = await db.transaction(async (tx) => {
     const nowUs = clock();
@@ -81,6 +84,12 @@ export async function inviteUser(
     return { user: { ...added, websiteIds }, link };
   });
   return { ...made, isShown, mailed: await sendLink(parts, made) };
+}
+
+function requireEmail(given: string): string {
+  const email = asEmail(given);
+  if (email === undefined) throw new OperatorError('invalid', 'email', refusal('emailInvalid'));
+  return email;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { newId } from '../../platform/secrets/new-id.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
 import { TooManyWaiting } from '../../platform/tasks/turns.ts';
@@ -66,8 +66,15 @@ export async function useLink(parts: UserParts, given: Acceptance): Promise<Used
   }
   const email = user?.email ?? asEmail(given.email ?? '');
   if (email === undefined) throw new OperatorError('invalid', 'email', refusal('emailInvalid'));
-  if (link.kind !== 'reset' || given.name !== undefined) refuseField('name', shortTextFault(given.name ?? ''));
-  refuseField('password', await passwordFault(given.password, email));
+  const weakness = await passwordFault(given.password, email);
+  checkAll(
+    () =>
+      refuseField(
+        'name',
+        link.kind === 'reset' && given.name === undefined ? undefined : shortTextFault(given.name ?? ''),
+      ),
+    () => refuseField('password', weakness),
+  );
   try {
     const passwordHash = await parts.passwords.inTurn((hasher) => hasher.hash(given.password), 'first');
     return await use(parts, given, { link, email, passwordHash });

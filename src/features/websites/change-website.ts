@@ -2,7 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { type AuditAction, type AuditFacts, changedFacts } from '../audit/audit.ts';
@@ -62,16 +62,20 @@ export async function changeWebsite(
   changes: WebsiteChanges,
   seen?: AuditFacts,
 ): Promise<Website> {
-  checkWebsite(changes, allowedSubnets);
-  const { note } = changes;
-  if (note !== undefined) refuseField('note', shortTextFault(note));
-  const methods = changes.methods && orderMethods(changes.methods);
-  const { contact, colour, logo } = await checkBrand(changes);
+  const brand = await brandChecks(changes);
+  const [, methods, contact, colour, logo] = checkAll(
+    () => checkWebsite(changes, allowedSubnets),
+    () => changes.methods && orderMethods(changes.methods),
+    brand.contact,
+    brand.colour,
+    brand.logo,
+    () => refuseField('note', changes.note === undefined ? undefined : shortTextFault(changes.note)),
+  );
   return db.transaction(async (tx) => {
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     // Only forms pass `seen`: it is the state that they showed to the user.
     if (seen) refuseEditConflict(seen, websiteFacts(website));
-    const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive } = changes;
+    const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive, note } = changes;
     const changed: Website = {
       ...website,
       ...(name !== undefined && { name }),
@@ -120,16 +124,15 @@ function actionOf({ active, ...others }: AuditFacts): AuditAction {
 }
 
 /**
- * Contact, colour and logo in their stored form. The code that checks them, which includes the code for pictures, is
+ * The checks of contact, colour and logo, which return their stored form. The code of the checks, which includes the code for pictures, is
  * loaded only when at least one of the three is given.
  */
-async function checkBrand({ contact, colour, logo }: WebsiteChanges) {
-  if (!contact && !colour && !logo) return { contact, colour, logo };
-  const { checkColour, checkContact, checkLogo } = await import('./brand-rules.ts');
+async function brandChecks({ contact, colour, logo }: WebsiteChanges) {
+  const rules = contact || colour || logo ? await import('./brand-rules.ts') : undefined;
   return {
-    contact: contact && checkContact(contact),
-    colour: colour && checkColour(colour),
-    logo: logo && checkLogo(logo),
+    contact: () => contact && rules?.checkContact(contact),
+    colour: () => colour && rules?.checkColour(colour),
+    logo: () => logo && rules?.checkLogo(logo),
   };
 }
 

@@ -1,7 +1,7 @@
 import { US_PER_MS } from '../../core/durations.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { isSubnet } from '../../platform/network/subnet.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { KEY_SCOPES, type KeyScope } from './key-scopes.ts';
 import type { ApiKey } from './store/api-keys.ts';
@@ -22,18 +22,22 @@ export interface KeyFields {
   readonly scopes?: readonly string[] | null | undefined;
 }
 
-/** The fields of a key in their stored form. Throws OperatorError for the first invalid one. */
+/** The fields of a key in their stored form. Throws OperatorError with the faults of all invalid ones. */
 export function checkKeyFields(
   { name, expiresAtUs, addresses, scopes }: KeyFields,
   nowUs: number,
 ): Partial<Pick<ApiKey, 'name' | 'expiresAtUs' | 'addresses' | 'scope'>> {
-  if (name !== undefined && name !== null) refuseField('name', shortTextFault(name));
-  if (expiresAtUs !== undefined && expiresAtUs !== null) refuseField('expires_at', expiryFault(expiresAtUs, nowUs));
+  const [, , allowed, scope] = checkAll(
+    () => refuseField('name', name == null ? undefined : shortTextFault(name)),
+    () => refuseField('expires_at', expiresAtUs == null ? undefined : expiryFault(expiresAtUs, nowUs)),
+    () => checkAddresses(addresses ?? []),
+    () => checkScopes(scopes ?? KEY_SCOPES),
+  );
   return {
     ...(name !== undefined && { name }),
     ...(expiresAtUs !== undefined && { expiresAtUs }),
-    ...(addresses !== undefined && { addresses: checkAddresses(addresses ?? []) }),
-    ...(scopes !== undefined && { scope: checkScopes(scopes ?? KEY_SCOPES) }),
+    ...(addresses !== undefined && { addresses: allowed }),
+    ...(scopes !== undefined && { scope }),
   };
 }
 

@@ -3,7 +3,7 @@ import { SECONDS_PER_DAY } from '../../core/durations.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { isInSubnets, isPublicAddress } from '../../platform/network/public-address.ts';
-import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { checkAll, OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 
 const MAX_LENGTH = 2048;
@@ -73,7 +73,7 @@ export interface WebsiteFields {
 }
 
 /**
- * Throws OperatorError for the first invalid field.
+ * Throws OperatorError with the faults of all invalid fields.
  *
  * @param allowedSubnets non-public subnets that webhooks may be delivered to
  */
@@ -81,13 +81,15 @@ export function checkWebsite(
   { name, callbackUrl, testCallbackUrl, returnUrl }: WebsiteFields,
   allowedSubnets: readonly string[],
 ): void {
-  if (name !== undefined) refuseField('name', shortTextFault(name));
   const callback = callbackUrl ? checkCallbackUrl(callbackUrl, allowedSubnets) : undefined;
-  refuseField('callback_url', callback && refusal('callbackUrlRefused', { reason: callback }));
   const test = testCallbackUrl ? checkCallbackUrl(testCallbackUrl, allowedSubnets) : undefined;
-  refuseField('test_callback_url', test && refusal('testCallbackUrlRefused', { reason: test }));
   const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
-  refuseField('return_url', back && refusal('returnUrlRefused', { reason: back }));
+  checkAll(
+    () => refuseField('name', name === undefined ? undefined : shortTextFault(name)),
+    () => refuseField('callback_url', callback && refusal('callbackUrlRefused', { reason: callback })),
+    () => refuseField('test_callback_url', test && refusal('testCallbackUrlRefused', { reason: test })),
+    () => refuseField('return_url', back && refusal('returnUrlRefused', { reason: back })),
+  );
 }
 
 /** The methods in their fixed order, without duplicates. Throws OperatorError for an unknown one. */

@@ -95,7 +95,8 @@ export const en = {
   testKeyInactive: 'This key is deactivated. Activate it, or choose another one.',
 
   // Payment links.
-  linkDescriptionMissing: 'Describe the product or service in at least one language: {languages}.',
+  linkNameMissing: 'Enter what you sell.',
+  linkDescriptionMissing: 'Describe what the customer gets in at least one language: {languages}.',
   linkAmountNotAllowed: 'The customer chooses the amount. Leave it blank, or suggest one (prefilled).',
   linkAmountMissing: 'Enter an amount, such as 500 or 12.50.',
   linkLimitsNotAllowed: 'A fixed amount has no minimum or maximum. Leave them blank.',

@@ -95,7 +95,8 @@ export const fr: Translation<typeof en> = {
   testKeyNeeded: 'Choisissez une clé de test. Avec une clé de production, le paiement serait réel.',
   testKeyInactive: 'Cette clé est désactivée. Activez-la, ou choisissez-en une autre.',
 
-  linkDescriptionMissing: 'Décrivez le produit ou le service dans une langue au moins : {languages}.',
+  linkNameMissing: 'Indiquez ce que vous vendez.',
+  linkDescriptionMissing: 'Décrivez ce que le client reçoit, dans une langue au moins\u00a0: {languages}.',
   linkAmountNotAllowed:
     'Le client choisit le montant\u00a0: laissez ce champ vide. Pour suggérer un montant, choisissez «\u00a0Suggéré\u00a0».',
   linkAmountMissing: 'Saisissez un montant, par exemple 500 ou 12,50.',

@@ -93,7 +93,8 @@ export const ht: Translation<typeof en> = {
   testKeyNeeded: 'Chwazi yon kle tès. Ak yon kle pwodiksyon, peman an t ap fèt ak lajan reyèl.',
   testKeyInactive: 'Kle sa a dezaktive. Aktive l, oswa chwazi yon lòt.',
 
-  linkDescriptionMissing: 'Dekri pwodwi a oswa sèvis la nan omwen yon lang: {languages}.',
+  linkNameMissing: 'Ekri sa w ap vann.',
+  linkDescriptionMissing: 'Dekri sa kliyan an ap jwenn, nan omwen yon lang: {languages}.',
   linkAmountNotAllowed: 'Se kliyan an ki chwazi montan an: kite l vid. Pou sijere yon montan, chwazi “Sijere”.',
   linkAmountMissing: 'Mete yon montan, tankou 500 oswa 12.50.',
   linkLimitsNotAllowed: 'Yon montan fiks pa gen minimòm ni maksimòm. Kite de chan sa yo vid.',
