@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Mode } from '../core/payment.ts';
 import { type Ability, isAllowed } from '../core/roles.ts';
 import type { SignedIn } from '../features/users/session-rules.ts';
 import { formField } from '../http/form-fields.ts';
@@ -20,6 +21,8 @@ export interface ConsoleContext {
   readonly language: Language;
   /** The same context in this language, unless the user has chosen one. */
   readonly preferring: (language: Language) => ConsoleContext;
+  /** The mode of the payments that lists and figures show. */
+  readonly mode: Mode;
   /** The session; also one that waits for two-factor authentication. */
   readonly who: SignedIn | undefined;
   /** The CSRF token for the forms of this response. */

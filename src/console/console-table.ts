@@ -8,6 +8,7 @@ import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
 import { LINKS_ROUTES } from './links/links-routes.ts';
+import { MODE_ROUTES } from './mode.ts';
 import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
 import { RATE_ROUTES } from './rates/rate-routes.ts';
@@ -37,6 +38,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...INVITATION_ROUTES,
   ...ACCOUNT_ROUTES,
   ...MY_TWO_FACTOR_ROUTES,
+  ...MODE_ROUTES,
   ...OVERVIEW_ROUTES,
   ...PAYMENTS_ROUTES,
   ...LINKS_ROUTES,

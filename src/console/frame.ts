@@ -8,6 +8,7 @@ import type { ConsoleAssets } from './console-assets.ts';
 import { type ConsoleContext, ownPath } from './console-context.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { menuView } from './menu.ts';
+import { modeSwitch } from './mode.ts';
 import type { ConsolePage } from './send-console-page.ts';
 
 /** The parts of the frame around all pages. */
@@ -20,7 +21,7 @@ export interface FrameParts extends ConsoleAssets {
 export function framePage(
   context: ConsoleContext,
   parts: FrameParts,
-  { title, content, place, isAlone = false }: ConsolePage,
+  { title, content, place, mode, isAlone = false }: ConsolePage,
 ): Html {
   const { language, base } = context;
   const texts = FRAME_TEXTS[language];
@@ -42,7 +43,8 @@ export function framePage(
 <a class="skip" href="#content">${texts.skip}</a>
 <header class="top">
 <a class="home" href="${base}">${PEYE_MARK}Peye <span>${texts.console}</span></a>
-${hasMenu ? html`<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
+${hasMenu ? html`${modeSwitch(context, { mode, place })}<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
+${mode === 'test' ? html`<p class="stripe">${texts.testStripe}</p>` : ''}
 </header>
 <div class="${hasMenu ? 'columns' : 'column'}">
 ${hasMenu ? menuView(context, parts.paths, place) : ''}

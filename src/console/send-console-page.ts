@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Mode } from '../core/payment.ts';
 import { sendPacked } from '../http/send-packed.ts';
 import type { Html } from '../platform/html/html.ts';
 
@@ -36,6 +37,8 @@ export interface ConsolePage {
   readonly content: Html;
   /** The menu entry that the page belongs to, below `/console`. */
   readonly place?: string | undefined;
+  /** The mode of everything on the page; undefined where it shows both, or neither. */
+  readonly mode?: Mode | undefined;
   /** The page has no menu. */
   readonly isAlone?: boolean;
 }

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isHalf, permissionFor, type SignedIn } from '../features/users/session-rules.ts';
+import { isHalf, permissionFor } from '../features/users/session-rules.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
@@ -14,6 +14,7 @@ import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
 import { framePage } from './frame.ts';
 import { markBrowser } from './known-browser.ts';
+import { modeOf } from './mode.ts';
 import { type ConsoleRoute, findRoute, type Work } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
 import { sessionToken } from './session-cookie.ts';
@@ -57,7 +58,8 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
       const who =
         token === undefined ? undefined : await deps.users.readSession(token, wholeAddressOf(request) ?? null);
       const found = findRoute(CONSOLE_ROUTES, method, path);
-      const context = visitOf(request, reply, { who, params: found?.params ?? {} });
+      const mode = await modeOf(request, deps, who);
+      const context = visitOf(request, reply, { who, mode, params: found?.params ?? {} });
       if (!found) return showMessage(context, 404, 'notFound');
       noteOnRequest(request, { route: `/console${found.route.path}` });
       // The browser may lack this account's mark: the session may be older than the mark, or another account's mark has replaced it.
@@ -68,7 +70,8 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
         return showFailure(context, error as Error);
       }
     },
-    fail: (request, reply, error) => showFailure(visitOf(request, reply, { who: undefined, params: {} }), error),
+    fail: (request, reply, error) =>
+      showFailure(visitOf(request, reply, { who: undefined, mode: 'live', params: {} }), error),
   };
 }
 
@@ -77,7 +80,7 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
   return (
     request: FastifyRequest,
     reply: FastifyReply,
-    { who, params }: { who: SignedIn | undefined; params: ConsoleContext['params'] },
+    { who, mode, params }: Pick<ConsoleContext, 'who' | 'mode' | 'params'>,
   ): ConsoleContext => {
     // A form that is shown again keeps the language of its page.
     const wish = new URLSearchParams(ownPath({ request }).split('?', 2)[1]).get('lang');
@@ -90,6 +93,7 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
         deps,
         base,
         who,
+        mode,
         params,
         language,
         formToken,

@@ -91,8 +91,8 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
       complaints.length = 0;
       for (const [role, { person, pages: all }] of found) {
         await person.submit('/account', '/account/profile', { language });
-        const [[name = '', value = ''] = []] = person.jar;
-        await page.context().addCookies([{ name, value, url: world.gateway.url }]);
+        const { url } = world.gateway;
+        await page.context().addCookies([...person.jar].map(([name, value]) => ({ name, value, url })));
         const pages = different(all).filter((_, number) => IS_WHOLE || number % FEW.length === at);
         assert.ok(pages.length >= 4);
         for (const { path } of pages) await look(path, `${role}: ${path}`);

@@ -48,6 +48,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     second: OWN,
     fields: (_, { code }) => ({ code: code() }),
   },
+  '/mode': 'it changes nothing but a cookie of the browser',
   '/sign-in/passkey': SENT,
   '/step-up': { page: () => '/step-up', second: OWN, fields: (_, { code }) => ({ code: code() }) },
   '/invitations/:token': 'stolen-sessions.test.ts sends it twice, also at the same moment',

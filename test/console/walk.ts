@@ -56,8 +56,7 @@ export async function openWalk(browser: Browser, origin: string, options: Browse
   return {
     page,
     async signIn(person) {
-      const [[name = '', value = ''] = []] = person.jar;
-      await page.context().addCookies([{ name, value, url: origin }]);
+      await page.context().addCookies([...person.jar].map(([name, value]) => ({ name, value, url: origin })));
       await page.goto(`${origin}/console`);
       await met();
     },

@@ -60,6 +60,8 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /account/notifications': own,
   'GET /account/factors/remove': own,
 
+  'POST /mode': own,
+
   'GET ': reads(...ALL),
   'GET /overview/overdue': reads(...ALL),
   'GET /overview/waiting': reads(...ALL),

@@ -152,7 +152,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
-    filters: { status: DELIVERY_STATUSES, event: EVENT_KINDS, payment: null },
+    filters: { status: DELIVERY_STATUSES, event: EVENT_KINDS, mode: MODES, payment: null },
     sources: (db, { websiteIds, fromUs, toUs, choice, text }) => {
       const payment = text('payment');
       if (payment !== undefined && !/^\d{15,16}$/.test(payment)) throw new FilterFault('payment');
@@ -163,6 +163,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
         paymentId: payment === undefined ? undefined : Number(payment),
         status: choice(DELIVERY_STATUSES, 'status'),
         event: choice(EVENT_KINDS, 'event'),
+        mode: choice(MODES, 'mode'),
       });
     },
   }),

@@ -84,7 +84,7 @@ interface Named {
 }
 
 function fieldsOf(
-  { language, request }: SignedInContext,
+  { language, mode, request }: SignedInContext,
   list: ExportList,
   named: Readonly<Record<string, Named>>,
 ): Html[] {
@@ -95,6 +95,7 @@ function fieldsOf(
     name,
     label,
     type: 'select',
+    ...(name === 'mode' && { value: mode }),
     options: [['', name === 'currency' ? texts.allCurrencies : texts.all], ...options],
   });
   const filters = Object.entries(list.filters).map(([name, choices]): FormField => {

@@ -46,5 +46,5 @@ async function ask(context: SignedInContext, link: PaymentLink): Promise<Fastify
   });
   const content = html`<div class="sheet"><p><bdi>${link.name}</bdi></p><p>${texts.deactivateText}</p>${open}
 <div class="row">${form}<a class="button quiet" href="${hrefOf(context, pathOf(link))}">${texts.keep}</a></div></div>`;
-  return context.show({ title: texts.deactivateSure, content, place: MENU_PATH });
+  return context.show({ title: texts.deactivateSure, content, place: MENU_PATH, mode: link.mode });
 }

@@ -48,7 +48,7 @@ ${payments.length > 0 ? exportButtons(context, 'payments', { link: link.id }) : 
 <h2>${texts.sells}</h2><div class="sheet">${facts(context, link, { website, offered })}</div>
 ${changes(context, link)}
 <p>${auditLink(context, link.id)}</p>`;
-  return context.show({ title: link.name, content, place: MENU_PATH });
+  return context.show({ title: link.name, content, place: MENU_PATH, mode: link.mode });
 }
 
 /** A returning seller first wants to know whether anyone has paid. */

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { MODES } from '../../core/payment.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -8,7 +7,7 @@ import { html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import { choiceFilter, chosenValue, websiteFilter } from '../views/filters.ts';
+import { choiceFilter, chosenValue, modeFilter, websiteFilter } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
 import type { Column } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
@@ -35,7 +34,7 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
   const filters = [
     choiceFilter(context, 'state', texts.state, LINK_FILTER_STATES, (each) => texts[each]),
     websiteFilter(context, websites),
-    choiceFilter(context, 'mode', texts.mode, MODES, (mode) => texts[mode]),
+    modeFilter(context),
   ];
   const buttons = await makeButtons(context);
   return showList(
@@ -44,7 +43,7 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
       listNewestLinks(deps.db, {
         websiteId: website,
         websiteIds: who.websiteIds ?? undefined,
-        mode: chosenValue(context, 'mode', MODES),
+        mode: context.mode,
         isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
         ...page,
       }),

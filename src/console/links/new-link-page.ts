@@ -57,7 +57,7 @@ async function showForm(
   const title = texts.make[mode];
   const all = await visibleWebsites(context);
   const websites = await websitesWithKey(context, all, mode);
-  if (websites.length === 0) return context.show({ title, content: noKey(context, mode, all), place: MENU_PATH });
+  if (websites.length === 0) return context.show({ title, content: noKey(context, mode, all), place: MENU_PATH, mode });
   const { fields, folds } = linkFormFields(context, valuesOfLink(like, deps.clock()));
   const form = formView(context, {
     action: newPath(mode),
@@ -72,7 +72,7 @@ async function showForm(
   });
   const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}
 <div class="sheet">${form}</div>`;
-  return context.show({ title, content, place: MENU_PATH }, fault ? 422 : 200);
+  return context.show({ title, content, place: MENU_PATH, mode }, fault ? 422 : 200);
 }
 
 /** The choice of a website; no field if there is only one. */

@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { MODES } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { type FirstSteps, readFirstSteps } from '../../features/operations/store/count-work.ts';
 import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
@@ -16,6 +15,7 @@ import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
+import { modeInput } from '../views/filters.ts';
 import { type FormField, fieldView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
@@ -40,7 +40,7 @@ async function showOverview(context: SignedInContext): Promise<FastifyReply> {
   const texts = OVERVIEW_TEXTS[language];
   const websites = await visibleWebsites(context);
   const steps = await readFirstSteps(deps.db, who.websiteIds);
-  const asked = readAsked(context, websites, steps);
+  const asked = readAsked(context, websites);
   const needs = await readNeeds(context);
   const figures = steps.hasPayment ? await readMoney(context, asked) : undefined;
   const attention = html`<section><h2>${texts.today}</h2>
@@ -52,7 +52,7 @@ ${stepsView(context, websites, steps)}</section>`;
 ${attention}</div>
 ${figures.details}`
     : attention;
-  return context.show({ title: FRAME_TEXTS[language].overview, content, place: '' });
+  return context.show({ title: FRAME_TEXTS[language].overview, content, place: '', mode: asked.mode });
 }
 
 /** Reads the figures, and renders those at the top of the page, and those below. */
@@ -97,13 +97,9 @@ interface OverviewRequest extends FiguresOf {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Live by default, once there are live keys. Throws ApiError `not_found` for a website that the user may not see. */
-function readAsked(
-  context: SignedInContext,
-  websites: readonly Website[],
-  { hasLiveKey }: FirstSteps,
-): OverviewRequest {
-  const { request, who, deps } = context;
+/** Throws ApiError `not_found` for a website that the user may not see. */
+function readAsked(context: SignedInContext, websites: readonly Website[]): OverviewRequest {
+  const { request, who, deps, mode } = context;
   const [website, from, to] = ['website', 'from', 'to'].map((name) => queryField(request, name)) as [
     string,
     string,
@@ -112,7 +108,6 @@ function readAsked(
   if (website !== '' && !(isVisible(context, website) && websites.some(({ id }) => id === website))) {
     throw new ApiError('not_found');
   }
-  const mode = MODES.find((each) => each === queryField(request, 'mode')) ?? (hasLiveKey ? 'live' : 'test');
   const nowUs = deps.clock();
   const isCustom = from !== '' || to !== '';
   const custom = isCustom ? customPeriod(from, to, nowUs) : undefined;
@@ -164,12 +159,6 @@ function rangesView(context: SignedInContext, websites: readonly Website[], aske
           ]),
         ]
       : []),
-    choice(
-      'mode',
-      texts.mode,
-      mode,
-      MODES.map((each) => [each, texts[each]]),
-    ),
     day(
       'from',
       LISTS[language].from,
@@ -180,7 +169,7 @@ function rangesView(context: SignedInContext, websites: readonly Website[], aske
   ].map((field) => fieldView({ ...field, isOptional: true }));
   const isOpen = isWrong || period.range === 'custom';
   return html`<nav class="ranges" aria-label="${texts.range}">${links}</nav>
-<details${isOpen ? ' open' : ''}><summary>${texts.custom}</summary><form class="sheet" method="get" action="${hrefOf(context, '')}" role="search" aria-label="${LISTS[language].filters}"><div class="filters">${fields}</div><p class="row"><button>${LISTS[language].apply}</button></p></form></details>`;
+<details${isOpen ? ' open' : ''}><summary>${texts.custom}</summary><form class="sheet" method="get" action="${hrefOf(context, '')}" role="search" aria-label="${LISTS[language].filters}">${modeInput(context)}<div class="filters">${fields}</div><p class="row"><button>${LISTS[language].apply}</button></p></form></details>`;
 }
 
 function needsView({ language }: SignedInContext, needs: readonly Need[]): Html {

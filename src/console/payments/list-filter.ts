@@ -51,8 +51,13 @@ export interface AskedList {
 }
 
 /** Reads the filters of an address. Times are in Haiti's time zone, and a day alone means the whole day. */
-export function readListFilter({ request, language }: Pick<SignedInContext, 'request' | 'language'>): AskedList {
-  const given = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as FilterValues;
+export function readListFilter({
+  request,
+  language,
+  mode,
+}: Pick<SignedInContext, 'request' | 'language' | 'mode'>): AskedList {
+  const texts = NAMES.map((name) => [name, queryField(request, name).trim()]);
+  const given = { ...Object.fromEntries(texts), mode } as FilterValues;
   const { filter, errors } = parseListFilter(given, language);
   if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = LIST_TEXTS[language].wrongText;
   const beforeId = parseTransactionId(queryField(request, 'before'));

@@ -47,7 +47,7 @@ export async function showNewPayment(
     keys.length === 0
       ? html`<div class="empty"><p>${texts.newNoKey}</p></div>`
       : html`<p>${texts.newText}</p><div class="sheet">${form}</div>`;
-  return context.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE }, status);
+  return context.show({ title: texts.newTitle, content, place: PAYMENTS_PLACE, mode: 'test' }, status);
 }
 
 /** Creates the payment, and redirects to its page. */

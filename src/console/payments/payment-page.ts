@@ -71,7 +71,7 @@ ${noteForm(context, payment, fault)}
 ${curlView(context, payment)}
 <p>${auditLink(context, String(payment.id))}</p>`;
   const title = texts.title({ id: payment.id });
-  return context.show({ title, content, place: PAYMENTS_PLACE }, status);
+  return context.show({ title, content, place: PAYMENTS_PLACE, mode: payment.mode }, status);
 }
 
 function facts(

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
+import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { searchedFields } from '../../features/payments/search-terms.ts';
@@ -20,7 +20,7 @@ import { formatMoney, formatUnits, methodName } from '../../platform/wording/for
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import { filtersView } from '../views/filters.ts';
+import { filtersView, modeFilter } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
 import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
@@ -61,7 +61,11 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
   const content = isWrong
     ? html`${newTestLink(context)}${filtersView(context, PAYMENTS_PLACE, filters)}`
     : await paymentList(context, asked, { page, filters, websites });
-  return context.show({ title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE }, isWrong ? 422 : 200);
+  const { mode } = context;
+  return context.show(
+    { title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE, mode },
+    isWrong ? 422 : 200,
+  );
 }
 
 function newTestLink(context: SignedInContext): Html | '' {
@@ -87,7 +91,7 @@ async function visibleKeys(
 }
 
 function filterFields(
-  { language }: SignedInContext,
+  context: SignedInContext,
   { given, errors }: AskedList,
   {
     websites,
@@ -95,6 +99,7 @@ function filterFields(
     link,
   }: { websites: readonly Website[]; keys: readonly ListedApiKey[]; link: PaymentLink | undefined },
 ): FormField[] {
+  const { language } = context;
   const texts = LIST_TEXTS[language];
   const states = STATE_TEXTS[language];
   const field = (name: keyof typeof given, rest: Omit<FormField, 'name' | 'value' | 'error'>): FormField => ({
@@ -113,11 +118,6 @@ function filterFields(
     field('q', { label: texts.search, type: 'search', hint: texts.searchHint, maxlength: 255 }),
     field('from', { label: texts.from, type: 'datetime-local' }),
     field('to', { label: texts.to, type: 'datetime-local' }),
-    choice(
-      'mode',
-      texts.mode,
-      MODES.map((each) => [each, texts[each]]),
-    ),
     choice(
       'status',
       texts.status,
@@ -163,6 +163,7 @@ function filterFields(
       ['yes', texts.yes],
       ['no', texts.no],
     ]),
+    modeFilter(context),
     // A link is chosen on its own page.
     ...(link ? [choice('link', texts.link, [[link.id, link.name]])] : []),
   ];

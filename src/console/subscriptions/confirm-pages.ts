@@ -66,7 +66,7 @@ async function ask(
   fault: OperatorError | undefined,
   status: number,
 ): Promise<FastifyReply> {
-  const { id } = await visibleSubscription(context);
+  const { id, mode } = await visibleSubscription(context);
   const texts = RECURRING_TEXTS[context.language];
   const path = `${MENU_PATH}/${id}`;
   const form = formView(context, {
@@ -78,7 +78,7 @@ async function ask(
   });
   const content = html`<div class="sheet"><p>${texts.one} <bdi>${id}</bdi></p><p>${what}</p>${form}</div>
 <p><a class="button quiet" href="${hrefOf(context, path)}">${texts.back}</a></p>`;
-  return context.show({ title, content, place: MENU_PATH }, status);
+  return context.show({ title, content, place: MENU_PATH, mode }, status);
 }
 
 /** Pauses the subscription. */

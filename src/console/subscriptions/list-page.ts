@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { MODES } from '../../core/payment.ts';
 import { nextDueAtUs } from '../../core/recurring.ts';
 import { sideOf } from '../../core/roles.ts';
 import { readCharging } from '../../features/subscriptions/store/charging.ts';
@@ -9,7 +8,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { choiceFilter, chosenValue, websiteFilter } from '../views/filters.ts';
+import { choiceFilter, chosenValue, modeFilter, websiteFilter } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
 import { visibleWebsites } from '../visible.ts';
@@ -30,7 +29,7 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
       listSubscriptionPage(deps.db, {
         websiteIds: website === '' ? who.websiteIds : websites.filter(({ id }) => id === website).map(({ id }) => id),
         ...stateFilter(chosenValue(context, 'state', RECURRING_STATES)),
-        mode: chosenValue(context, 'mode', MODES),
+        mode: context.mode,
         ...page,
       }),
     {
@@ -41,7 +40,7 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
       filters: [
         choiceFilter(context, 'state', texts.state, RECURRING_STATES, (state) => texts.states[state]),
         websiteFilter(context, websites),
-        choiceFilter(context, 'mode', texts.mode, MODES, (mode) => texts[mode]),
+        modeFilter(context),
       ],
       columns: [
         {

@@ -53,7 +53,7 @@ export async function showRecurring(context: SignedInContext): Promise<FastifyRe
   const content = html`${done}<div class="sheet">${facts}</div>${actions(context, subscription)}
 <h2>${texts.charges}</h2>${await charges(context, subscription, found)}
 <p>${auditLink(context, id)}</p>`;
-  return context.show({ title: `${texts.one} ${id}`, content, place: MENU_PATH });
+  return context.show({ title: `${texts.one} ${id}`, content, place: MENU_PATH, mode: subscription.mode });
 }
 
 function nextView({ language }: SignedInContext, subscription: Subscription): Html | null {

@@ -3,6 +3,7 @@ import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
+import { modeOfAddress } from '../mode.ts';
 import { type FormField, fieldView } from './form.ts';
 
 /** More fields would push the list off a phone's screen. */
@@ -49,6 +50,11 @@ export function websiteFilter(context: ConsoleContext, websites: readonly Websit
   return { ...filter, isHidden: websites.length < 2 };
 }
 
+/** The mode, which the header chooses: links and exports have it, the form of the filters does not. */
+export function modeFilter({ mode }: Pick<ConsoleContext, 'mode'>): FormField {
+  return { name: 'mode', label: '', value: mode, isHidden: true };
+}
+
 /** The filter by a range of time, in Haiti's time zone. */
 export function rangeFilter({ language, request }: ConsoleContext): FormField[] {
   const { from, to, haiti } = LISTS[language];
@@ -79,10 +85,16 @@ export function filtersView(
     folded.length === 0
       ? ''
       : html`<details class="more"${folded.some(isUsed) ? ' open' : ''}><summary>${texts.moreFilters}</summary>${view(folded)}</details>`;
-  return html`<form class="sheet" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">
+  return html`<form class="sheet" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">${modeInput(context)}
 ${view(shown)}${more}
 <p class="row"><button>${texts.apply}</button></p></form>
 ${chosenView(context, path, fields)}`;
+}
+
+/** The mode of an address that names it: the form keeps it. */
+export function modeInput({ request }: Pick<ConsoleContext, 'request'>): Html | '' {
+  const mode = modeOfAddress(request);
+  return mode === undefined ? '' : html`<input type="hidden" name="mode" value="${mode}">`;
 }
 
 /** The filters in use, with a link that clears them; empty if there are none. */

@@ -50,7 +50,8 @@ export async function showList<
 ): Promise<FastifyReply> {
   const { path, title, filters = [] } = list;
   const rows = await readPage(context, { ...list, query: queryOf(filters) }, source);
-  return context.show({ title, content: listView(context, list, rows), place: path }, status);
+  const mode = filters.some(({ name }) => name === 'mode') ? context.mode : undefined;
+  return context.show({ title, content: listView(context, list, rows), place: path, mode }, status);
 }
 
 /** A list with rows that its page has read. */
@@ -62,7 +63,9 @@ export function listView<Item>(
   const { path, title, caption = title, filters = [], columns, none, noneMatch, exported } = list;
   const { top = '', aboveTable = '', bottom = '' } = list;
   const query = queryOf(filters);
-  const isFiltered = queryField(context.request, 'before') !== '' || Object.values(query).some((value) => value !== '');
+  const isFiltered =
+    queryField(context.request, 'before') !== '' ||
+    filters.some(({ value = '', isHidden }) => !isHidden && value !== '');
   const text = (isFiltered && noneMatch) || none;
   const empty = typeof text === 'string' ? html`<p>${text}</p>` : text;
   return html`${top}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}

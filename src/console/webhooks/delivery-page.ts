@@ -67,7 +67,10 @@ export async function showDelivery(
 <h2>${texts.body}</h2><p class="hint">${texts.bodyHint}</p>
 <pre tabindex="0">${delivery.body}</pre>
 <p>${auditLink(context, delivery.id)}</p>`;
-  return context.show({ title: `${texts.delivery} ${delivery.id}`, content, place: MENU_PATH }, status);
+  return context.show(
+    { title: `${texts.delivery} ${delivery.id}`, content, place: MENU_PATH, mode: delivery.mode },
+    status,
+  );
 }
 
 function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryAttempt): Html {

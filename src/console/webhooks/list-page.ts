@@ -16,7 +16,7 @@ import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messag
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 import { cursorText, readCursor } from '../row-cursor.ts';
-import { choiceFilter, chosenValue, queryOf, rangeFilter, websiteFilter } from '../views/filters.ts';
+import { choiceFilter, chosenValue, modeFilter, queryOf, rangeFilter, websiteFilter } from '../views/filters.ts';
 import type { FormField } from '../views/form.ts';
 import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
@@ -45,7 +45,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     next: isCutShort ? undefined : before,
   };
   const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...query, before })}">${texts.goOn}</a>`;
-  const resend = html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...query, payment: '' })}">${texts.resendMany}</a></p>`;
+  const resend = html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...query, payment: '', mode: '' })}">${texts.resendMany}</a></p>`;
   const list: List<Delivery> = {
     path: MENU_PATH,
     title: FRAME_TEXTS[language].webhooks,
@@ -59,7 +59,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   };
   const more = isCutShort && before !== undefined ? notice('care', html`<p>${texts.cutShort} ${goOn}</p>`) : '';
   const content = listView(context, list, { shown: deliveries, pager: pagerView(context, pager), more });
-  return context.show({ title: list.title, content, place: MENU_PATH });
+  return context.show({ title: list.title, content, place: MENU_PATH, mode: context.mode });
 }
 
 function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
@@ -74,6 +74,7 @@ function filterFields(context: SignedInContext, websites: readonly Website[]): F
     choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
     websiteFilter(context, websites),
     choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
+    modeFilter(context),
     ...times,
     {
       name: 'payment',
@@ -96,6 +97,7 @@ function filterOf(context: SignedInContext, websites: readonly Website[]): Deliv
     websiteIds: website === '' ? who.websiteIds : chosen,
     status: chosenValue(context, 'status', DELIVERY_STATUSES),
     event: chosenValue(context, 'event', EVENT_KINDS),
+    mode: context.mode,
     paymentId: parseTransactionId(queryField(request, 'payment').trim()),
     fromUs: haitiInputUs(queryField(request, 'from')),
     toUs: haitiInputEndUs(queryField(request, 'to')),

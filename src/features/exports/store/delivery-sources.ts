@@ -1,12 +1,14 @@
+import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { matching } from '../../../database/matching.ts';
 import type { EventKind } from '../../webhooks/event.ts';
 import {
-  DELIVERIES,
+  DELIVERY_OF_MODE_COLUMNS,
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
+  readDeliveryOfMode,
 } from '../../webhooks/store/delivery-table.ts';
 import type { Source } from './newest-first.ts';
 
@@ -16,6 +18,7 @@ export interface DeliveriesFilter {
   readonly websiteIds: readonly string[] | null;
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventKind | undefined;
+  readonly mode?: Mode | undefined;
   readonly paymentId?: number | undefined;
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
@@ -35,7 +38,7 @@ export async function deliverySources(db: Database, filter: DeliveriesFilter): P
 }
 
 function sourceOf(db: Database, filter: DeliveriesFilter, range: Readonly<Record<string, string>>): Source<Delivery> {
-  const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, event, paymentId } = filter;
+  const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, event, mode, paymentId } = filter;
   return async (before = { atUs: toUs, id: '' }, limit) => {
     const params: Value[] = [];
     const conditions = [
@@ -44,15 +47,16 @@ function sourceOf(db: Database, filter: DeliveriesFilter, range: Readonly<Record
       `created_at_us >= $${params.push(fromUs)}`,
     ];
     const rows = await db.query(
-      `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')}
+      `SELECT ${DELIVERY_OF_MODE_COLUMNS} FROM deliveries WHERE ${conditions.join(' AND ')}
         ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
       params,
     );
-    const deliveries = rows.map(DELIVERIES.read);
+    const deliveries = rows.map(readDeliveryOfMode);
     const last = deliveries.at(-1);
     return {
       found: deliveries
         .filter((each) => event === undefined || each.event === event)
+        .filter((each) => mode === undefined || each.mode === mode)
         .map((item) => ({ place: { atUs: item.createdAtUs, id: item.id }, item })),
       next: deliveries.length < limit || !last ? undefined : { atUs: last.createdAtUs, id: last.id },
     };

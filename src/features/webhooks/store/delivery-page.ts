@@ -1,10 +1,19 @@
+import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
 import type { EventKind } from '../event.ts';
-import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
+import {
+  DELIVERIES,
+  DELIVERY_OF_MODE_COLUMNS,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  ofMode,
+  readDeliveryOfMode,
+} from './delivery-table.ts';
 
 /** The filter of a page of deliveries; an undefined field does not filter. */
 export interface DeliveryPageFilter {
@@ -12,6 +21,7 @@ export interface DeliveryPageFilter {
   readonly websiteIds: readonly string[] | null;
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventKind | undefined;
+  readonly mode?: Mode | undefined;
   readonly paymentId?: number | undefined;
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
@@ -39,41 +49,43 @@ const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: fal
 
 /**
  * A page of deliveries, newest first. Each website and status is a range of an index; no index has the kind of an
- * event: a filter by kind reads a bounded number of the newest rows.
+ * event, or the mode of its payment: a filter by them reads a bounded number of the newest rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
-  const { limit, event } = filter;
+  const { limit, event, mode } = filter;
   const { websites, statuses } = await rangesOf(db, filter);
   const ranges = (websites?.length ?? 1) * statuses.length;
   if (ranges === 0) return NOTHING;
-  const most =
-    event === undefined ? limit + 1 : Math.max(limit + 1, Math.min(MAX_ROWS_READ, Math.floor(MAX_POSITIONS / ranges)));
-  const lists: RowPosition[][] = [];
-  for (const status of statuses) lists.push(...(await positionsOf(db, filter, { websites, status }, most)));
-  const positions = newestOf(lists, most);
-  if (positions.length === 0) return NOTHING;
-  const found = await readMatching(db, positions, event);
-  const deliveries = found.slice(0, limit);
-  const last = deliveries.at(-1);
-  if (found.length > limit && last) return { deliveries, next: last, isCutShort: false };
-  const end = positions.at(-1);
-  if (positions.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
-  // The limit of read rows is reached, and there are more.
-  return { deliveries, next: { createdAtUs: end.created_at_us, id: String(end.id) }, isCutShort: true };
+  const bound = Math.max(limit + 1, Math.min(MAX_ROWS_READ, Math.floor(MAX_POSITIONS / ranges)));
+  // Most rows match a mode, so that few are read at first.
+  const steps =
+    event === undefined && mode === undefined ? [limit + 1] : event === undefined ? [limit + 1, bound] : [bound];
+  for (const most of steps) {
+    const lists: RowPosition[][] = [];
+    for (const status of statuses) lists.push(...(await positionsOf(db, filter, { websites, status }, most)));
+    const positions = newestOf(lists, most);
+    const found = await readMatching(db, positions, filter);
+    const deliveries = found.slice(0, limit);
+    const [last, end] = [deliveries.at(-1), positions.at(-1)];
+    if (found.length > limit && last) return { deliveries, next: last, isCutShort: false };
+    if (positions.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
+    // The limit of read rows is reached, and there are more.
+    const next = { createdAtUs: end.created_at_us, id: String(end.id) };
+    if (most === steps.at(-1)) return { deliveries, next, isCutShort: true };
+  }
+  return NOTHING;
 }
 
 async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: number): Promise<DeliveryPage> {
-  const rows = await db.query(
-    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE payment_id = $1 ORDER BY created_at_us DESC, id DESC`,
-    [paymentId],
-  );
-  const { websiteIds, status, event, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER } = filter;
+  const rows = await db.query(`SELECT ${DELIVERY_OF_MODE_COLUMNS} FROM deliveries WHERE payment_id = $1`, [paymentId]);
+  const { websiteIds, status, event, mode, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER } = filter;
   const deliveries = rows
-    .map(DELIVERIES.read)
+    .map(readDeliveryOfMode)
     .filter((each) => websiteIds === null || websiteIds.includes(each.websiteId))
     .filter((each) => status === undefined || each.status === status)
     .filter((each) => event === undefined || each.event === event)
+    .filter((each) => mode === undefined || each.mode === mode)
     .filter((each) => each.createdAtUs >= fromUs && each.createdAtUs < toUs);
   return { deliveries, next: undefined, isCutShort: false };
 }
@@ -119,7 +131,7 @@ async function positionsOf(
 async function readMatching(
   db: Database,
   positions: readonly RowPosition[],
-  event: EventKind | undefined,
+  { event, mode }: DeliveryPageFilter,
 ): Promise<Delivery[]> {
   // With an empty list the embedded store would read every delivery, to find none.
   if (positions.length === 0) return [];
@@ -131,6 +143,7 @@ async function readMatching(
       positions.map(({ id }) => id),
     ),
     ...matching(params, { event }),
+    ...ofMode(params, mode),
   ];
   const rows = await db.query(
     `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY created_at_us DESC, id DESC`,

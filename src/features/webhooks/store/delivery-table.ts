@@ -1,5 +1,5 @@
 import type { Mode } from '../../../core/payment.ts';
-import type { Row } from '../../../database/database.ts';
+import type { Row, Value } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { EventKind } from '../event.ts';
 
@@ -52,9 +52,16 @@ export interface DeliveryOfMode extends Delivery {
   readonly mode: Mode;
 }
 
+const MODE_OF_PAYMENT = '(SELECT p.mode FROM payments p WHERE p.id = deliveries.payment_id)';
+
 /** Columns of `deliveries` and the mode of the payment, for SELECT and RETURNING: one lookup by key for each row. */
 export const DELIVERY_OF_MODE_COLUMNS = `${DELIVERIES.columns},
-  (SELECT p.mode FROM payments p WHERE p.id = deliveries.payment_id) AS mode`;
+  ${MODE_OF_PAYMENT} AS mode`;
+
+/** The condition that the payment has this mode; empty without a mode. No index has it: it is checked for each row that is read. */
+export function ofMode(params: Value[], mode: Mode | undefined): string[] {
+  return mode === undefined ? [] : [`${MODE_OF_PAYMENT} = $${params.push(mode)}`];
+}
 
 /** The delivery that a row of these columns holds. */
 export function readDeliveryOfMode(row: Row): DeliveryOfMode {

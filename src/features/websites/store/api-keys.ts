@@ -191,7 +191,12 @@ function toListedApiKey(row: Row): ListedApiKey {
   return { ...KEYS.read(row), hint: row.hint as string, lastUsedAtUs: row.last_used_at_us as number | null };
 }
 
-/** Whether there is a live key, active or not. */
-export async function hasLiveKey(db: Pick<Database, 'query'>): Promise<boolean> {
-  return (await db.query("SELECT id FROM api_keys WHERE mode = 'live' LIMIT 1")).length > 0;
+/** Whether one of these websites has a live key, active or not; null means any website. */
+export async function hasLiveKey(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[] | null = null,
+): Promise<boolean> {
+  const params: Value[] = [];
+  const these = websiteIds === null ? '' : ` AND ${inList(params, 'website_id', websiteIds)}`;
+  return (await db.query(`SELECT id FROM api_keys WHERE mode = 'live'${these} LIMIT 1`, params)).length > 0;
 }
