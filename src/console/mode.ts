@@ -9,6 +9,7 @@ import { type Html, html } from '../platform/html/html.ts';
 import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
 import type { ConsoleDeps } from './console-deps.ts';
+import { nextPath } from './next-path.ts';
 import type { ConsoleRoute } from './route.ts';
 import type { ConsolePage } from './send-console-page.ts';
 import { cookieHeader, cookieOf } from './session-cookie.ts';
@@ -45,7 +46,7 @@ function modeNamed(text: string | undefined): Mode | undefined {
 export function modeSwitch(context: ConsoleContext, { mode, place = '' }: Pick<ConsolePage, 'mode' | 'place'>): Html {
   const texts = FRAME_TEXTS[context.language];
   const shown = mode ?? context.mode;
-  const page = mode === undefined || mode === context.mode ? ownPath(context) : place;
+  const page = mode === undefined || mode === context.mode ? nextPath(ownPath(context)) : place;
   const parts = (['live', 'test'] as const).map((each) =>
     each === shown
       ? html`<b class="${each}"><span class="hidden">${texts.mode} </span>${texts[each]}</b>`

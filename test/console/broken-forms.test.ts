@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { CONSOLE_ROUTES } from '../../src/console/console-table.ts';
 import type { ConsoleRoute } from '../../src/console/route.ts';
 import { type ConsolePerson, consolePerson, pathOf } from '../support/console.ts';
-import { crawl, routeOf } from './crawl.ts';
+import { crawl, routeOf, STARTS } from './crawl.ts';
 import { assertUnchanged, readStored } from './stored.ts';
 import { pathWith, startWorld, type World, wholeForm } from './world.ts';
 
@@ -58,7 +58,7 @@ describe('forms whose fields differ from those of their page', () => {
   it('are on no page: each form that is shown is complete', async () => {
     const merchant = await consolePerson(world.gateway, 'merchant_owner', { websiteIds: [world.mine.websiteId] });
     for (const person of [owner, merchant]) {
-      const pages = await crawl(person, ['', '/account', '/account/factors', '/step-up', '/websites']);
+      const pages = await crawl(person, [...STARTS, '/account/factors', '/step-up', '/websites']);
       for (const { path, forms } of pages) {
         for (const { fields, action } of forms.filter(({ method }) => method === 'post')) {
           const route = routeOf('POST', pathOf(action));

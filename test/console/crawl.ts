@@ -12,6 +12,9 @@ export interface CrawledPage {
   readonly forms: readonly HtmlForm[];
 }
 
+/** No link leads from one mode to the other: a button does. */
+export const STARTS: readonly string[] = ['', '/account', '/links?mode=live'];
+
 /** How many pages of a kind are visited: more of them show nothing new. */
 const PAGES_OF_A_KIND = 3;
 
@@ -19,10 +22,7 @@ const PAGES_OF_A_KIND = 3;
  * The pages that a browser reaches from the pages `starts`, by links and by GET forms: at most three for each route with the same set of
  * fields in the query.
  */
-export async function crawl(
-  client: ConsoleClient,
-  starts: readonly string[] = ['', '/account'],
-): Promise<CrawledPage[]> {
+export async function crawl(client: ConsoleClient, starts: readonly string[] = STARTS): Promise<CrawledPage[]> {
   const pages: CrawledPage[] = [];
   const seen = new Map<string, number>();
   const waiting = starts.map((path) => ({ path, from: path }));

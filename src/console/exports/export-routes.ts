@@ -119,7 +119,7 @@ function fieldsOf(
   // Each list has its own form on this page, so names alone are not unique ids.
   return fields.map((field) => {
     const value = queryField(request, field.name).slice(0, FILTER_CHARACTERS);
-    return fieldView({ ...field, value, id: `${list.name}-${field.name}`, isOptional: true });
+    return fieldView({ value, ...field, id: `${list.name}-${field.name}`, isOptional: true });
   });
 }
 
