@@ -68,6 +68,12 @@ onBothEngines('the switch between live and test', (engine) => {
     assert.ok(tests.text.includes(world.mine.ids.delivery));
   });
 
+  it('webhooks of both modes have an address, for what counts both', async () => {
+    const { text } = await owner.get('/webhooks?mode=all');
+    assert.ok(text.includes(`/webhooks/${world.mine.ids.delivery}"`));
+    assert.doesNotMatch(text, STRIPE);
+  });
+
   it('a page of one thing shows its own mode, and the switch there leads to the list', async () => {
     const { ids } = world.mine;
     const { text } = await owner.get(`/payments/${ids.payment}`);

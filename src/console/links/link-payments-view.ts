@@ -37,6 +37,6 @@ export async function paymentsOfLink(
     ],
   });
   if (payments.length === 0) return table;
-  const all = hrefOf(context, '/payments', { link: link.id });
+  const all = hrefOf(context, '/payments', { link: link.id, mode: link.mode });
   return html`${table}<p><a class="button quiet" href="${all}">${texts.paymentsAll}</a></p>`;
 }

@@ -88,8 +88,8 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
       (text: (values: { count: number; website: string }) => string): CountText =>
       ({ count }) =>
         text({ count, website: name });
-    add(exhausted, naming(texts.exhausted), '/webhooks', { status: 'exhausted', website: websiteId });
-    add(retrying, naming(texts.retrying), '/webhooks', { status: 'pending', website: websiteId });
+    add(exhausted, naming(texts.exhausted), '/webhooks', { status: 'exhausted', website: websiteId, mode: 'all' });
+    add(retrying, naming(texts.retrying), '/webhooks', { status: 'pending', website: websiteId, mode: 'all' });
   }
   add((await lostReceipts(context)).length, texts.receipts, '/overview/receipts');
   return needs;

@@ -1,3 +1,4 @@
+import type { Mode } from '../../core/payment.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -51,8 +52,8 @@ export function websiteFilter(context: ConsoleContext, websites: readonly Websit
 }
 
 /** The mode, which the header chooses: links and exports have it, the form of the filters does not. */
-export function modeFilter({ mode }: Pick<ConsoleContext, 'mode'>): FormField {
-  return { name: 'mode', label: '', value: mode, isHidden: true };
+export function modeFilter({ mode }: { readonly mode: Mode | undefined }): FormField {
+  return { name: 'mode', label: '', value: mode ?? '', isHidden: true };
 }
 
 /** The filter by a range of time, in Haiti's time zone. */

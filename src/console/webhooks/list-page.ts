@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { parseTransactionId } from '../../core/ids.ts';
+import type { Mode } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import {
@@ -27,11 +28,19 @@ import { doneView, momentView, paymentLink, timeLink, websiteView } from '../wor
 import { deliveryBadge } from './delivery-badge.ts';
 
 const MENU_PATH = '/webhooks';
+/** In an address: those of live and of test payments. Items of the overview count both. */
+const ALL_MODES = 'all';
+
+function modeOfList({ request, mode }: SignedInContext): Mode | undefined {
+  return queryField(request, 'mode') === ALL_MODES ? undefined : mode;
+}
+
 /** The deliveries that the user may see, newest first. */
 export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
   const texts = DELIVERY_TEXTS[language];
   const websites = await visibleWebsites(context);
+  const mode = modeOfList(context);
   const filters = filterFields(context, websites);
   const query = queryOf(filters);
   const { deliveries, next, isCutShort }: DeliveryPage = filters.some(({ error }) => error !== undefined)
@@ -40,11 +49,11 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   const before = next && cursorText({ atUs: next.createdAtUs, id: next.id });
   const pager = {
     path: MENU_PATH,
-    query,
+    query: { ...query, mode: mode ?? ALL_MODES },
     before: queryField(request, 'before'),
     next: isCutShort ? undefined : before,
   };
-  const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...query, before })}">${texts.goOn}</a>`;
+  const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...pager.query, before })}">${texts.goOn}</a>`;
   const resend = html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...query, payment: '', mode: '' })}">${texts.resendMany}</a></p>`;
   const list: List<Delivery> = {
     path: MENU_PATH,
@@ -59,7 +68,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   };
   const more = isCutShort && before !== undefined ? notice('care', html`<p>${texts.cutShort} ${goOn}</p>`) : '';
   const content = listView(context, list, { shown: deliveries, pager: pagerView(context, pager), more });
-  return context.show({ title: list.title, content, place: MENU_PATH, mode: context.mode });
+  return context.show({ title: list.title, content, place: MENU_PATH, mode });
 }
 
 function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
@@ -74,7 +83,7 @@ function filterFields(context: SignedInContext, websites: readonly Website[]): F
     choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
     websiteFilter(context, websites),
     choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
-    modeFilter(context),
+    modeFilter({ mode: modeOfList(context) }),
     ...times,
     {
       name: 'payment',
@@ -97,7 +106,7 @@ function filterOf(context: SignedInContext, websites: readonly Website[]): Deliv
     websiteIds: website === '' ? who.websiteIds : chosen,
     status: chosenValue(context, 'status', DELIVERY_STATUSES),
     event: chosenValue(context, 'event', EVENT_KINDS),
-    mode: context.mode,
+    mode: modeOfList(context),
     paymentId: parseTransactionId(queryField(request, 'payment').trim()),
     fromUs: haitiInputUs(queryField(request, 'from')),
     toUs: haitiInputEndUs(queryField(request, 'to')),

@@ -110,7 +110,11 @@ function webhookNews({ language, websiteIds }: Reader, deliveries: readonly Webs
   return {
     heading: (count) => texts.webhooks({ count }),
     subjects: failing.map(({ websiteId: id, name: website, retrying: count }) => {
-      return { id, lines: [texts.webhook({ website, count })], path: `/webhooks?status=pending&website=${id}` };
+      return {
+        id,
+        lines: [texts.webhook({ website, count })],
+        path: `/webhooks?status=pending&website=${id}&mode=all`,
+      };
     }),
   };
 }
