@@ -3,10 +3,16 @@ import { FAILURE_REASONS, type Mode, type Payment, type PaymentMethod } from '..
 const US_PER_HOUR = 3_600_000_000;
 const US_PER_DAY = 24 * US_PER_HOUR;
 /** How many days a store's payments are spread over, whatever their number. */
-export const DAYS = 3 * 365;
+const DAYS = 3 * 365;
 /** Ids grow with time, and stay below those that the gateway assigns today. */
 const FIRST_ID = 100_000_000_000_000;
-const IDS_PER_MS = 8_000;
+const IDS_PER_MS = 4_000;
+/**
+ * How much older each copy of a store's payments is than the next one: whole periods of the counts. Its ids are that much lower, and end
+ * alike.
+ */
+export const COPY_DAYS = 128;
+export const COPY_IDS = 50_000_000_000_000;
 /** The newest payments, some of which are open at every size. */
 const NEWEST = 200;
 /**
@@ -32,10 +38,17 @@ export interface ShopKey {
 /** The content of a store. Each payment can be computed from its number, so no payment has to be stored elsewhere. */
 export interface Dataset {
   readonly payments: number;
+  /** How many older copies of these payments the store has as well; they are computed by the store itself (`older-copies.ts`). */
+  readonly copies: number;
   /** The creation time of the newest payment. */
   readonly endUs: number;
   /** In the order of `SHOPS`. */
   readonly shops: readonly ShopKey[];
+}
+
+/** How many payments a store has, with the copies. */
+export function sizeOf({ payments, copies }: Dataset): number {
+  return payments * (copies + 1);
 }
 
 /** The keys: one with half of everything, one with ten payments, and others of different sizes between them. Shares are in thousandths. */
@@ -71,15 +84,20 @@ export function ownerOf(data: Dataset, n: number): number {
 }
 
 /** The creation time of payment `n`, microseconds since 1970. */
-export function createdAtUs({ payments, endUs }: Dataset, n: number): number {
-  const spanUs = DAYS * US_PER_DAY;
+export function createdAtUs(data: Dataset, n: number): number {
+  const { payments, endUs } = data;
+  const spanUs = daysOf(data) * US_PER_DAY;
   return endUs - spanUs + Math.floor(((n + 0.9 * (mixed(n, 2) / 2 ** 32)) / payments) * spanUs);
+}
+
+function daysOf({ copies }: Dataset): number {
+  return copies === 0 ? DAYS : COPY_DAYS;
 }
 
 /** The transaction id of payment `n`. */
 export function idOf(data: Dataset, n: number): number {
-  const ms = Math.floor((createdAtUs(data, n) - (data.endUs - DAYS * US_PER_DAY)) / 1000);
-  return FIRST_ID + ms * IDS_PER_MS + (mixed(n, 3) % IDS_PER_MS);
+  const ms = Math.floor((createdAtUs(data, n) - (data.endUs - daysOf(data) * US_PER_DAY)) / 1000);
+  return FIRST_ID + data.copies * COPY_IDS + ms * IDS_PER_MS + (mixed(n, 3) % IDS_PER_MS);
 }
 
 /** References: most are the shop's own counter, some random, some shared by many payments, and some absent. */

@@ -1,4 +1,5 @@
 import type { Row } from '../../src/database/database.ts';
+import { sizeOf } from './dataset.ts';
 import type { FilledStore } from './filled-store.ts';
 
 /** The disk use of a table and its indexes. */
@@ -29,7 +30,7 @@ export async function measureDisk({ engine, data, store: { db } }: FilledStore):
   return tables
     .map(({ name, bytes }) => ({
       engine,
-      payments: data.payments,
+      payments: sizeOf(data),
       table: name,
       tableBytes: bytes,
       indexBytes: Object.fromEntries(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Store } from '../../src/app/open-store.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Row } from '../../src/database/database.ts';
@@ -11,9 +12,10 @@ import { openBenchStore } from '../shop.ts';
 import { type Dataset, SHOPS, type ShopKey } from './dataset.ts';
 import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, loosenTerms, makeIndexes, orderTerms } from './indexes.ts';
+import { copyOlder } from './older-copies.ts';
 
 /** The version of the content. Increase it with every change of what a store is filled with. */
-const FILLING = 5;
+const FILLING = 6;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 
@@ -41,15 +43,17 @@ interface Remembered extends Dataset {
 }
 
 /**
- * Opens a store with this many payments, and fills it unless that was done before. With `keep` the store stays in that folder, or on
+ * Opens a store with this many payments, and fills it unless that was done before. With `copies`, all but the newest payments are copies
+ * that the store makes itself, several times as fast. With `keep` the store stays in that folder, or on
  * PostgreSQL in a database of the server of TEST_DATABASE_URL, and the next run uses it again. An interrupted filling resumes.
  */
 export async function openFilledStore(
   engine: Engine,
   payments: number,
-  { keep, say }: { keep: string | undefined; say: (line: string) => void },
+  { keep, copies = 0, say }: { keep: string | undefined; copies?: number; say: (line: string) => void },
 ): Promise<FilledStore> {
-  const folder = keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : folderOf(keep, engine, payments);
+  const folder =
+    keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : folderOf(keep, engine, { payments, copies });
   const known = recall(folder);
   // A folder without the file of facts has nothing that can be used.
   if (!known) rmSync(folder, { recursive: true, force: true });
@@ -65,10 +69,14 @@ export async function openFilledStore(
   const startedAt = performance.now();
   try {
     store = await openBenchStore(readConfig(settings));
-    const data = known ?? { ...(await begin(store, payments)), secretKey, database };
+    const data = known ?? {
+      ...(await begin(store, { payments: Math.ceil(payments / (copies + 1)), copies })),
+      secretKey,
+      database,
+    };
     if (!known) remember(folder, data);
     if (!data.isWhole) {
-      await fill(store, data, say);
+      await fill(store, folder, data, say);
       remember(folder, { ...data, isWhole: true });
     }
     return {
@@ -91,8 +99,12 @@ export async function openFilledStore(
 }
 
 /** Deletes a store of an earlier run, if there is one. */
-export async function dropFilledStore(engine: Engine, payments: number, keep: string): Promise<void> {
-  const folder = folderOf(keep, engine, payments);
+export async function dropFilledStore(
+  engine: Engine,
+  of: { payments: number; copies: number },
+  keep: string,
+): Promise<void> {
+  const folder = folderOf(keep, engine, of);
   const known = recall(folder);
   if (known) await drop(engine, folder, known.database);
 }
@@ -102,8 +114,8 @@ async function drop(engine: Engine, folder: string, database: string): Promise<v
   rmSync(folder, { recursive: true, force: true });
 }
 
-function folderOf(keep: string, engine: Engine, payments: number): string {
-  return join(keep, `${engine}-${payments}`);
+function folderOf(keep: string, engine: Engine, { payments, copies }: { payments: number; copies: number }): string {
+  return join(keep, `${engine}-${payments}${copies === 0 ? '' : '-copied'}`);
 }
 
 function remember(folder: string, now: Remembered): void {
@@ -128,7 +140,10 @@ function server(): string {
 }
 
 /** Registers the shops, and decides the creation time of the newest payment. */
-async function begin(store: Store, payments: number): Promise<Omit<Remembered, 'secretKey' | 'database'>> {
+async function begin(
+  store: Store,
+  { payments, copies }: { payments: number; copies: number },
+): Promise<Omit<Remembered, 'secretKey' | 'database'>> {
   const websites = new Map<string, string>();
   const shops: ShopKey[] = [];
   for (const { name, website, mode, hasCallback } of SHOPS) {
@@ -142,10 +157,24 @@ async function begin(store: Store, payments: number): Promise<Omit<Remembered, '
     shops.push({ name, websiteId, apiKeyId: apiKey.id, mode, key: text, hasCallback });
   }
   const indexes = await listIndexes(store.db);
-  return { filling: FILLING, payments, endUs: Date.now() * 1000, shops, indexes, isWhole: false };
+  return { filling: FILLING, payments, copies, endUs: Date.now() * 1000, shops, indexes, isWhole: false };
 }
 
-async function fill({ db, box }: Store, { indexes, ...data }: Remembered, say: (line: string) => void): Promise<void> {
+function compact(file: string): void {
+  const database = new DatabaseSync(file);
+  try {
+    database.exec('VACUUM');
+  } finally {
+    database.close();
+  }
+}
+
+async function fill(
+  { db, box }: Store,
+  folder: string,
+  { indexes, ...data }: Remembered,
+  say: (line: string) => void,
+): Promise<void> {
   const startedAt = performance.now();
   const first = (await db.query<Row & { n: number }>('SELECT count(*) AS n FROM payments'))[0]!.n;
   if (first < data.payments) {
@@ -170,11 +199,16 @@ async function fill({ db, box }: Store, { indexes, ...data }: Remembered, say: (
     const perSecond = (to - first) / ((reportedAt - startedAt) / 1000);
     say(`${db.engine}: ${to} of ${data.payments} payments, ${Math.round(perSecond)}/s`);
   }
-  await orderTerms(db);
+  if (data.copies > 0) {
+    await copyOlder(db, data, (line) => say(`${db.engine}: ${line}`));
+    // The older rows were put before the others, which leaves pages half empty.
+    if (db.engine === 'sqlite') compact(join(folder, 'peye.db'));
+  }
+  await orderTerms(db, data);
   await makeIndexes(db, indexes, (line) => say(`${db.engine}: ${line}`));
   // Autovacuum would do this minutes later. Doing it now gives the query plans and index-only reads of a store in normal use.
   if (db.engine === 'postgres') await db.outsideTransaction?.('VACUUM (ANALYZE)');
   say(
-    `${db.engine}: filled with ${data.payments} payments in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+    `${db.engine}: filled with ${data.payments * (data.copies + 1)} payments in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
 }

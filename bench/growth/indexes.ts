@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/database.ts';
+import { COPY_IDS, type Dataset } from './dataset.ts';
 
 /** Tables that grow with the payments. */
 const TABLES = ['payments', 'events', 'deliveries', 'delivery_tries', 'discrepancies', 'subscriptions', 'late_checks'];
@@ -70,18 +71,21 @@ export async function loosenTerms(db: Database): Promise<void> {
   );
 }
 
-/** Puts the terms of a filling in the order of their key, into the table as the migrations made it. */
-export async function orderTerms(db: Database): Promise<void> {
+/** Puts the terms of a filling, and those of its copies, in the order of their key, into the table as the migrations made it. */
+export async function orderTerms(db: Database, { copies }: Pick<Dataset, 'copies'>): Promise<void> {
   if (!(await hasTable(db, LOOSE))) return;
+  const numbers = Array.from({ length: copies + 1 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
+  const all = `SELECT term, payment_id - n * ${COPY_IDS} AS payment_id FROM payment_terms CROSS JOIN (${numbers}) AS copies`;
   await db.transaction(
     async (tx) => {
       if (db.engine === 'postgres') {
         await tx.query("SET LOCAL maintenance_work_mem = '512MB'");
+        await tx.query(`INSERT INTO payment_terms ${all} WHERE n > 0`);
         await tx.query(`DROP TABLE ${LOOSE}`);
         await tx.query('ALTER TABLE payment_terms ADD PRIMARY KEY (term, payment_id)');
         return;
       }
-      await tx.query(`INSERT INTO ${LOOSE} SELECT term, payment_id FROM payment_terms ORDER BY term, payment_id`);
+      await tx.query(`INSERT INTO ${LOOSE} ${all} ORDER BY 1, 2`);
       await tx.query('DROP TABLE payment_terms');
       await tx.query(`ALTER TABLE ${LOOSE} RENAME TO payment_terms`);
     },

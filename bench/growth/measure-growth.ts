@@ -1,5 +1,6 @@
 import { percentile } from '../rounds.ts';
 import { CONSOLE_OPERATIONS } from './console-operations.ts';
+import { sizeOf } from './dataset.ts';
 import { ENDPOINT_OPERATIONS, type Operation } from './endpoint-operations.ts';
 import type { MeasuredStore } from './measured-store.ts';
 import { OPERATOR_OPERATIONS } from './operator-operations.ts';
@@ -36,7 +37,7 @@ export async function measureGrowth(
       }
     }
     const at = stores.map(({ data }, index) => ({
-      payments: data.payments,
+      payments: sizeOf(data),
       p50Ms: percentile(times[index]!, 50),
       p99Ms: percentile(times[index]!, 99),
     }));

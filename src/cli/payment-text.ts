@@ -3,7 +3,7 @@ import type { Payment } from '../core/payment.ts';
 import type { Exchange, HistoryEntry } from '../core/payment-history.ts';
 import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
 import type { PaymentBesides } from '../features/payments/payment-json.ts';
-import { MOST_LOOKED_AT } from '../features/payments/store/search-payments.ts';
+import type { LookedAt } from '../features/payments/store/find-payments.ts';
 import type { ReceiptRecord } from '../features/receipts/store/receipts.ts';
 import { printable } from '../platform/text/printable.ts';
 import { fittedTable } from './fitted-table.ts';
@@ -79,8 +79,8 @@ function receiptText({ status, attempts, error, nextAttemptAtUs, endedAtUs }: Re
 }
 
 /** The hint after a search that stopped before it had read every payment. */
-export function endedText({ id, createdAtUs }: Payment, isLocal: boolean): string {
-  const count = MOST_LOOKED_AT.toLocaleString('en');
+export function endedText({ count: n, last: { id, createdAtUs } }: LookedAt, isLocal: boolean): string {
+  const count = n.toLocaleString('en');
   const since = timeText(createdAtUs, isLocal);
   return `Searched only the newest ${count} payments that match the other filters, back to ${since}. Continue with --before ${id}, or use --from and --to.`;
 }

@@ -15,9 +15,12 @@ import { discrepanciesOf } from '../features/payments/discrepancies/store/discre
 import { listPaymentHistory } from '../features/payments/history/store/list-payment-history.ts';
 import { historyJson, operatorPaymentJson } from '../features/payments/payment-json.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
-import { searchPayments } from '../features/payments/store/search-payments.ts';
+import { searchedFields } from '../features/payments/search-terms.ts';
+import { findPaymentsByText } from '../features/payments/store/find-by-text.ts';
+import { MOST_LOOKED_AT, searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
+import { LIST_TEXTS } from '../platform/messages/payment-list/payment-list-messages.ts';
 import { caller } from './caller.ts';
 import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
 import { endedText, historyText, paymentTable, paymentText } from './payment-text.ts';
@@ -33,6 +36,7 @@ interface ListOptions extends JsonOption {
   mode?: Mode;
   status?: PaymentStatus;
   method?: PaymentMethod;
+  search?: string;
   reference?: string;
   customer?: string;
   from?: number;
@@ -58,6 +62,11 @@ export function paymentsCommands(program: Command): void {
     .addOption(new Option('--mode <mode>', 'show only test or only live payments').choices(MODES))
     .addOption(new Option('--status <status>', 'show only payments with this status').choices(PAYMENT_STATUSES))
     .addOption(new Option('--method <method>', 'show only payments with this method').choices(PAYMENT_METHODS))
+    .addOption(
+      new Option('--search <text>', 'search as the console does: part of a number, phone, e-mail address or name')
+        .argParser(parseText)
+        .conflicts(['reference', 'customer']),
+    )
     .option('--reference <text>', 'show only payments with this merchant reference', parseText)
     .option('--customer <text>', 'search the customer name, e-mail address and phone number', parseText)
     .option('--from <time>', 'created on or after this day in Haiti, or at or after this time', parseHaitiFrom)
@@ -71,6 +80,8 @@ export function paymentsCommands(program: Command): void {
     .option('--local', 'show times in Haiti time (default: UTC)')
     .json('print a JSON array of payments as in the API, with times in UTC')
     .more(`
+--search finds a transaction ID, reference, provider number or e-mail address by its start, a reference, ID or phone number by
+its end (IDs and phones: at least 4 digits), and a name by any word. The output says which fields it searched.
 --customer searches the newest 10,000 payments that match the other filters. So does --reference together with --status or
 --method. If there are more payments to search, the output says how to continue.
 
@@ -78,6 +89,7 @@ Examples:
   peye payments list
   peye payments list --from 2026-11-20 --to 2026-11-20 --mode live --local
   peye payments list --reference order-1042
+  peye payments list --search 1042
   peye payments list --customer "marie joseph" --status completed
   peye payments list --website web_… --status failed --method card --limit 100
   peye payments list --status processing --before 911607750261429`)
@@ -150,7 +162,7 @@ function parseBefore(text: string): number {
 }
 
 async function list({ local = false, json, limit, ...given }: ListOptions): Promise<void> {
-  const { website: websiteId, mode, status, method, reference, customer, from: fromUs, to: toUs } = given;
+  const { website: websiteId, mode, status, method, search, reference, customer, from: fromUs, to: toUs } = given;
   await withStore(async ({ db }) => {
     if (websiteId !== undefined) await requireWebsite(db, websiteId);
     const filter = {
@@ -165,12 +177,26 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
       beforeId: given.before,
       limit,
     };
-    const { payments, endedAt } = await withProgress('searching payments', () => searchPayments(db, filter));
+    const { payments, endedAt } = await withProgress('searching payments', async () => {
+      if (search !== undefined) return findPaymentsByText(db, filter, search);
+      const found = await searchPayments(db, filter);
+      return { ...found, endedAt: found.endedAt && { count: MOST_LOOKED_AT, last: found.endedAt } };
+    });
     // Built from strings because metadata must be printed byte for byte as in the API.
     if (json) printDocument(`[${payments.map(paymentJson).join(',')}]`);
     else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local }));
     else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. Create one with the API: POST /api/gateway/v1/payments');
+    if (search !== undefined && !json) caller().stderr.write(`${searchedText(search)}\n`);
     if (endedAt) caller().stderr.write(`${endedText(endedAt, local)}\n`);
+  });
+}
+
+function searchedText(text: string): string {
+  const { searched, searchedFields: names } = LIST_TEXTS.en;
+  return searched({
+    fields: searchedFields(text)
+      .map((field) => names[field])
+      .join(', '),
   });
 }

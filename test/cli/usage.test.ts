@@ -52,6 +52,8 @@ describe('wrong usage: exit 2, nothing on stdout, and stderr says what is allowe
     [['payments', 'list', '--to', '2026-03-01T10:00'], /with Z or an offset/],
     [['payments', 'list', '--from', '2026-03-02', '--to', '2026-03-01'], /--from is after --to/],
     [['payments', 'list', '--customer', ' '], /1 to 255 characters/],
+    [['payments', 'list', '--search', 'x'.repeat(256)], /1 to 255 characters/],
+    [['payments', 'list', '--search', 'x', '--reference', 'y'], /cannot be used with/],
     [['completion', 'csh'], /bash, zsh, fish/],
     [['deliveries', 'list', '--status', 'failed'], /pending, delivered, refused, exhausted/],
     [['deliveries', 'list', '--limit', '0'], /1 to 1000/],

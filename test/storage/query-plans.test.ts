@@ -506,7 +506,7 @@ onBothEngines('query plans', (engine) => {
     const seeds: Seed[] = [];
     for (const { mode } of SHOPS) seeds.push(await seed(store.db, { mode }));
     const shops = SHOPS.map((shop, index) => ({ ...shop, ...seeds[index]!, key: '' }));
-    const data = { payments: PAYMENTS, endUs: END_US, shops };
+    const data = { payments: PAYMENTS, copies: 0, endUs: END_US, shops };
     const box = secretBox(Buffer.alloc(32));
     await store.db.transaction(async (tx) => {
       await fillBatch(tx, { engine, box, data }, { from: 0, to: PAYMENTS }, new Map());

@@ -22,6 +22,8 @@ const MOST_WORDS = 6;
 const LEAST_START = 2;
 const LEAST_END = 3;
 const LEAST_DIGITS = 4;
+/** Most texts are, and need no folding of accents. */
+const IS_ASCII = /^[ -~]*$/;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';
 
@@ -54,7 +56,9 @@ export function searchTerms(payment: Searched): Term[] {
   const starts = [...namesOf(customerName), ...[reference, providerRef, customerEmail].map(compact)];
   const ends = [compact(reference), compact(customerPhone && phoneDigits(customerPhone)), String(id)];
   const terms = [...starts.map(startTerm), ...ends.map(endTerm)].filter(({ text }) => text !== '');
-  return [...new Map(terms.map((term) => [`${term.from} ${term.text}`, term])).values()];
+  return terms.filter(
+    (term, at) => at === terms.findIndex(({ from, text }) => from === term.from && text === term.text),
+  );
 }
 
 /** What a typed text may mean. */
@@ -123,7 +127,8 @@ function startTerm(text: string): Term {
 }
 
 function endTerm(text: string): Term {
-  return { from: 'end', text: cut([...text].reverse().join(''), END_CHARACTERS) };
+  const characters = [...text].slice(-END_CHARACTERS);
+  return { from: 'end', text: characters.reverse().join('') };
 }
 
 function namesOf(name: string): string[] {
@@ -141,9 +146,8 @@ function phoneDigits(text: string): string {
 
 /** Words of letters and digits in one case and without accents: `Marie-Ange JOSÉPH` is `marie ange joseph`. */
 function plainText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  const letters = IS_ASCII.test(text) ? text : text.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return letters
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -151,7 +155,9 @@ function plainText(text: string): string {
 
 /** Letters and digits alone: `Order-1042` is `order1042`. */
 function compact(text: string | null): string {
-  return (text ?? '')
+  if (text === null) return '';
+  if (IS_ASCII.test(text)) return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
+  return text
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');

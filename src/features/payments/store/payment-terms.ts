@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isFinal, type Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
@@ -48,12 +48,18 @@ async function deleteTerms(tx: Transaction, payments: readonly Named[], termsOf:
 }
 
 function storedTerms(payment: Named): string[] {
-  return searchTerms(payment).map((term) => storedTerm(payment.websiteId, term));
+  const owner = ownerOf(payment.websiteId);
+  return searchTerms(payment).map((term) => storedTerm(owner, term));
 }
 
 /** How a term of a website's payments is stored. */
-function storedTerm(websiteId: string, { from, text }: Term): string {
-  return `${hashed(websiteId).slice(0, OWNER_CHARACTERS)}${KINDS[from]}${text}`;
+function storedTerm(owner: string, { from, text }: Term): string {
+  return `${owner}${KINDS[from]}${text}`;
+}
+
+/** Stands for a website. */
+function ownerOf(websiteId: string): string {
+  return hash('sha256', websiteId, 'base64url').slice(0, OWNER_CHARACTERS);
 }
 
 /** The terms that earlier versions wrote in place of ends and starts: hashes of the whole phone number and e-mail address. */
@@ -68,12 +74,8 @@ function earlierTerms({ websiteId, customerPhone, customerEmail }: Named): strin
     .filter((term) => term !== '')
     .map((term) => {
       const cut = term.length <= 60 ? term : [...term].slice(0, 60).join('');
-      return `${hashed(websiteId).slice(0, OWNER_CHARACTERS)}=${hashed(cut).slice(0, 10)}`;
+      return `${ownerOf(websiteId)}=${hash('sha256', cut, 'base64url').slice(0, 10)}`;
     });
-}
-
-function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }
 
 /**
@@ -85,7 +87,7 @@ export async function findByTerm(
   { websiteIds, term }: { websiteIds: readonly string[]; term: Term },
   limit: number,
 ): Promise<number[][]> {
-  const stored = websiteIds.map((websiteId) => storedTerm(websiteId, term));
+  const stored = websiteIds.map((websiteId) => storedTerm(ownerOf(websiteId), term));
   const lists = await selectForEach<IdRow>(
     db,
     stored,
