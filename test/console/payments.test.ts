@@ -271,7 +271,7 @@ onOneEngineByDay('payments in the console', (engine) => {
       'Short of money',
       'Rose Short',
       '100\u00a0HTG missing',
-      '3 days',
+      '3\u00a0days',
       'ref-dsc_short',
       'No website',
     ]) {

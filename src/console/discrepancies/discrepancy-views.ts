@@ -25,7 +25,7 @@ export function askedText({ expected, namedId, mayBeArchived }: Discrepancy, lan
 export function cameText({ reported, kind }: Discrepancy, language: Language): string {
   const texts = DISCREPANCY_TEXTS[language];
   if (reported) return formatMoney(reported.amountMinor, reported.currency, language);
-  return kind === 'unknown_payment' ? texts.noAmount : texts.nothingCame;
+  return kind === 'not_paid' ? texts.nothingCame : texts.noAmount;
 }
 
 /** A difference with its sign and colour, and in words for screen readers. */
@@ -100,6 +100,7 @@ export function openByWebsiteView(
     const money = [...totals.values()]
       .sort((one, other) => one.amountMinor - other.amountMinor)
       .map((total) => html` ${differenceView(total, language)}`);
+    if (money.length === 0) money.push(html` ${differenceView(null, language)}`);
     return { least: Math.min(0, ...[...totals.values()].map(({ amountMinor }) => amountMinor)), name, money, count };
   });
   const lines = items

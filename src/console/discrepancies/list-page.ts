@@ -25,7 +25,6 @@ import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { timeLink, websiteView } from '../work-views.ts';
 import {
   askedText,
-  cameText,
   DISCREPANCIES_PATH,
   differenceView,
   discrepancyBadge,
@@ -84,16 +83,22 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   return [
     {
       label: texts.firstSeen,
-      cell: ({ id, firstSeenAtUs, settledAtUs }) =>
-        html`${timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs)}${settledAtUs === null ? html` <span class="soft">${ageText(nowUs - firstSeenAtUs, language)}</span>` : ''}`,
+      cell: ({ id, firstSeenAtUs }) => timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs),
     },
-    { label: texts.state, cell: (each) => discrepancyBadge(each, language) },
+    {
+      label: texts.state,
+      cell: (each) =>
+        html`${discrepancyBadge(each, language)}${each.settledAtUs === null ? html` <span class="soft">${ageText(nowUs - each.firstSeenAtUs, language)}</span>` : ''}`,
+    },
     { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
     ...(websites.length > 1 ? [website] : []),
     { label: texts.customer, cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>` },
-    { label: texts.difference, isNumber: true, cell: (each) => differenceView(differenceOf(each), language) },
-    { label: texts.asked, isNumber: true, cell: (each) => html`${askedText(each, language)}` },
-    { label: texts.came, isNumber: true, cell: (each) => html`${cameText(each, language)}` },
+    {
+      label: texts.difference,
+      isNumber: true,
+      cell: (each) =>
+        html`${differenceView(differenceOf(each), language)}${each.expected ? html` <span class="soft">${texts.ofAmount({ money: askedText(each, language) })}</span>` : ''}`,
+    },
     { label: texts.payment, cell: (each) => paymentView(context, each) },
     {
       label: texts.providerRef,

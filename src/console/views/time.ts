@@ -12,10 +12,15 @@ export function timeView(us: number, language: Language, { seconds = false } = {
   return html`<time datetime="${haitiTimestamp(us)}"><span>${date},</span> <span>${time}</span></time>`;
 }
 
-/** How long something has lasted: in minutes, from an hour on in hours, and from two days on in days. */
+/** How long something has lasted, on one line: in minutes, from an hour on in hours, and from two days on in days. */
 export function ageText(us: number, language: Language): string {
   const { minutes, hours, days } = LISTS[language].ages;
   const passed = Math.max(0, Math.floor(us / MINUTE_US));
-  if (passed < 60) return minutes({ count: passed });
-  return passed < 48 * 60 ? hours({ count: Math.floor(passed / 60) }) : days({ count: Math.floor(passed / 1_440) });
+  const [unit, count] =
+    passed < 60
+      ? [minutes, passed]
+      : passed < 48 * 60
+        ? [hours, Math.floor(passed / 60)]
+        : [days, Math.floor(passed / 1_440)];
+  return unit({ count }).replace(' ', '\u00a0');
 }
