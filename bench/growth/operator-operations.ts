@@ -5,9 +5,11 @@ import {
   listDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
+import { totalsByText } from '../../src/features/payments/store/find-by-text.ts';
 import { countLateChecks } from '../../src/features/payments/store/late-checks.ts';
 import { listByReference, listNewestPayments } from '../../src/features/payments/store/list-newest-payments.ts';
 import { countOpenLivePayments, listLivePayments } from '../../src/features/payments/store/live-payments.ts';
+import type { TotalsFilter } from '../../src/features/payments/store/payment-totals.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
 import { countActiveSubscriptions, listSubscriptions } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
@@ -21,6 +23,35 @@ import type { MeasuredStore } from './measured-store.ts';
 const limit = 20;
 const US_PER_DAY = 86_400_000_000;
 const operation = (name: string, run: (on: MeasuredStore) => Promise<unknown>): Operation => ({ name, run });
+
+/** Filters whose payments are added up. The time is the whole days of Haiti that end some days ago. */
+const TOTALS: Readonly<Record<string, (on: MeasuredStore) => TotalsFilter>> = {
+  everything: () => ({}),
+  'a website': (on) => ({ websiteId: on.websiteId('half') }),
+  'a small website': (on) => ({ websiteId: on.websiteId('small 4') }),
+  'a status': () => ({ status: 'failed' }),
+  'a day': (on) => last(on, 40, 1),
+  'a day of a website': (on) => ({ ...last(on, 40, 1), websiteId: on.websiteId('half') }),
+  'a week of a website, paid': (on) => ({ ...last(on, 40, 7), websiteId: on.websiteId('live'), status: 'completed' }),
+  'a month': (on) => last(on, 400, 30),
+  'a month of a small website': (on) => ({ ...last(on, 400, 30), websiteId: on.websiteId('small 4') }),
+  'an amount that none has': () => ({ fromMinor: 1, toMinor: 2 }),
+  'dollars of a month': (on) => ({ ...last(on, 400, 30), currency: 'USD' }),
+};
+
+function last({ data: { endUs } }: MeasuredStore, endDaysAgo: number, days: number) {
+  const toUs = endUs - endDaysAgo * US_PER_DAY;
+  return { fromUs: toUs - days * US_PER_DAY, toUs };
+}
+
+const totals: Operation[] = [
+  ...Object.entries(TOTALS).map(([name, filter]) =>
+    operation(`totals of ${name}`, (on) => totalsByText(on.store.db, filter(on), '')),
+  ),
+  ...['1234', 'order-1234', 'joseph', '37000001'].map((text) =>
+    operation(`totals of the search ${text}`, (on) => totalsByText(on.store.db, {}, text)),
+  ),
+];
 
 const payments: Operation[] = [
   operation('payments list', (on) => listNewestPayments(on.store.db, { limit })),
@@ -110,4 +141,4 @@ const upkeep: Operation[] = [
 ];
 
 /** The queries of operators and the worker, by the functions behind their commands. */
-export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...deliveries, ...upkeep];
+export const OPERATOR_OPERATIONS: readonly Operation[] = [...payments, ...totals, ...deliveries, ...upkeep];

@@ -283,6 +283,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         await totalsOf(db, { ...filter, linkId });
       }),
     findByTerm: () => terms.findByTerm(db, { websiteIds: [websiteId], term: { from: 'end', text: '2401' } }, 5),
+    listWithoutTerms: () => terms.listWithoutTerms(db, { after: 0, through: id }),
     fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
     discrepancyMarksOf: () => discrepancyMarksOf(db, [id]),
     listSteps: () => listSteps(db, [id]),

@@ -65,6 +65,12 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: ({ failedNow }) => failedNow.id,
   },
   {
+    what: 'missing search terms of a payment',
+    by: ({ failedNow }) => [`DELETE FROM payment_terms WHERE payment_id = ${failedNow.id}`],
+    finds: ['search_terms_missing'],
+    names: ({ failedNow }) => failedNow.id,
+  },
+  {
     what: 'a late check in the year 2100',
     by: ({ failedNow }) => [`UPDATE late_checks SET next_check_at_us = ${FAR_US} WHERE payment_id = ${failedNow.id}`],
     finds: ['late_check_missing'],

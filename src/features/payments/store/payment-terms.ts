@@ -19,6 +19,9 @@ const LAST = '\u{10ffff}';
 /** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
 const ROWS_AT_ONCE = 1_000;
 
+/** How many payments are checked for their terms in one statement. */
+const CHECKED_AT_ONCE = 500;
+
 /** Writes the search terms of final payments. Existing terms stay. */
 export async function insertTerms(tx: Transaction, payments: readonly Named[]): Promise<void> {
   const rows = payments.flatMap((payment) => storedTerms(payment).map((term): Value[] => [term, payment.id]));
@@ -135,4 +138,31 @@ export async function fillTerms(tx: Transaction, limit: number): Promise<boolean
   const beforeId = isMoreWaiting ? (payments.at(-1)?.id ?? null) : null;
   await tx.query('UPDATE payment_term_fill SET before_id = $1 WHERE id = 1', [beforeId]);
   return isMoreWaiting;
+}
+
+/**
+ * The final payments of a range of ids that have no search terms: each has at least one, by the end of its id. None
+ * while older payments are still getting theirs.
+ */
+export async function listWithoutTerms(
+  db: Pick<Database, 'query'>,
+  { after, through }: { after: number; through: number },
+): Promise<number[]> {
+  if ((await readTermFill(db)) !== null) return [];
+  const without: number[] = [];
+  for (let last = after; ; ) {
+    const rows = await db.query(
+      `SELECT ${NAMED.columns} FROM payments WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3`,
+      [last, through, CHECKED_AT_ONCE],
+    );
+    const payments = rows.map(NAMED.read);
+    const final = payments.filter(({ status }) => isFinal(status));
+    const params: Value[] = [];
+    const theirs = inList(params, 'term', [...new Set(final.map((payment) => storedTerms(payment).at(-1)!))]);
+    const found = await db.query<IdRow>(`SELECT payment_id FROM payment_terms WHERE ${theirs}`, params);
+    const known = new Set(found.map((row) => row.payment_id));
+    without.push(...final.map(({ id }) => id).filter((id) => !known.has(id)));
+    if (payments.length < CHECKED_AT_ONCE) return without;
+    last = payments.at(-1)!.id;
+  }
 }

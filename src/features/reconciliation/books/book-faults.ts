@@ -145,6 +145,13 @@ export const BOOK_FAULTS = {
       'A payment link and a payment that it lists differ in state, amount, price, website, key, mode or metadata, or the payment is not stored.',
     remedy: 'Recount the link (peye links recount). If its website or mode differs, compare the rows with a backup.',
   },
+  search_terms_missing: {
+    means:
+      'A final payment has no search terms: a search by a part of its numbers or by its customer does not find it.',
+    remedy:
+      'A warning: a gateway of an earlier version that ran alongside for long causes this. The whole ID and reference find it.',
+    isWarning: true,
+  },
   link_payment_missing: {
     means: 'A payment looks like one of a payment link, but the link does not list it.',
     remedy:

@@ -3,6 +3,7 @@ import { transactionIdTimeUs } from '../../../core/ids.ts';
 import { RATE_SCALE } from '../../../core/money.ts';
 import type { Reader, ReadOnlyStore } from '../../../database/read-only-store.ts';
 import { LATE_CHECK_WAITS_US, LATE_CHECKS_END_US } from '../../payments/late-check-waits.ts';
+import { listWithoutTerms } from '../../payments/store/payment-terms.ts';
 import { longestWaitUs } from '../../webhooks/schedule.ts';
 import { webhookBody } from '../../webhooks/webhook-body.ts';
 import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
@@ -84,6 +85,7 @@ export async function walkPage(
   for (const id of page.withoutDiscrepancy) faults.add('discrepancy_missing', id);
   for (const id of page.withoutSubscription) faults.add('recurring_missing', id);
   for (const id of page.withoutLateCheck) faults.add('late_check_missing', id);
+  for (const id of page.withoutTerms) faults.add('search_terms_missing', id);
   for (const id of page.unlisted) faults.add('link_payment_missing', id);
   for (const id of page.orphans.events) faults.add('event_unfounded', id, 'the payment does not exist');
   for (const id of page.orphans.deliveries) faults.add('delivery_unfounded', id, 'the payment does not exist');
@@ -179,6 +181,7 @@ async function readPage(
       latestUs: nowUs + LONGEST_LATE_WAIT_US + MARGIN_US,
       checkedByUs: nowUs + MARGIN_US,
     }),
+    withoutTerms: await listWithoutTerms(reader, range),
     lateChecks: await listUnfoundedLateChecks(reader, range),
     sums: await sumFinalPayments(reader, range),
   };
