@@ -9,6 +9,14 @@ import { CONSOLE_PATH } from './console-path.ts';
 import { nextPath } from './next-path.ts';
 import type { ConsolePage } from './send-console-page.ts';
 
+/** A form that was not processed because its user first had to sign in, or to confirm a factor. */
+export interface KeptForm {
+  /** Its target, below `/console`. */
+  readonly action: string;
+  /** The values of its fields. A field that was not sent, such as an empty checkbox, has none. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+}
+
 /** The context of one request to the console. */
 export interface ConsoleContext {
   readonly request: FastifyRequest;
@@ -27,6 +35,8 @@ export interface ConsoleContext {
   readonly who: SignedIn | undefined;
   /** The CSRF token for the forms of this response. */
   readonly formToken: string;
+  /** The form that was saved while the user signed in again; its page shows the values again. */
+  readonly kept: KeptForm | undefined;
   /** Sends a page. */
   readonly show: (page: ConsolePage, status?: number) => Promise<FastifyReply>;
 }

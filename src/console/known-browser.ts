@@ -27,6 +27,11 @@ export function knownBrowser(
   return mark !== undefined && tag !== undefined && box.isTag(PURPOSE, reported(email, mark), tag) ? mark : undefined;
 }
 
+/** The mark of a browser, of whichever account. It proves nothing until `knownBrowser` has checked it. */
+export function markOf(request: FastifyRequest, publicUrl: string): string | undefined {
+  return MARK.exec(cookieOf(request, NAME, publicUrl) ?? '')?.[1];
+}
+
 /**
  * Marks a browser after a full sign-in, two-factor authentication included, unless it has the account's mark already: the counts for a mark
  * must not restart with each sign-in.

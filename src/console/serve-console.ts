@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isHalf, permissionFor } from '../features/users/session-rules.ts';
+import { isHalf, permissionFor, type SignedIn } from '../features/users/session-rules.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
@@ -13,7 +13,8 @@ import type { ConsoleDeps } from './console-deps.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { CONSOLE_ROUTES } from './console-table.ts';
 import { framePage } from './frame.ts';
-import { markBrowser } from './known-browser.ts';
+import { clearKeptForm, keepForm, keptForm } from './kept-form.ts';
+import { knownBrowser, markBrowser } from './known-browser.ts';
 import { modeOf } from './mode.ts';
 import { type ConsoleRoute, findRoute, type Work } from './route.ts';
 import { sendConsolePage } from './send-console-page.ts';
@@ -86,6 +87,8 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
     const wish = new URLSearchParams(ownPath({ request }).split('?', 2)[1]).get('lang');
     const chosen = who?.user.language ?? LANGUAGES.find((language) => language === wish);
     const formToken = makeFormToken(deps.box, who?.session.hash);
+    const kept =
+      request.method === 'GET' && who && isOwnBrowser(request, deps, who) ? keptForm(request, deps) : undefined;
     const contextIn = (language: Language): ConsoleContext => {
       const context: ConsoleContext = {
         request,
@@ -97,6 +100,7 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
         params,
         language,
         formToken,
+        kept,
         preferring: (preferred) => (chosen === undefined ? contextIn(preferred) : context),
         show: async (page, status = 200) =>
           sendConsolePage(reply, { text: framePage(context, { ...assets, paths: PATHS }, page), status }),
@@ -105,6 +109,11 @@ function visits(deps: ConsoleDeps, base: string, assets: ConsoleAssets) {
     };
     return contextIn(chosen ?? chooseLanguage(undefined, request.headers['accept-language']));
   };
+}
+
+/** Whether this browser's mark belongs to the signed-in user: a saved form opens for no one else. */
+function isOwnBrowser(request: FastifyRequest, deps: ConsoleDeps, who: SignedIn): boolean {
+  return !isHalf(who) && knownBrowser(request, deps, who.user.email) !== undefined;
 }
 
 /** The guard of every route. */
@@ -117,7 +126,10 @@ async function guard(context: ConsoleContext, route: ConsoleRoute): Promise<Fast
   const isStrange = route.method === 'POST' && !isOurForm(context);
   if (route.access === 'everybody') return isStrange ? refuseForm(context) : run(context, route);
   // If the session has ended, sign in again. Nothing else is revealed about the form.
-  if (!isSignedIn(context)) return seeOther(reply, hrefOf(context, '/sign-in', { next: ownPath(context) }));
+  if (!isSignedIn(context)) {
+    const lost = keepForm(context, route) === 'too_long' ? 1 : undefined;
+    return seeOther(reply, hrefOf(context, '/sign-in', { next: ownPath(context), lost }));
+  }
   if (isStrange) return refuseForm(context);
   if (route.access === 'half') return run(context, route);
   // Every signed-in user may see the first page.
@@ -125,14 +137,17 @@ async function guard(context: ConsoleContext, route: ConsoleRoute): Promise<Fast
   const permission = permissionFor(context.who, ability, deps.clock());
   switch (permission) {
     case 'allowed':
+      if (route.method === 'POST') clearKeptForm(request, reply, deps);
       return run(context, route);
     case 'hidden':
       return showMessage(context, 404, 'notFound');
     case 'sign_in':
       return seeOther(reply, hrefOf(context, '/sign-in/factor', { next: ownPath(context) }));
     case 'add_factor':
+      keepForm(context, route);
       return seeOther(reply, hrefOf(context, '/account/factors', { next: ownPath(context), needed: 1 }));
     case 'step_up':
+      keepForm(context, route);
       return seeOther(reply, hrefOf(context, '/step-up', { next: ownPath(context) }));
   }
 }

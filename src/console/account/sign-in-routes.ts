@@ -7,6 +7,7 @@ import { html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { visitorOf } from '../actor-of.ts';
 import { type ConsoleContext, hrefOf } from '../console-context.ts';
+import { keptForm, removeKeptForm } from '../kept-form.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
@@ -32,7 +33,15 @@ async function showSignIn(context: ConsoleContext): Promise<FastifyReply> {
   const { who, request, reply } = context;
   const next = nextPath(queryField(request, 'next'));
   if (who && !isHalf(who)) return seeOther(reply, hrefOf(context, '') + next);
-  return showForm(context, { next });
+  return showForm(context, { next, ended: endedText(context, next) });
+}
+
+/** What happened to the session of this browser, and to the form that it sent; undefined when it had no session. */
+function endedText({ request, deps, language }: ConsoleContext, next: string): string | undefined {
+  const texts = SIGN_IN_TEXTS[language];
+  if (keptForm(request, deps)?.page === next) return texts.endedKept;
+  if (queryField(request, 'lost') === '1') return texts.endedLost;
+  return sessionToken(request, deps.publicUrl) === undefined ? undefined : texts.ended;
 }
 
 async function signIn(context: ConsoleContext): Promise<FastifyReply> {
@@ -80,12 +89,19 @@ async function signOut(context: ConsoleContext): Promise<FastifyReply> {
   const token = sessionToken(request, deps.publicUrl);
   if (token !== undefined) await deps.users.signOut(token, wholeAddressOf(request) ?? null);
   clearSessionToken(reply, deps.publicUrl);
+  removeKeptForm(reply, deps);
   return seeOther(reply, hrefOf(context, '/sign-in'));
 }
 
 function showForm(
   context: ConsoleContext,
-  { next, email, fault, status = 200 }: { next: string; email?: string; fault?: string; status?: number },
+  {
+    next,
+    email,
+    ended,
+    fault,
+    status = 200,
+  }: { next: string; email?: string; ended?: string | undefined; fault?: string; status?: number },
 ): Promise<FastifyReply> {
   const texts = SIGN_IN_TEXTS[context.language];
   const form = formView(context, {
@@ -100,7 +116,7 @@ function showForm(
   const lostPassword = context.deps.sendsMail
     ? html`<p><a href="${hrefOf(context, LOST_PASSWORD_PATH)}">${texts.lostLink}</a></p><p class="soft">${texts.noPasswordYet}</p>`
     : html`<p class="soft">${texts.noPassword}</p>`;
-  const content = html`${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">${form}</div>
+  const content = html`${ended === undefined ? '' : notice('care', html`<p>${ended}</p>`)}${fault === undefined ? '' : notice('bad', html`<p>${fault}</p>`)}<div class="sheet">${form}</div>
 ${lostPassword}`;
   return context.show({ title: texts.signIn, content }, status);
 }

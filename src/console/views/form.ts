@@ -3,8 +3,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { type Refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { type ConsoleContext, hrefOf, ownPath } from '../console-context.ts';
+import { type ConsoleContext, hrefOf, type KeptForm, ownPath } from '../console-context.ts';
 import { notice } from './notice.ts';
 
 /** A field of a form. */
@@ -91,10 +92,11 @@ export interface ConsoleForm {
 export function formView(context: ConsoleContext, form: ConsoleForm): Html {
   const { action, fields, folds = [], submit, fault, hidden = {}, isDanger, username } = form;
   const { formToken, language } = context;
-  const given = fields.map((field) => sentField(context, field, fault));
+  const kept = context.kept?.action === action && !fault ? context.kept : undefined;
+  const given = fields.map((field) => sentField(context, field, { fault, kept }));
   const folded = folds.map((fold) => ({
     ...fold,
-    fields: fold.fields.map((field) => sentField(context, field, fault)),
+    fields: fold.fields.map((field) => sentField(context, field, { fault, kept })),
   }));
   const all = [given, ...folded.map((fold) => fold.fields)].flat();
   const wrong = all.filter(({ error }) => error !== undefined);
@@ -104,27 +106,43 @@ export function formView(context: ConsoleContext, form: ConsoleForm): Html {
       ? (form.general ?? others.map(({ refusal }) => notice('bad', html`<p>${refusalText(refusal, language)}</p>`)))
       : '';
   // The form's page: a step-up in between returns to it.
-  const kept = Object.entries({ form_token: formToken, form_page: ownPath(context), ...hidden }).map(
+  const ofForm = { form_token: formToken, form_page: ownPath(context) };
+  // A saved form is sent with the version of the item that its user saw.
+  const versions = Object.entries(hidden).map(([name, value]) => [name, kept?.fields[name]?.[0] ?? value] as const);
+  const unseen = [...Object.entries(ofForm), ...versions].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   );
+  const again = kept ? notice('care', html`<p>${SIGN_IN_TEXTS[language].keptShown}</p>`) : '';
   const encoding = fields.some(({ type }) => type === 'file') ? html` enctype="multipart/form-data"` : '';
-  return html`${general}${wrong.length > 0 ? errorSummary(context, wrong) : ''}
+  return html`${again}${general}${wrong.length > 0 ? errorSummary(context, wrong) : ''}
 <form method="post" action="${hrefOf(context, action)}"${encoding} novalidate>
-${kept}${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
+${unseen}${username === undefined ? '' : html`<input type="text" name="username" value="${username}" autocomplete="username" readonly hidden>`}
 ${given.map((field) => fieldView(field))}${folded.map(foldView)}
 <button${isDanger ? html` class="danger"` : ''}>${submit}</button>
 </form>`;
 }
 
 /** A field with its submitted value, except a one-time code, and with its error. */
-function sentField({ request, language }: ConsoleContext, field: SentField, fault: FormFault | undefined): FormField {
+function sentField(
+  { request, language }: ConsoleContext,
+  field: SentField,
+  { fault, kept }: { fault: FormFault | undefined; kept: KeptForm | undefined },
+): FormField {
   const { name, type, autocomplete, error = fault?.faults.find((each) => each.field === name)?.refusal } = field;
   const sent = type === 'checkboxes' ? { values: formFields(request, name) } : { value: formField(request, name) };
   return {
     ...field,
     ...(fault && autocomplete !== 'one-time-code' && sent),
+    ...(kept && keptValue(field, kept)),
     error: typeof error === 'object' ? refusalText(error, language) : error,
   };
+}
+
+/** The saved value of a field. Secrets are not saved, so such fields stay empty. */
+function keptValue({ name, type, value }: SentField, { fields }: KeptForm): Pick<FormField, 'value' | 'values'> {
+  const values = fields[name];
+  if (type === 'checkboxes') return { values: values ?? [] };
+  return { value: values?.[0] ?? (type === 'checkbox' ? '' : value) };
 }
 
 function foldView({ label, fields }: { label: string; fields: readonly FormField[] }): Html {

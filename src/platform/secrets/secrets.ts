@@ -29,7 +29,13 @@ export function hashKey(key: string): string {
 }
 
 /** The purpose of a sealed text: each purpose has its own key. */
-export type SealedPurpose = 'webhook-secret' | 'card-token' | 'page-session' | 'provider-page' | 'totp-secret';
+export type SealedPurpose =
+  | 'webhook-secret'
+  | 'card-token'
+  | 'page-session'
+  | 'provider-page'
+  | 'totp-secret'
+  | 'kept-form';
 
 /**
  * Everything derived from SECRET_KEY: HKDF makes a separate key for each purpose. Texts that the previous key sealed or tagged are still

@@ -7,6 +7,11 @@ export const en = {
   busy: 'Too many sign-ins right now. Try again in a few seconds.',
   wait: 'Too many attempts. Try again in {seconds} seconds.',
   noPassword: 'No password yet, or lost it? Ask the person who invited you for a new link.',
+  ended: 'Your session ended. Sign in again.',
+  endedKept: 'Your session ended. Sign in again: what you typed is saved.',
+  endedLost:
+    'Your session ended. Sign in again. What you typed is too long to be saved: go back in your browser to copy it.',
+  keptShown: 'This is what you typed before. It was not sent. Check it, then send it.',
   lostLink: 'Lost your password?',
   lostTitle: 'Lost password',
   lostText: 'Enter the e-mail address that you sign in with. You get a link to choose a new password.',

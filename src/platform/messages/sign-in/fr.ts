@@ -10,6 +10,11 @@ export const fr: Translation<typeof en> = {
   wait: 'Trop de tentatives. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.',
   noPassword:
     'Pas encore de mot de passe, ou mot de passe oublié\u202f? Demandez un nouveau lien à la personne qui vous a envoyé l’invitation.',
+  ended: 'Votre session a pris fin. Reconnectez-vous.',
+  endedKept: 'Votre session a pris fin. Reconnectez-vous\u00a0: votre saisie est conservée.',
+  endedLost:
+    'Votre session a pris fin. Reconnectez-vous. Votre saisie est trop longue pour être conservée\u00a0: revenez en arrière dans votre navigateur pour la copier.',
+  keptShown: 'Voici ce que vous aviez saisi. Rien n’a été envoyé. Vérifiez, puis envoyez.',
   lostLink: 'Mot de passe oublié\u202f?',
   lostTitle: 'Mot de passe oublié',
   lostText: 'Saisissez l’adresse e-mail de votre compte. Vous recevrez un lien pour choisir un nouveau mot de passe.',

@@ -9,6 +9,11 @@ export const ht: Translation<typeof en> = {
   busy: 'Twòp moun ap konekte kounye a. Eseye ankò nan kèk segonn.',
   wait: 'Twòp esè. Eseye ankò nan {seconds} segonn.',
   noPassword: 'Ou poko gen modpas, oswa ou bliye li? Mande moun ki te envite ou a yon nouvo lyen.',
+  ended: 'Sesyon ou a fini. Konekte ankò.',
+  endedKept: 'Sesyon ou a fini. Konekte ankò: nou kenbe sa ou te tape a.',
+  endedLost:
+    'Sesyon ou a fini. Konekte ankò. Sa ou te tape a twò long pou nou kenbe l: tounen nan paj anvan an pou kopye l.',
+  keptShown: 'Men sa ou te tape anvan. Anyen pa voye. Verifye l, epi voye l.',
   lostLink: 'Ou bliye modpas ou?',
   lostTitle: 'Modpas bliye',
   lostText: 'Antre adrès imel kont ou a. W ap resevwa yon lyen pou chwazi yon nouvo modpas.',
