@@ -14,6 +14,7 @@ import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
 import { RATE_ROUTES } from './rates/rate-routes.ts';
 import { RECONCILE_ROUTES } from './reconciliation/reconcile-routes.ts';
 import type { ConsoleRoute } from './route.ts';
+import { SEARCH_ROUTES } from './search/search-routes.ts';
 import { RECURRING_ROUTES } from './subscriptions/recurring-routes.ts';
 import { SYSTEM_ROUTES } from './system/system-routes.ts';
 import { PEOPLE_ROUTES } from './users/people-routes.ts';
@@ -39,6 +40,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...ACCOUNT_ROUTES,
   ...MY_TWO_FACTOR_ROUTES,
   ...MODE_ROUTES,
+  ...SEARCH_ROUTES,
   ...OVERVIEW_ROUTES,
   ...PAYMENTS_ROUTES,
   ...LINKS_ROUTES,

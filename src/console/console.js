@@ -17,6 +17,16 @@ for (const button of document.querySelectorAll('button.copy')) {
   });
 }
 
+// `/` and ctrl-K lead to the search of the header, except while the user is typing.
+addEventListener('keydown', (event) => {
+  const isSlash = event.key === '/' && !event.target.closest('input, select, textarea');
+  const isFind = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
+  const field = document.querySelector('.find input');
+  if (!field || !(isSlash || isFind)) return;
+  event.preventDefault();
+  field.select();
+});
+
 // Prints the page. Without scripts, the browser's menu does that.
 for (const button of document.querySelectorAll('button.print')) {
   button.hidden = false;

@@ -1,11 +1,12 @@
 import { isHalf } from '../features/users/session-rules.ts';
+import { queryField } from '../http/form-fields.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { type Html, html } from '../platform/html/html.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../platform/messages/language.ts';
 import type { ConsoleAssets } from './console-assets.ts';
-import { type ConsoleContext, ownPath } from './console-context.ts';
+import { type ConsoleContext, hrefOf, ownPath } from './console-context.ts';
 import { CONSOLE_PATH } from './console-path.ts';
 import { menuView } from './menu.ts';
 import { modeSwitch } from './mode.ts';
@@ -43,7 +44,7 @@ export function framePage(
 <a class="skip" href="#content">${texts.skip}</a>
 <header class="top">
 <a class="home" href="${base}">${PEYE_MARK}Peye <span>${texts.console}</span></a>
-${hasMenu ? html`${modeSwitch(context, { mode, place })}<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
+${hasMenu ? html`${findForm(context)}${modeSwitch(context, { mode, place })}<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
 ${mode === 'test' ? html`<p class="stripe">${texts.testStripe}</p>` : ''}
 </header>
 <div class="${hasMenu ? 'columns' : 'column'}">
@@ -57,6 +58,13 @@ ${foot(context)}
 </body>
 </html>
 `;
+}
+
+/** Searches everything that the user may see. Enter submits it. */
+function findForm(context: ConsoleContext): Html {
+  const text = FRAME_TEXTS[context.language].find;
+  const typed = ownPath(context).startsWith('/search?') ? queryField(context.request, 'q') : '';
+  return html`<form class="find" method="get" action="${hrefOf(context, '/search')}" role="search"><input type="search" name="q" value="${typed}" aria-label="${text}" placeholder="${text}" maxlength="255" aria-keyshortcuts="/ Control+K"></form>`;
 }
 
 function foot(context: ConsoleContext): Html {

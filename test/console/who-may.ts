@@ -61,6 +61,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /account/factors/remove': own,
 
   'POST /mode': own,
+  'GET /search': reads(...ALL),
 
   'GET ': reads(...ALL),
   'GET /overview/overdue': reads(...ALL),
@@ -102,6 +103,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /payments': reads(...ALL),
   'GET /payments/:id': reads(...ALL),
+  'GET /payments/:id/customer': reads(...ALL),
   'GET /payments/:id/page': reads(...ALL),
   'POST /payments/:id/verify': changes('owner', 'operator', 'support'),
   'POST /payments/:id/note': changes('owner', 'operator', 'support'),

@@ -15,6 +15,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
+import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
 import { auditLink } from '../audit/audit-link.ts';
@@ -118,6 +119,12 @@ function facts(
     [texts.customer, own(payment.customerName)],
     [texts.email, own(payment.customerEmail)],
     [texts.phone, own(payment.customerPhone)],
+    [
+      SEARCH_TEXTS[language].customer,
+      payment.customerPhone || payment.customerEmail
+        ? html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${payment.id}/customer`)}">${SEARCH_TEXTS[language].allOf}</a>`
+        : null,
+    ],
     [texts.providerNumber, own(payment.providerRef)],
     [texts.recurring, subscriptionId === null ? null : html`<bdi>${subscriptionId}</bdi>, ${period}`],
     [

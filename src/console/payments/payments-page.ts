@@ -191,7 +191,7 @@ async function paymentList(
     top: newTestLink(context),
     filters,
     aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
-    columns: columns(context, evidence, websites.length > 1 ? names : undefined),
+    columns: paymentColumns(context, evidence, websites.length > 1 ? names : undefined),
     none: html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
     noneMatch: endedAt ? texts.noMatchYet : texts.noMatch,
     // A search text is not a filter of an export: the export would have more rows than the list.
@@ -205,7 +205,7 @@ async function paymentList(
 }
 
 /** Where a typed text was looked for. */
-function searchedNote({ language }: SignedInContext, text: string): Html | '' {
+export function searchedNote({ language }: SignedInContext, text: string): Html | '' {
   if (text === '') return '';
   const { searched, searchedFields: names } = LIST_TEXTS[language];
   const fields = searchedFields(text).map((field) => names[field]);
@@ -231,7 +231,8 @@ function goOnNotice(
   );
 }
 
-function columns(
+/** The columns of a list of payments; `websites` names their websites, if there are several. */
+export function paymentColumns(
   context: SignedInContext,
   evidence: ReadonlyMap<number, Evidence>,
   websites: ReadonlyMap<string, string> | undefined,

@@ -1,4 +1,5 @@
 import type { ConsoleRoute } from '../route.ts';
+import { showCustomer } from './customer-page.ts';
 import { makePayment, NEW_PAYMENT_PLACE, showNewPayment } from './new-payment-page.ts';
 import {
   addNote,
@@ -39,6 +40,7 @@ export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
   },
   { method: 'GET', path: PAYMENT, access: 'payments.read', handle: showPayment },
   { method: 'GET', path: `${PAYMENT}/page`, access: 'payments.read', handle: openPage },
+  { method: 'GET', path: `${PAYMENT}/customer`, access: 'payments.read', handle: showCustomer },
   { method: 'POST', path: `${PAYMENT}/verify`, access: 'payments.verify', sends: {}, handle: verifyPayment },
   { method: 'POST', path: `${PAYMENT}/resend`, access: 'deliveries.resend', sends: {}, handle: resendWebhook },
   {

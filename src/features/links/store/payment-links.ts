@@ -1,6 +1,6 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Transaction, Value } from '../../../database/database.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { holding, inList, matching, whereAll } from '../../../database/matching.ts';
 import type { PaymentLink } from '../payment-link.ts';
 import { LINKS } from './link-table.ts';
 
@@ -63,6 +63,8 @@ export interface LinkFilter {
   readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly isActive?: boolean | undefined;
+  /** A part of the name or of the id, case-insensitively. */
+  readonly text?: string | undefined;
   /**
    * If `is` is true, only links that are deactivated, expired or sold out at `nowUs`; if it is false, only the others.
    */
@@ -75,12 +77,13 @@ export interface LinkFilter {
 /** The newest links that match, newest first. */
 export async function listNewestLinks(
   db: Pick<Database, 'query'>,
-  { websiteId, websiteIds, mode, isActive, isEnded, before, limit }: LinkFilter,
+  { websiteId, websiteIds, mode, isActive, text, isEnded, before, limit }: LinkFilter,
 ): Promise<PaymentLink[]> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
+  if (text) conditions.push(holding(params, ['name', 'id'], text));
   if (isEnded) {
     const now = `$${params.push(isEnded.nowUs)}`;
     const ended = `(deactivated_at_us IS NOT NULL OR COALESCE(expires_at_us <= ${now}, FALSE) OR COALESCE(paid_payments >= stock, FALSE))`;

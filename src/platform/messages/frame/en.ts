@@ -8,6 +8,7 @@ export const en = {
   live: 'Live',
   test: 'Test',
   testStripe: 'TEST MODE: no real money moves',
+  find: 'Search payments, customers, links',
   closeMenu: 'Close menu',
   sales: 'Sales',
   accounting: 'Accounting',

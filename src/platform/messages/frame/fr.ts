@@ -10,6 +10,7 @@ export const fr: Translation<typeof en> = {
   live: 'Live',
   test: 'Test',
   testStripe: 'MODE TEST\u00a0: aucun paiement réel',
+  find: 'Chercher un paiement, un client, un lien',
   closeMenu: 'Fermer le menu',
   sales: 'Ventes',
   accounting: 'Comptabilité',

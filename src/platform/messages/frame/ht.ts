@@ -10,6 +10,7 @@ export const ht: Translation<typeof en> = {
   live: 'Live',
   test: 'Tès',
   testStripe: 'MÒD TÈS: pa gen lajan reyèl',
+  find: 'Chèche yon peman, yon kliyan, yon lyen',
   closeMenu: 'Fèmen meni an',
   sales: 'Lavant',
   accounting: 'Kontablite',

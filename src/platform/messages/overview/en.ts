@@ -68,7 +68,7 @@ export const en = {
     friday: 'Friday',
     saturday: 'Saturday',
   },
-  custom: 'Website, mode and custom dates',
+  custom: 'Website and custom dates',
   customWrong: 'Choose a first and a last day up to today, at most 366 days.',
   countedFrom: 'Figures start on {date}. Earlier payments are not counted.',
   volume: 'Paid payments',

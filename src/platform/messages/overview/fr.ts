@@ -71,7 +71,7 @@ export const fr: Translation<typeof en> = {
     friday: 'vendredi',
     saturday: 'samedi',
   },
-  custom: 'Site, mode et dates au choix',
+  custom: 'Site et dates au choix',
   customWrong: 'Choisissez un premier et un dernier jour, jusqu’à aujourd’hui, et au plus 366 jours.',
   countedFrom: 'Les chiffres commencent le {date}. Les paiements plus anciens ne sont pas comptés.',
   volume: 'Paiements payés',

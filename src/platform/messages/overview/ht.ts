@@ -62,7 +62,7 @@ export const ht: Translation<typeof en> = {
     friday: 'vandredi',
     saturday: 'samdi',
   },
-  custom: 'Sit, mòd ak dat ou chwazi',
+  custom: 'Sit ak dat ou chwazi',
   customWrong: 'Chwazi premye ak dènye jou a, jiska jodi a, 366 jou pou pi plis.',
   countedFrom: 'Chif yo kòmanse {date}. Nou pa konte peman ki pi ansyen.',
   volume: 'Peman ki peye',

@@ -1,0 +1,26 @@
+/** The search of the console's header, and the page of a customer. */
+export const en = {
+  title: 'Search results',
+  empty: 'Type a transaction ID, a reference, a phone number, an e-mail address or a name.',
+  none: 'Nothing found for “{text}”.',
+  inMode: { live: 'Search live payments', test: 'Search test payments' },
+  customers: 'Customers',
+  websites: 'Websites',
+  links: 'Payment links',
+  payments: 'Payments',
+  allPayments: 'Show all in the list of payments',
+  customer: 'Customer',
+  customerText: {
+    phone: 'All payments with this phone number that you may see.',
+    email: 'All payments with this e-mail address that you may see.',
+  },
+  allOf: 'All payments of this customer',
+  by: { phone: 'Phone', email: 'E-mail' },
+  paid: 'Paid in total',
+  counts: '{all} ({paid} paid)',
+  newestOnly: 'Only the newest payments are counted.',
+  success: 'Success rate',
+  successText: '{percent} % ({paid} of {final} finished payments)',
+  first: 'First payment',
+  last: 'Last payment',
+} as const;

@@ -1,0 +1,28 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  title: 'Résultats de la recherche',
+  empty: 'Saisissez un numéro de transaction, une référence, un numéro de téléphone, une adresse e-mail ou un nom.',
+  none: 'Aucun résultat pour «\u00a0{text}\u00a0».',
+  inMode: { live: 'Chercher dans les paiements live', test: 'Chercher dans les paiements de test' },
+  customers: 'Clients',
+  websites: 'Sites',
+  links: 'Liens de paiement',
+  payments: 'Paiements',
+  allPayments: 'Tout voir dans la liste des paiements',
+  customer: 'Client',
+  customerText: {
+    phone: 'Tous les paiements avec ce numéro de téléphone que vous pouvez voir.',
+    email: 'Tous les paiements avec cette adresse e-mail que vous pouvez voir.',
+  },
+  allOf: 'Tous les paiements de ce client',
+  by: { phone: 'Téléphone', email: 'E-mail' },
+  paid: 'Total payé',
+  counts: '{all} ({paid} payés)',
+  newestOnly: 'Seuls les paiements les plus récents sont comptés.',
+  success: 'Taux de réussite',
+  successText: '{percent}\u00a0% ({paid} sur {final} paiements terminés)',
+  first: 'Premier paiement',
+  last: 'Dernier paiement',
+};
