@@ -9,13 +9,14 @@ import { printable } from '../platform/text/printable.ts';
 
 import { fittedTable } from './fitted-table.ts';
 import { details, type JsonOption, moneyText, printResult } from './output.ts';
+import { type Evidences, stateText } from './payment-text.ts';
 
 /** Prints a link and the messages to send to customers, with its payments if they were read. */
 export function printLink(
   options: JsonOption,
   link: PaymentLink,
   setting: { publicUrl: string; nowUs: number },
-  read?: { paidAfterFailure: number; payments?: readonly Payment[] | undefined },
+  read?: { paidAfterFailure: number; payments?: readonly Payment[] | undefined; evidence: Evidences },
 ): void {
   const share = shareLink(link, setting.publicUrl);
   const { paidAfterFailure, payments } = read ?? {};
@@ -50,7 +51,7 @@ export function printLink(
     const messages = Object.entries(share).map(
       ([language, { text, whatsapp }]) => `[${language}]\n${text.split('\n').map(printable).join('\n')}\n${whatsapp}`,
     );
-    const sold = payments && payments.length > 0 ? `\n\n${paymentTable(payments)}` : '';
+    const sold = payments && payments.length > 0 ? `\n\n${paymentTable(payments, read?.evidence ?? new Map())}` : '';
     return `${properties}${sold}\n\nMessages to send:\n\n${messages.join('\n\n')}`;
   });
 }
@@ -64,11 +65,11 @@ export function amountText({ amountMode, amountMinor, minMinor, maxMinor, curren
   return `${suggested}${least}${most} ${currency}`;
 }
 
-function paymentTable(payments: readonly Payment[]): string {
+function paymentTable(payments: readonly Payment[], evidence: Evidences): string {
   return fittedTable(payments, [
     { title: 'TRANSACTION ID', cell: ({ id }) => String(id) },
     { title: 'AMOUNT', cell: moneyText },
-    { title: 'STATUS', cell: ({ status }) => status },
+    { title: 'STATUS', cell: (payment) => stateText(payment, evidence) },
     { title: 'METHOD', cell: ({ method }) => method, leftOut: 2 },
     { title: 'CUSTOMER', cell: ({ customerName }) => customerName, leastWidth: 8, leftOut: 1 },
     { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 3 },

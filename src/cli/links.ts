@@ -8,6 +8,7 @@ import { AMOUNT_MODES, LINK_METHODS, linkPath, linkState } from '../features/lin
 import { requireLink } from '../features/links/require-link.ts';
 import { countPaidAfterFailure, listPaymentsOfLink } from '../features/links/store/link-payments.ts';
 import { listNewestLinks } from '../features/links/store/payment-links.ts';
+import { readEvidence } from '../features/payments/shown-state.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
 import { qrPng, qrSvg } from '../platform/html/qr-code.ts';
 import { asCalled } from './as-called.ts';
@@ -206,7 +207,8 @@ async function show(code: string, { qr, payments: limit, ...options }: ShowOptio
     if (qr !== undefined) await writeQr(qr, `${publicUrl}${linkPath(link.code)}`);
     const paidAfterFailure = await countPaidAfterFailure(db, link.id);
     const payments = limit === undefined ? undefined : await listPaymentsOfLink(db, { linkId: link.id, limit });
-    printLink(options, link, { publicUrl, nowUs: clock() }, { paidAfterFailure, payments });
+    const evidence = await readEvidence(db, payments ?? []);
+    printLink(options, link, { publicUrl, nowUs: clock() }, { paidAfterFailure, payments, evidence });
   });
 }
 

@@ -3,27 +3,40 @@ import type { Payment } from '../core/payment.ts';
 import type { Exchange, HistoryEntry } from '../core/payment-history.ts';
 import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
 import type { PaymentBesides } from '../features/payments/payment-json.ts';
+import { type Evidence, shownState } from '../features/payments/shown-state.ts';
 import type { LookedAt } from '../features/payments/store/find-payments.ts';
 import type { ReceiptRecord } from '../features/receipts/store/receipts.ts';
+import { STATE_TEXTS } from '../platform/messages/payment-states/payment-states-messages.ts';
 import { printable } from '../platform/text/printable.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
 import { timeText } from './time-text.ts';
+
+/** What is known about payments besides their rows, by their ids. */
+export type Evidences = ReadonlyMap<number, Evidence>;
+
+/** A payment's state, in the words of the console. JSON and filters have the API's words. */
+export function stateText(payment: Payment, evidence: Evidences): string {
+  return STATE_TEXTS.en[shownState(payment, evidence.get(payment.id))];
+}
 
 /**
  * A table of payments. A terminal of 80 columns shows the columns that every payment fills.
  *
  * @param isLocal shows times in Haiti time instead of UTC
  */
-export function paymentTable(payments: readonly Payment[], { isLocal }: { isLocal: boolean }): string {
+export function paymentTable(
+  payments: readonly Payment[],
+  { isLocal, evidence }: { isLocal: boolean; evidence: Evidences },
+): string {
   return fittedTable(
     payments,
     [
       { title: 'TRANSACTION ID', cell: ({ id }) => String(id) },
-      { title: 'STATUS', cell: ({ status }) => status },
+      { title: 'STATUS', cell: (payment) => stateText(payment, evidence) },
       { title: 'AMOUNT', cell: moneyText },
-      { title: 'METHOD', cell: ({ method }) => method, leftOut: 4 },
-      { title: 'MODE', cell: ({ mode }) => mode, leftOut: 3 },
+      { title: 'METHOD', cell: ({ method }) => method, leftOut: 3 },
+      { title: 'MODE', cell: ({ mode }) => mode, leftOut: 4 },
       { title: 'REFERENCE', cell: ({ reference }) => reference, leastWidth: 9, leftOut: 2 },
       { title: 'WEBSITE', cell: ({ websiteId }) => websiteId, leftOut: 1 },
       { title: 'CREATED', timeUs: ({ createdAtUs }) => createdAtUs, leftOut: 5 },
@@ -33,12 +46,16 @@ export function paymentTable(payments: readonly Payment[], { isLocal }: { isLoca
 }
 
 /** All stored facts of a payment, except for those that only its provider understands. */
-export function paymentText(payment: Payment, { discrepancies, receipt }: PaymentBesides, isLocal: boolean): string {
+export function paymentText(
+  payment: Payment,
+  { discrepancies, receipt }: PaymentBesides,
+  { isLocal, evidence }: { isLocal: boolean; evidence: Evidences },
+): string {
   const { finishedAtUs, rateE4, originalAmountMinor, providerRef, subscriptionId } = payment;
   const isConverted = rateE4 !== null && originalAmountMinor !== null;
   return details([
     ['Transaction ID', String(payment.id)],
-    ['Status', payment.status],
+    ['Status', stateText(payment, evidence)],
     ['Failure reason', payment.failureReason],
     // First, because the status alone hides that the money does not match.
     ...discrepancies.map((one) => ['Discrepancy', discrepancyText(one)] as const),

@@ -16,6 +16,7 @@ import { listPaymentHistory } from '../features/payments/history/store/list-paym
 import { historyJson, operatorPaymentJson } from '../features/payments/payment-json.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { searchedFields } from '../features/payments/search-terms.ts';
+import { readEvidence } from '../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../features/payments/store/find-by-text.ts';
 import { MOST_LOOKED_AT, searchPayments } from '../features/payments/store/search-payments.ts';
 import { findReceipt } from '../features/receipts/store/receipts.ts';
@@ -120,7 +121,10 @@ Examples:
           history: isWithHistory && (await Array.fromAsync(historyOf(db, payment.id))),
         };
         if (json) printDocument(operatorPaymentJson(payment, related));
-        else printLine(paymentText(payment, related, local));
+        else {
+          const evidence = await readEvidence(db, [payment]);
+          printLine(paymentText(payment, related, { isLocal: local, evidence }));
+        }
         if (!json && related.history) printLine(`\n${historyText(related.history, local)}`);
       }),
     );
@@ -184,8 +188,9 @@ async function list({ local = false, json, limit, ...given }: ListOptions): Prom
     });
     // Built from strings because metadata must be printed byte for byte as in the API.
     if (json) printDocument(`[${payments.map(paymentJson).join(',')}]`);
-    else if (payments.length > 0) printLine(paymentTable(payments, { isLocal: local }));
-    else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
+    else if (payments.length > 0) {
+      printLine(paymentTable(payments, { isLocal: local, evidence: await readEvidence(db, payments) }));
+    } else if (Object.values(given).some((each) => each !== undefined)) printLine('No payments match.');
     else printLine('No payments yet. Create one with the API: POST /api/gateway/v1/payments');
     if (search !== undefined && !json) caller().stderr.write(`${searchedText(search)}\n`);
     if (endedAt) caller().stderr.write(`${endedText(endedAt, local)}\n`);

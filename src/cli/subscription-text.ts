@@ -6,6 +6,7 @@ import { chargeDueAtUs, pausedAtUs, type SubscriptionWithFirst } from '../featur
 import { asCalled } from './as-called.ts';
 import { fittedTable } from './fitted-table.ts';
 import { details, moneyText, table } from './output.ts';
+import { type Evidences, stateText } from './payment-text.ts';
 
 export function subscriptionTable(described: readonly SubscriptionWithFirst[]): string {
   return fittedTable(described, [
@@ -45,15 +46,14 @@ export function subscriptionText({ subscription, first }: SubscriptionWithFirst)
   ]);
 }
 
-export function chargeTable(subscription: Subscription, payments: readonly Payment[]): string {
+export function chargeTable(subscription: Subscription, payments: readonly Payment[], evidence: Evidences): string {
   return table(
-    ['CYCLE', 'DUE', 'TRANSACTION ID', 'STATUS', 'FAILURE REASON', 'AMOUNT', 'CREATED'],
+    ['CYCLE', 'DUE', 'TRANSACTION ID', 'STATUS', 'AMOUNT', 'CREATED'],
     payments.map((payment) => [
       String(payment.subscriptionPeriod),
       formatTimestamp(chargeDueAtUs(subscription, payment)),
       String(payment.id),
-      payment.status,
-      payment.failureReason,
+      stateText(payment, evidence),
       moneyText(payment),
       formatTimestamp(payment.createdAtUs),
     ]),

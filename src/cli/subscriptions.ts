@@ -4,6 +4,7 @@ import type { Payment } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
 import { nextDueAtUs, SUBSCRIPTION_STATUSES, type Subscription, type SubscriptionStatus } from '../core/recurring.ts';
 import { formatTimestamp, momentOf, parseDay, parseTimestamp, startOfDayUs } from '../core/timestamps.ts';
+import { readEvidence } from '../features/payments/shown-state.ts';
 import { requireSubscription } from '../features/subscriptions/change-subscription.ts';
 import { endText } from '../features/subscriptions/has-ended.ts';
 import { testClockFault } from '../features/subscriptions/run-test-clock.ts';
@@ -17,6 +18,7 @@ import { asCalled } from './as-called.ts';
 import { onOne } from './on-one.ts';
 import { openLog } from './open-log.ts';
 import { type Command, type JsonOption, printDocument, printLine, printResult } from './output.ts';
+import type { Evidences } from './payment-text.ts';
 import { chargeTable, pauseText, subscriptionTable, subscriptionText } from './subscription-text.ts';
 import { limitOption, parseText } from './values.ts';
 import { withStore, withVerbs } from './with-store.ts';
@@ -140,8 +142,9 @@ async function showCommand(id: string, options: JsonOption): Promise<void> {
       ...subscriptionJson(described),
       ...(isPaused && { charging_paused_at: formatTimestamp(pause.sinceUs) }),
     };
+    const evidence = await readEvidence(db, payments);
     printResult(options, { ...shown, payments: charges }, () => {
-      const rest = payments.length > 0 ? chargeTable(subscription, payments) : 'No renewals yet.';
+      const rest = payments.length > 0 ? chargeTable(subscription, payments, evidence) : 'No renewals yet.';
       const parts = [subscriptionText(described), ...(isPaused ? [pauseText(pause)] : []), rest];
       return parts.join('\n\n');
     });
@@ -187,13 +190,14 @@ async function advanceCommand(id: string, { to: toUs, json }: JsonOption & { to:
     if (json) {
       const paymentsJson = payments.map(paymentJson).join(',');
       printDocument(`{"subscription":${JSON.stringify(subscriptionJson(described))},"payments":[${paymentsJson}]}`);
-    } else printLine(advancedText(subscription, payments));
+    } else printLine(advancedText(subscription, payments, await readEvidence(db, payments)));
     if (!isDone) throw new CommandFailure('a charge is still open. Run the same command again to continue.');
   });
 }
 
-function advancedText(subscription: Subscription, payments: readonly Payment[]): string {
-  const charged = payments.length === 0 ? 'No charge was due until then.' : chargeTable(subscription, payments);
+function advancedText(subscription: Subscription, payments: readonly Payment[], evidence: Evidences): string {
+  const charged =
+    payments.length === 0 ? 'No charge was due until then.' : chargeTable(subscription, payments, evidence);
   if (subscription.status !== 'active') return `${charged}\n\nThe subscription has ended: ${endText(subscription)}.`;
   const dueUs = nextDueAtUs(subscription);
   if (dueUs === null) return `${charged}\n\nThe subscription is paused until you resume it.`;

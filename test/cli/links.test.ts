@@ -80,7 +80,7 @@ onSqliteByDay('peye links', (engine) => {
       ids.slice(0, 2),
     );
     const { stdout } = await run('show', code, '--payments', '9');
-    for (const id of ids) assert.match(stdout, new RegExp(`^${id} +5\\.00 HTG +processing +moncash`, 'm'));
+    for (const id of ids) assert.match(stdout, new RegExp(`^${id} +5\\.00 HTG +Not opened yet +moncash`, 'm'));
   });
 
   it('recount counts the units again from the payments', async () => {

@@ -11,7 +11,11 @@ const ENDED = { nextAttemptAtUs: null, endedAtUs: AT_US };
 test('the receipt of a payment is shown with its next attempt, or with how it ended', () => {
   const payment = testPayment({ websiteId: 'web_1', apiKeyId: 'key_1' });
   const shown = (receipt: ReceiptRecord | undefined) => {
-    const text = paymentText(payment, { discrepancies: [], receipt, history: undefined }, false);
+    const text = paymentText(
+      payment,
+      { discrepancies: [], receipt, history: undefined },
+      { isLocal: false, evidence: new Map() },
+    );
     return /^Receipt by e-mail +(.*)$/m.exec(text)?.[1];
   };
   const at = '2027-03-01T12:00:00.000000Z';

@@ -209,7 +209,7 @@ onSqliteByDay('peye subscriptions', (engine) => {
     await fetch(response.json.payment_url, { method: 'POST', body: form, redirect: 'manual' });
     const id = `sub_${response.json.transaction_id}`;
     const { stdout } = await run('advance', id, '--to', inDays(30));
-    assert.equal(stdout.match(/ failed +declined /g)?.length, 3);
+    assert.equal(stdout.match(/ Failed \(declined\) /g)?.length, 3);
     assert.match(
       stdout,
       /The subscription has ended: stopped at \S+ \(3 charges in a row failed, the last one as declined\)\.\n$/,

@@ -177,7 +177,7 @@ onOneEngineByDay('exports', (engine) => {
     assert.equal(en.row['Transaction ID'], `'${id}`);
     assert.equal(en.row.Website, 'Kafe Mòn; 2');
     assert.equal(en.row.Method, 'MonCash');
-    assert.equal(en.row.Status, 'Failed');
+    assert.equal(en.row.Status, 'Failed (insufficient balance)');
     assert.equal(en.row['Failure reason'], 'Insufficient balance');
     assert.equal(en.row.Amount, '1234.50');
     assert.equal(en.row.Created, '2026-07-03 23:30', 'Haiti is four hours behind UTC in July');

@@ -51,9 +51,13 @@ export async function spreadsheetOf(
   const separator = point === ',' ? ';' : ',';
   const cells = columns.map((column) => cellOf(column, words, point));
   const line = (values: readonly string[]) => values.map((each) => csvField(each, separator)).join(separator);
+  const [status, reason] = [columns.indexOf('status'), columns.indexOf('failure_reason')];
+  /** A failed payment's status says why, as everywhere in the console: expired, cancelled, or failed with a reason. */
+  const withReason = (values: readonly string[]) =>
+    status >= 0 && values[reason] ? values.with(status, values[reason]) : values;
   return {
     head: line(columns.map((column) => titles[column] ?? column)),
-    row: (values) => line(values.map((value, at) => cells[at]!(value))),
+    row: (values) => line(withReason(values).map((value, at) => cells[at]!(value))),
   };
 }
 
