@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../api/openapi/document.ts';
 import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console/console-path.ts';
 import { consoleRoutes } from '../console/console-routes.ts';
+import { MODES, type Mode } from '../core/payment.ts';
 import { docsRoutes } from '../docs-site/docs-routes.ts';
 import { principalLookup } from '../features/websites/find-principal.ts';
 import type { KeyUses } from '../features/websites/key-uses.ts';
@@ -36,6 +37,12 @@ export async function registerEdges(app: FastifyInstance, config: Config, parts:
   if (config.roles.includes('console')) await registerConsole(app, config, parts);
 }
 
+/** The modes whose receipts this gateway sends by e-mail. */
+function receiptModes({ smtp }: Pick<Config, 'smtp'>): readonly Mode[] {
+  if (smtp === null) return [];
+  return smtp.sendsTests ? MODES : ['live'];
+}
+
 /** Where readers find the documentation and the console, if this node serves them. */
 export function entrancesOf({ roles, publicUrl }: Pick<Config, 'roles' | 'publicUrl'>): Entrances {
   const base = pathOf(publicUrl);
@@ -60,6 +67,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
     providerFor: verbs.providerFor,
     apiBase: API_BASE,
     sendsMail: config.smtp !== null,
+    receiptModes: receiptModes(config),
     system: async () => (await import('./system-report.ts')).systemReport(config, store, limits),
     loadUsers: async () => (await import('./open-users.ts')).openUsers(config, store, log),
   };
@@ -120,6 +128,9 @@ async function registerApi(
     verifications: limits.verifications,
     pages: limits.pages,
     visits: limits.visits,
+    receipts: limits.receipts,
+    requestReceipt: verbs.payments.requestReceipt,
+    receiptModes: receiptModes(config),
     publicUrl,
     providerFor: verbs.providerFor,
   };
@@ -129,7 +140,7 @@ async function registerApi(
     pages: limits.pages,
     visits: limits.visits,
     receive: receiveWithin(limits),
-    show: returningPages({ db, clock, publicUrl, providerFor: verbs.providerFor }),
+    show: returningPages({ db, clock, publicUrl, receiptModes: receiptModes(config), providerFor: verbs.providerFor }),
   };
   const apiPlugin: FastifyPluginAsync = (scope) => apiRoutes(scope, servedApi);
   const pagesPlugin: FastifyPluginAsync = (scope) => pagesRoutes(scope, servedPages);

@@ -1,3 +1,4 @@
+import type { Mode } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
 import type { SystemReport } from '../features/operations/system-report.ts';
 import type { RateVerbs } from '../features/rates/rate-verbs.ts';
@@ -43,6 +44,8 @@ export interface ConsoleParts {
   readonly apiBase: string;
   /** The gateway sends e-mails: SMTP_URL is set. */
   readonly sendsMail: boolean;
+  /** The modes whose receipts are sent by e-mail: none without a mail server. */
+  readonly receiptModes: readonly Mode[];
   /** The user module, which is loaded on first use. */
   readonly loadUsers: () => Promise<UserVerbs>;
 }

@@ -43,6 +43,8 @@ const ABILITIES = {
   'payments.read': { roles: EVERYBODY },
   'payments.verify': { roles: STAFF, changes: true },
   'payments.note': { roles: STAFF, changes: true },
+  /** Sending a receipt by e-mail, to any address. */
+  'payments.receipt': { roles: [...STAFF, 'merchant_owner'], changes: true },
   /** Creating test payments, and completing or failing them. */
   'payments.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
 

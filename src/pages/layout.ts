@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cspHash } from '../http/csp-hash.ts';
 import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { type Html, html, trustedHtml } from '../platform/html/html.ts';
@@ -6,7 +7,7 @@ import { LANGUAGES, type Language } from '../platform/messages/language.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { LinkPageState, PageState } from './page-state.ts';
-import { readStyle } from './shorten.ts';
+import { readStyle, shortenScript } from './shorten.ts';
 import { contactView } from './views/contact.ts';
 import type { PaymentView } from './views/view.ts';
 
@@ -19,6 +20,9 @@ export const STYLE_HASH = cspHash(STYLE);
  */
 const STYLE_TEXT = trustedHtml(STYLE);
 
+const SCRIPT = shortenScript(readFileSync(new URL('./page.js', import.meta.url), 'utf8'));
+export const SCRIPT_HASH = cspHash(SCRIPT);
+
 export interface PageParts {
   readonly language: Language;
   /** The address of the same page in another language. */
@@ -30,6 +34,8 @@ export interface PageParts {
   readonly merchant?: Merchant | undefined;
   /** The transaction id that customers quote to the merchant when they need help. */
   readonly transactionId?: number;
+  /** Whether the page has something for the script to do. */
+  readonly hasScript?: boolean | undefined;
   /** Whether this is a test, with no real money. The page shows it at the top. */
   readonly isTest: boolean;
 }
@@ -58,6 +64,7 @@ ${parts.isTest ? html`<p class="test">${texts.testMode}</p>` : ''}
 ${parts.content}
 </main>
 ${footer(parts)}
+${parts.hasScript && html`<script>${trustedHtml(SCRIPT)}</script>`}
 </body>
 </html>
 `;
@@ -66,6 +73,7 @@ ${footer(parts)}
 /** The parts of a payment's page that depend on its state. */
 export interface StateParts extends Pick<PageParts, 'content' | 'title'> {
   readonly state: PageState;
+  readonly hasScript?: boolean;
 }
 
 /** A page about a payment: the merchant, and where to get help. */

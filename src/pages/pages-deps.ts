@@ -1,3 +1,4 @@
+import type { Mode } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
 import type { GiveUp } from '../features/payments/give-up-payment.ts';
 import type { Settle } from '../features/payments/settle-payment.ts';
@@ -37,6 +38,12 @@ export interface PagesDeps {
   /** Payments started by one IP address, and by anyone through one link. */
   readonly linkPaymentsByAddress: RateLimit;
   readonly linkPaymentsByLink: RateLimit;
+  /** Receipts that customers request for one e-mail address. */
+  readonly receipts: RateLimit;
+  /** Queues the receipt of a completed payment for an address. */
+  readonly requestReceipt: PaymentVerbs['requestReceipt'];
+  /** The modes whose receipts are sent by e-mail: none without a mail server. */
+  readonly receiptModes: readonly Mode[];
   /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string;
 }

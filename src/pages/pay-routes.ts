@@ -17,8 +17,10 @@ import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
 import { isPaidHere, showPayment, submitPayment } from './payment-form.ts';
+import { isReceiptForm, submitReceiptForm } from './receipt-mail.ts';
 import { sendPage } from './send-page.ts';
 import { livePaymentPage } from './views/live-payment-page.ts';
+import { hasPageScript } from './views/result.ts';
 
 const ADDRESS = '/:transaction_id/:tag';
 
@@ -43,6 +45,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     const payment = await payableAt(deps, request);
     if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
+    if (isReceiptForm(request)) return seeOther(reply, await submitReceiptForm(deps, payment, request));
     // A page that leads to a provider has no form fields, so nothing can be submitted from it.
     if (!isPaidHere(deps, payment)) return seeOther(reply, pageHref(languageOf(request), ''));
     if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
@@ -51,8 +54,8 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
 }
 
 /**
- * The payment of an address; only its id if this gateway signed the address and the payment is not in the store. A payment by `card` is not
- * found: it is paid in the widget.
+ * The payment of an address; only its id if this gateway signed the address and the payment is not in the store. A payment by `card` is paid
+ * in the widget: here it is found only for its receipt.
  */
 async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Promise<Payment | number | undefined> {
   const { transaction_id: transactionId, tag } = request.params;
@@ -61,7 +64,7 @@ async function payableAt(deps: PagesDeps, request: FastifyRequest<Address>): Pro
   await countVisit(deps.visits, id);
   const payment = await currentPayment(deps, id, logOf(request));
   if (!payment) return id;
-  return payment.method === 'card' ? undefined : payment;
+  return payment.method === 'card' && payment.status !== 'completed' ? undefined : payment;
 }
 
 /**
@@ -106,5 +109,10 @@ async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exch
   );
   const seconds = form?.freshForSeconds ?? facts.reloadSeconds;
   if (isOpen && seconds) reply.header('refresh', String(seconds));
-  return sendPage(reply, { html, merchant: facts.merchant, formTarget: form && new URL(form.action).origin });
+  return sendPage(reply, {
+    html,
+    merchant: facts.merchant,
+    hasScript: hasPageScript({ payment: current }),
+    formTarget: form && new URL(form.action).origin,
+  });
 }

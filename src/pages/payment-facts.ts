@@ -30,6 +30,21 @@ const OF_MONEY: Readonly<Record<'completed' | 'failed', readonly DiscrepancyKind
  */
 export type MoneyTaken = 'nothing' | 'perhaps' | 'late';
 
+const RESULTS = ['requested', 'wrong'] as const;
+
+/** The form for a receipt by e-mail: as it is first shown, after a request, or after a text that is no address. */
+export type ReceiptMail = 'form' | (typeof RESULTS)[number];
+
+/** What the page of a payment says about its receipt by e-mail. */
+export function receiptMailOf(
+  { receiptModes }: Pick<PagesDeps, 'receiptModes'>,
+  { mode, status }: Payment,
+  request: FastifyRequest,
+): ReceiptMail | undefined {
+  if (status !== 'completed' || !receiptModes.includes(mode)) return undefined;
+  return RESULTS.find((result) => result === queryField(request, 'receipt')) ?? 'form';
+}
+
 /** What pages show of a payment besides its row. */
 export interface PaymentFacts {
   readonly website: Website | undefined;
@@ -48,13 +63,15 @@ export interface PaymentFacts {
    * payments.
    */
   readonly linkHref: string | undefined;
+  /** What the page says about its receipt by e-mail; undefined if none can be requested. */
+  readonly receiptMail: ReceiptMail | undefined;
   /** Seconds until a waiting page reloads; undefined once it stops reloading, or if the visitor turned reloading off. */
   readonly reloadSeconds: number | undefined;
 }
 
 /** Reads what the requested page shows of a payment. */
 export async function factsOf(
-  deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>,
+  deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl' | 'receiptModes'>,
   payment: Payment,
   request: FastifyRequest,
 ): Promise<PaymentFacts> {
@@ -70,6 +87,7 @@ export async function factsOf(
     charged: chargedOtherwise(payment, deps.providerFor(payment.mode, payment.method)),
     linkHref: await linkHrefOf({ db, publicUrl }, payment, request),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
+    receiptMail: receiptMailOf(deps, payment, request),
     reloadSeconds: queryField(request, 'still') === '' ? reloadSeconds(nowUs - payment.createdAtUs) : undefined,
   };
 }

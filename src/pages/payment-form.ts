@@ -11,7 +11,8 @@ import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
 import { sendPage } from './send-page.ts';
-import { paymentPage } from './views/payment-page.ts';
+import { hasFormScript, paymentPage } from './views/payment-page.ts';
+import { hasPageScript } from './views/result.ts';
 import { sendWidgetPage } from './widget/send-widget-page.ts';
 import { widgetPage } from './widget/widget-page.ts';
 
@@ -53,6 +54,7 @@ export async function showPayment(
   return sendPage(reply, {
     html: paymentPage(view, form, (other) => pageHref(other, current)),
     merchant: facts.merchant,
+    hasScript: isFinal(payment.status) ? hasPageScript(view) : hasFormScript(form),
   });
 }
 

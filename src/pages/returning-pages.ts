@@ -10,7 +10,7 @@ import { sendPage } from './send-page.ts';
 import { outcomePage } from './views/outcome-page.ts';
 
 /** The pages for a browser that returns from a provider, for the inbound routes. */
-export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl'>) {
+export function returningPages(deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl' | 'receiptModes'>) {
   const exchange = (request: FastifyRequest, reply: FastifyReply) => ({ request, reply, isWidget: false });
   return {
     thanks: (request: FastifyRequest, reply: FastifyReply) => sendMessage(exchange(request, reply), 200, 'returned'),

@@ -52,6 +52,10 @@ export interface PaymentVerbs {
   /** Verifies a payment with its provider on the request of an operator or a merchant's user. */
   readonly verifyByHand: (id: string, log: Log) => Promise<VerifiedPayment>;
   readonly addNote: (id: string, text: string) => Promise<NoteEntry>;
+  /** Queues a completed payment's receipt for an address that its customer entered. */
+  readonly requestReceipt: (payment: Payment, address: string) => Promise<void>;
+  /** The same on the request of an operator or a merchant's user. */
+  readonly mailReceipt: (id: string, address: string) => Promise<void>;
   readonly giveUp: GiveUp;
   /** `receiveNotification` with the rate limits of the route that receives the message. */
   readonly receiveWithin: (limits: Pick<ReceiveDeps, 'verifications' | 'pages' | 'lookups'>) => Receive;
@@ -102,6 +106,9 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),
     verify: (payment, log) => verifyPayment(parts, payment, log),
+    async requestReceipt(payment, address) {
+      return (await import('../features/payments/request-receipt.ts')).requestReceipt(parts, payment, address);
+    },
     giveUp: (payment, log) => giveUpPayment(parts, payment, log),
     receiveWithin: (limits) => {
       const receiving = { ...parts, ...limits };
@@ -123,7 +130,15 @@ type HandParts = PaymentParts & Pick<CreatePaymentDeps, 'openAtProvider'>;
 /** Functions that people call, and that the audit log records. Loaded on first use. */
 type ByHand = Pick<
   PaymentVerbs,
-  'createTest' | 'finishTest' | 'verifyByHand' | 'addNote' | 'reconcile' | 'startReconcile' | 'stopReconcile' | 'as'
+  | 'createTest'
+  | 'finishTest'
+  | 'verifyByHand'
+  | 'addNote'
+  | 'mailReceipt'
+  | 'reconcile'
+  | 'startReconcile'
+  | 'stopReconcile'
+  | 'as'
 >;
 
 function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByHand {
@@ -144,6 +159,9 @@ function byHand(parts: HandParts, others: Omit<PaymentVerbs, keyof ByHand>): ByH
     },
     async addNote(id, text) {
       return (await import('../features/payments/history/add-note.ts')).addNote(parts, id, text);
+    },
+    async mailReceipt(id, address) {
+      return (await import('../features/payments/request-receipt.ts')).mailReceipt(parts, id, address);
     },
     async *reconcile(range, log) {
       yield* (await import('../features/reconciliation/reconcile.ts')).reconcile(parts, range, log);

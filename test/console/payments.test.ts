@@ -12,6 +12,9 @@ import { changeWebsite } from '../support/websites.ts';
 
 type Shop = Awaited<ReturnType<TestGateway['newWebsite']>>;
 
+/** No e-mail leaves: no server listens there. */
+const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9', SMTP_FROM: 'peye@op.example', SMTP_TEST_PAYMENTS: 'true' };
+
 /** Every text that another person may write, as an attacker would. */
 const EVIL = `<script>alert(1)</script>"'><img src=x onerror=alert(2)>&lt;`;
 
@@ -23,7 +26,7 @@ onOneEngineByDay('payments in the console', (engine) => {
   let foreign: Shop;
   before(async () => {
     receiver = await startReceiver();
-    gateway = await startTestGateway(engine, { settings: receiver.settings });
+    gateway = await startTestGateway(engine, { settings: { ...receiver.settings, ...MAIL } });
     [mine, also, foreign] = [
       await gateway.newWebsite('Mine'),
       await gateway.newWebsite('Also'),
@@ -420,5 +423,47 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.deepEqual(times, times.toSorted(), 'in the order of time');
     const other = await person('merchant_owner', shop);
     assert.doesNotMatch((await other.get(`/payments/${id}`)).text, new RegExp(support.user.name ?? ''));
+  });
+
+  it('gives every role the receipt of a completed payment, and lets support and owners send it', async () => {
+    const paid = await create(mine.testKey, { customer_email: 'marie@example.com' });
+    await finish(mine.testKey, paid, 'complete');
+    const open = await create(mine.testKey);
+    const viewer = await person('merchant_viewer', mine);
+    const seen = await viewer.get(`/payments/${paid}`);
+    const [, link = ''] = /<pre id="receipt-link"[^>]*>([^<]*)</.exec(seen.text) ?? [];
+    assert.match(await (await fetch(link)).text(), /data-state="paid"/);
+    assert.doesNotMatch(seen.text, /payments\/\d+\/receipt/);
+    assert.doesNotMatch((await viewer.get(`/payments/${open}`)).text, /receipt-link/);
+    // Opening it from the console is no step of the customer.
+    assert.equal((await viewer.get(`/payments/${paid}/page`)).status, 303);
+
+    const owner = await person('merchant_owner', mine);
+    const send = (who: ConsolePerson, id: string, email: string) => who.post(`/payments/${id}/receipt`, { email });
+    assert.match((await owner.get(`/payments/${paid}`)).text, /value="marie@example.com"/);
+    assert.equal((await send(owner, paid, 'jean@example.com')).location, `/payments/${paid}?done=receipt`);
+    const wrong = await send(owner, paid, 'a@b, c@d');
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /Enter a valid e-mail address.*value="a@b, c@d"/s);
+    assert.equal((await send(owner, open, 'a@b.ht')).status, 409);
+    for (const who of [viewer, await person('merchant_developer', mine), await person('merchant_owner', foreign)]) {
+      assert.equal((await send(who, paid, 'a@b.ht')).status, 404);
+    }
+    const rows = await gateway.store.db.query('SELECT payment_id, address, requests FROM receipt_requests');
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ payment_id: Number(paid), address: 'jean@example.com', requests: 1 }],
+    );
+    const [entry] = await gateway.store.db.query("SELECT after_json FROM audit_log WHERE action = 'payment.receipt'");
+    assert.equal(entry?.after_json, '{"to_customer":false}');
+    // Two users at once, and more than a payment may have.
+    const staff = [await person('support'), owner];
+    const statuses = await Promise.all(
+      Array.from({ length: 20 }, async (_, i) => (await send(staff[i % 2] ?? owner, paid, 'a@b.ht')).status),
+    );
+    assert.deepEqual(
+      [statuses.filter((status) => status === 303).length, statuses.filter((status) => status === 409).length],
+      [14, 6],
+    );
   });
 });

@@ -32,7 +32,14 @@ const WRITTEN_BY_OTHERS = [
     'payment_links.description_fr',
     'payment_links.description_en',
   ],
-  ...['link_notices.last_error', 'payment_links.thanks', 'payment_links.notify_email', 'payment_links.created_by'],
+  ...[
+    'receipt_requests.address',
+    'receipt_requests.last_error',
+    'link_notices.last_error',
+    'payment_links.thanks',
+    'payment_links.notify_email',
+    'payment_links.created_by',
+  ],
 ];
 
 /** Columns with JSON whose structure is ours, and whose texts come from customers, providers and users. */

@@ -108,6 +108,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /payments/:id/verify': changes('owner', 'operator', 'support'),
   'POST /payments/:id/note': changes('owner', 'operator', 'support'),
   'POST /payments/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /payments/:id/receipt': changes('owner', 'operator', 'support', 'merchant_owner'),
   'POST /payments/:id/finish': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'GET /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'POST /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),

@@ -66,7 +66,8 @@ function shown(url: string, { status, headers }: Response, html: string, cookie:
     language: found(/<html lang="(\w+)"/),
     heading: found(/<h1[^>]*>([^<]*)/),
     refresh: headers.get('refresh'),
-    hasForm: /<form/.test(html),
+    // A receipt can be requested for a payment that is final.
+    hasForm: /<form(?![^>]* data-receipt)/.test(html),
     postedStatus: / data-transaction-id="\d+" data-status="(\w*)"/.exec(html)?.[1],
     promisesNothingPaid: / data-taken="nothing"/.test(html),
     cookie,

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { paymentPageUrl } from '../../src/providers/payment-page.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { newPayment, payByWallet, textOf } from './visitor.ts';
+import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
+import { violations } from '../support/page-checks.ts';
+import { CARD, newPayment, payByWallet, post, submitTo, textOf } from './visitor.ts';
 
 describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
   let browser: Browser;
@@ -82,7 +85,7 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
     const change = (changes: object) => gateway.store.operator.changeWebsite(gateway.website.id, changes);
     await change({ contact: '+509 37 00 00 01', returnUrl: null });
     const { page } = await paidPage('en');
-    assert.equal((await linesOf(page)).Contact, '+509 37 00 00 01');
+    assert.equal((await linesOf(page)).Contact, '+509 37 00 00 01 WhatsApp');
     assert.equal(await page.locator('main a.button').count(), 0);
     assert.match(await textOf(page, 'main'), /You can close this page/);
     await change({ contact: null });
@@ -110,5 +113,115 @@ describe('the receipt of a paid payment', { skip: NO_BROWSER }, () => {
     const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
     assert.equal(pdf.match(/\/Type\s*\/Page\b/g)?.length, 1);
     await page.context().close();
+  });
+});
+
+describe('a receipt that the customer asks for', () => {
+  let gateway: TestGateway;
+  let server: MailServer;
+  before(async () => {
+    server = await startMailServer();
+    const mail = { SMTP_URL: `smtp://127.0.0.1:${server.port}`, SMTP_FROM: 'peye@op.example' };
+    gateway = await startTestGateway('sqlite', { settings: { ...mail, SMTP_TEST_PAYMENTS: 'true' } });
+  });
+  after(async () => {
+    await gateway.stop();
+    await server.close();
+  });
+  const paid = async () => {
+    const payment = await newPayment(gateway, 'moncash', { customer_email: null, reference: 'order-7' });
+    const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
+    return { ...payment, page: await submitTo(code, { code: '123456' }) };
+  };
+  const page = async (url: string) => (await fetch(url)).text();
+  const mailsTo = (address: string) => server.mails.filter(({ to }) => to.includes(address));
+
+  it('is sent to the typed address, and contains nothing that was typed', async () => {
+    const { page: url, transaction_id: id } = await paid();
+    assert.match(await page(url), /data-receipt/);
+    const fields = { action: 'receipt', email: ' marie@example.com ', note: 'BUY PILLS', subject: 'x' };
+    const done = await submitTo(url, fields);
+    assert.doesNotMatch(done, /marie|PILLS/);
+    assert.match(await page(done), /role="status">Si adrès la bon/);
+    await until('the receipt', async () => mailsTo('marie@example.com').length === 1);
+    const [mail] = mailsTo('marie@example.com');
+    assert.ok(mail?.content.includes(id));
+    assert.doesNotMatch(mail?.content ?? '', /PILLS/);
+  });
+
+  it('is announced for every address, also beyond the limits of a payment and of an address', async () => {
+    const { page: url } = await paid();
+    for (let i = 0; i < 8; i++) {
+      const done = await submitTo(url, { action: 'receipt', email: `person${i}@example.com` });
+      assert.match(done, /receipt=requested$/);
+    }
+    const [row] = await gateway.store.db.query('SELECT MAX(requests) AS most FROM receipt_requests');
+    assert.equal(Number(row?.most), 5);
+    for (let i = 0; i < 12; i++) {
+      const other = await paid();
+      assert.match(await submitTo(other.page, { action: 'receipt', email: 'Victim@example.com' }), /requested$/);
+    }
+    const [count] = await gateway.store.db.query(
+      "SELECT COUNT(*) AS n FROM receipt_requests WHERE address = 'Victim@example.com'",
+    );
+    assert.equal(Number(count?.n), 10);
+  });
+
+  it('is not sent to an invalid address, for an unpaid payment, or with a forged link', async () => {
+    const { page: url, payment_url: link } = await paid();
+    for (const email of ['', 'x', 'a@b, c@d', 'a@b\r\nBcc: c@d', '<script>@x', `${'a'.repeat(300)}@b.ht`]) {
+      const done = await submitTo(url, { action: 'receipt', email });
+      assert.match(done, /receipt=wrong$/, email);
+      assert.match(await page(done), /id="field-email-error"/);
+    }
+    const open = await newPayment(gateway, 'natcash');
+    const before = await gateway.store.db.query('SELECT payment_id FROM receipt_requests');
+    const shown = await page(await submitTo(open.payment_url, { action: 'receipt', email: 'a@b.ht' }));
+    assert.doesNotMatch(shown, /data-receipt|Si adrès la bon/);
+    const forged = link.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    assert.equal((await post(forged, { action: 'receipt', email: 'a@b.ht' })).status, 404);
+    assert.deepEqual(await gateway.store.db.query('SELECT payment_id FROM receipt_requests'), before);
+  });
+
+  it('exists for a card that was paid in the widget, whose page is found only for its receipt', async () => {
+    const { transaction_id: id, client_secret, publishable_key } = await newPayment(gateway, 'card');
+    const url = paymentPageUrl(gateway.url, gateway.store.box, Number(id));
+    assert.equal((await fetch(url)).status, 404);
+    const frame = await submitTo(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
+    await submitTo(frame, CARD);
+    assert.match(await page(url), /data-state="paid"/);
+  });
+
+  it('is offered only where a mail server is set', async () => {
+    const without = await startTestGateway('sqlite');
+    try {
+      const { payment_url: url } = await newPayment(without, 'moncash');
+      const done = await submitTo(await submitTo(url, { phone: '37000001', pin: '1234' }), { code: '123456' });
+      assert.doesNotMatch(await page(done), /data-receipt/);
+      await submitTo(url, { action: 'receipt', email: 'a@b.ht' });
+      assert.deepEqual(await without.store.db.query('SELECT payment_id FROM receipt_requests'), []);
+    } finally {
+      await without.stop();
+    }
+  });
+
+  it('is printed with one button, and requested with another, in a browser', { skip: NO_BROWSER }, async () => {
+    const browser = await launchBrowser();
+    try {
+      const { page: tab, complaints } = await openTab(browser, gateway.url, { viewport: { width: 390, height: 844 } });
+      await tab.goto(`${(await paid()).payment_url}?lang=en`);
+      await tab.evaluate('window.print = () => (window.printed = true)');
+      await tab.getByRole('button', { name: 'Print or save as PDF' }).click();
+      assert.equal(await tab.evaluate('window.printed'), true);
+      await tab.getByText('Get the receipt by e-mail').click();
+      assert.deepEqual(await violations(tab), []);
+      await tab.getByLabel('E-mail address').fill('jean@example.com');
+      await tab.getByRole('button', { name: 'Send' }).click();
+      await tab.getByRole('status').filter({ hasText: 'arrives in a few minutes' }).waitFor();
+      await until('the receipt', async () => mailsTo('jean@example.com').length === 1);
+      assert.deepEqual(complaints, []);
+    } finally {
+      await browser.close();
+    }
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
+import type { Row } from '../../src/database/database.ts';
 import type { PaymentLink } from '../../src/features/links/payment-link.ts';
 import { linkMail } from '../../src/features/links/send-link-notices.ts';
+import { mailReceipt, requestReceipt } from '../../src/features/payments/request-receipt.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
@@ -393,6 +395,67 @@ onBothEngines('receipts by e-mail', (engine) => {
     await sendReceipts({ ...deps(), sendsTests: false });
     assert.deepEqual([(await rowOf(test))?.status, (await rowOf(test))?.last_error], ['dropped', 'test mode']);
     assert.deepEqual([mailsOf(test).length, mailsOf(live).length], [0, 1]);
+  });
+
+  it('is sent again to a typed address, as another message, though the website sends none', async () => {
+    const other = await seed(store.db);
+    const payment = await paid({ customerEmail: null }, other);
+    await requestReceipt(deps(), payment, 'jean@example.com');
+    await round();
+    await requestReceipt(deps(), payment, 'jean@example.com');
+    await round();
+    await round();
+    const mails = mailsOf(payment);
+    assert.deepEqual(
+      mails.flatMap((mail) => mail.to),
+      ['jean@example.com', 'jean@example.com'],
+    );
+    assert.equal(new Set(mails.map((mail) => mail.header('Message-ID'))).size, 2);
+  });
+
+  it('goes to the newest requested address, also when an attempt for the previous one is under way', async () => {
+    const payment = await paid({ customerEmail: null });
+    await round();
+    await requestReceipt(deps(), payment, 'wrong@example.com');
+    await sendReceipts({
+      ...deps(),
+      mailer: {
+        ...deps().mailer,
+        send: async (mail) => {
+          if (mail.to === 'wrong@example.com') await requestReceipt(deps(), payment, 'right@example.com');
+        },
+      },
+    });
+    nowUs += 10 * 60 * SECOND;
+    await round();
+    assert.deepEqual(
+      mailsOf(payment).flatMap((mail) => mail.to),
+      ['right@example.com'],
+    );
+  });
+
+  it('is requested at most five times by customers, however many arrive at once, and only for a completed payment', async () => {
+    const [payment, open] = [await paid({ customerEmail: null }), await paid(inStatus('failed'))];
+    await Promise.all(Array.from({ length: 12 }, (_, i) => requestReceipt(deps(), payment, `person${i}@example.com`)));
+    for (const wrong of ['', 'x', 'a@b,c@d', 'a@b\r\nBcc: c@d', `${'x'.repeat(250)}@b.ht`]) {
+      await requestReceipt(deps(), await paid({ customerEmail: null }), wrong);
+    }
+    await requestReceipt(deps(), open, 'a@b.ht');
+    const rows = await store.db.query<Row & { payment_id: number; requests: number }>(
+      'SELECT payment_id, requests FROM receipt_requests WHERE requests > 2 OR payment_id = $1',
+      [open.id],
+    );
+    assert.deepEqual(
+      rows.map((row) => ({ ...row })),
+      [{ payment_id: payment.id, requests: 5 }],
+    );
+    // An operator can still send it.
+    const actor = { kind: 'system', id: null, name: 'test', address: null } as const;
+    await mailReceipt({ ...deps(), actor }, String(payment.id), 'a@b.ht');
+    await assert.rejects(mailReceipt({ ...deps(), actor }, String(open.id), 'a@b.ht'), /not paid/);
+    await assert.rejects(mailReceipt({ ...deps(), actor }, String(payment.id), 'a@b, c@d'), /valid e-mail/);
+    for (let left = 9; left > 0; left--) await mailReceipt({ ...deps(), actor }, String(payment.id), 'a@b.ht');
+    await assert.rejects(mailReceipt({ ...deps(), actor }, String(payment.id), 'a@b.ht'), /15 times/);
   });
 
   it('nothing is queued for a website without receipts, and a receipt is deleted with its payment', async () => {

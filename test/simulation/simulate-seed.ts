@@ -58,6 +58,7 @@ const TABLES = {
   payment_links: 'id, code, stock, open_payments, paid_payments, failed_payments, paid_htg_minor, paid_usd_minor',
   link_payments: '*',
   receipts: '*',
+  receipt_requests: '*',
   link_notices: '*',
 };
 

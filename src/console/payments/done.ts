@@ -7,6 +7,7 @@ export const DONE = [
   'resent',
   'finished',
   'is_final',
+  'receipt',
   'noted',
   'made',
 ] as const;

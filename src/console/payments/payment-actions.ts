@@ -9,7 +9,9 @@ import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { rememberPreview } from '../../http/preview-cookie.ts';
 import { seeOther } from '../../http/see-other.ts';
-import type { OperatorError } from '../../platform/operator-error.ts';
+import { countAgainst } from '../../platform/limits/count-against.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { paymentPagePath } from '../../providers/payment-page.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -75,6 +77,23 @@ export async function addNote(context: SignedInContext): Promise<FastifyReply> {
   const id = await visibleId(context);
   await context.deps.payments.as(actorOf(context)).addNote(id, formField(context.request, 'note'));
   return backTo(context, id, 'noted');
+}
+
+/** Sends a receipt by e-mail. It is counted like the other e-mails that a user can send to any address. */
+export async function mailReceipt(context: SignedInContext): Promise<FastifyReply> {
+  const { deps, request, who } = context;
+  const id = await visibleId(context);
+  const { mode } = await visiblePayment(context, id);
+  if (!deps.receiptModes.includes(mode)) throw new OperatorError('conflict', 'email', refusal('receiptOff', { id }));
+  await countAgainst(deps.limits.links, who.user.id);
+  await deps.payments.as(actorOf(context)).mailReceipt(id, formField(request, 'email').trim());
+  return backTo(context, id, 'receipt');
+}
+
+/** Shows the payment again, with the error in the address. */
+export async function refuseReceipt(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
+  if (fault.field !== 'email') throw fault;
+  return showPayment(context, fault, fault.code === 'conflict' ? 409 : 422);
 }
 
 /** Shows the note's form again. */

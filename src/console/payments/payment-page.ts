@@ -30,6 +30,7 @@ import { createAsCurl, readAsCurl } from './as-curl.ts';
 import { DONE, type Done } from './done.ts';
 import { keyLabel } from './key-label.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
+import { receiptView } from './receipt-view.ts';
 import { stateBadge } from './state-badge.ts';
 import { timelineOf, timelineView } from './timeline.ts';
 
@@ -64,10 +65,10 @@ ${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
 <div class="sheet">${facts(context, payment, { website, keyName, receipt, link })}</div>
-</div><div>
+${receiptView(context, payment, fault?.field === 'email' ? fault : undefined)}</div><div>
 <h2>${texts.timeline}</h2>
 <div class="sheet">${timelineView(context, entries)}${isFinal(payment.status) && !delivery && may(context, 'deliveries.read') ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
-${noteForm(context, payment, fault)}
+${noteForm(context, payment, fault?.field === 'note' ? fault : undefined)}
 </div></div>
 ${curlView(context, payment)}
 <p>${auditLink(context, String(payment.id))}</p>`;
@@ -152,7 +153,8 @@ function actions(context: SignedInContext, payment: Payment, delivery: Delivery 
     delivery !== undefined &&
       may(context, 'deliveries.resend') &&
       actionView(context, { action: `${at}/resend`, submit: texts.resend }),
-    mayOpenPage(context, payment) &&
+    payment.status !== 'completed' &&
+      mayOpenPage(context, payment) &&
       html`<a class="button quiet" href="${hrefOf(context, `${at}/page`)}" rel="noreferrer">${texts.openPage}</a>`,
   ].filter((button) => button !== false);
   const finish = isOpenTest ? finishForm(context, at) : '';
@@ -162,10 +164,13 @@ function actions(context: SignedInContext, payment: Payment, delivery: Delivery 
 
 /**
  * Whether a user may open a payment's own page: that of an open test payment, to try it, and that of a final payment, to see what its
- * customer sees. Opening the page of an open live payment could start it at its provider. Cards are paid in the widget, so they have none.
+ * customer sees. Opening the page of an open live payment could start it at its provider. Cards are paid in the widget, so they have only a receipt.
  */
 export function mayOpenPage(context: SignedInContext, { method, mode, status }: Payment): boolean {
-  return method !== 'card' && (isFinal(status) || (mode === 'test' && may(context, 'payments.test')));
+  return (
+    (method !== 'card' || status === 'completed') &&
+    (isFinal(status) || (mode === 'test' && may(context, 'payments.test')))
+  );
 }
 
 function finishForm(context: SignedInContext, at: string): Html {

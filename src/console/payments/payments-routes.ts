@@ -4,9 +4,11 @@ import { makePayment, NEW_PAYMENT_PLACE, showNewPayment } from './new-payment-pa
 import {
   addNote,
   finishTestPayment,
+  mailReceipt,
   openPage,
   refuseFinish,
   refuseNote,
+  refuseReceipt,
   resendWebhook,
   verifyPayment,
 } from './payment-actions.ts';
@@ -50,6 +52,14 @@ export const PAYMENTS_ROUTES: readonly ConsoleRoute[] = [
     sends: { note: 'one' },
     handle: addNote,
     refused: refuseNote,
+  },
+  {
+    method: 'POST',
+    path: `${PAYMENT}/receipt`,
+    access: 'payments.receipt',
+    sends: { email: 'one' },
+    handle: mailReceipt,
+    refused: refuseReceipt,
   },
   {
     method: 'POST',

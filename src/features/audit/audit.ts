@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'payment.finish',
   'payment.verify',
   'payment.note',
+  'payment.receipt',
   'delivery.resend',
   'deliveries.resend',
   'deliveries.forget',

@@ -5,17 +5,23 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { firstCharacters } from '../../platform/text/first-characters.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
-import { findWebsite } from '../websites/store/websites.ts';
+import { findWebsite, type Website } from '../websites/store/websites.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';
 import { chargedOtherwise, type Paid, receiptLines } from './receipt.ts';
 import { type QueueDeps, sendQueued } from './send-queued.ts';
+import { findReceiptRequest } from './store/receipts.ts';
 
 const MAX_SUBJECT = 150;
 
+/** A receipt's data with what an e-mail needs of the website. */
+interface MailedPayment extends Paid {
+  readonly website: Website;
+}
+
 /** The e-mail that sends a completed payment's receipt to the customer. */
 export function receiptMail(
-  paid: Paid & { website: NonNullable<Paid['website']> },
-  { to, from }: { to: string; from: string },
+  paid: MailedPayment,
+  { to, from, request }: { to: string; from: string; request?: number },
 ): Mail {
   const { payment, website } = paid;
   const sections = MAIL_LANGUAGES.map((language) => sectionOf(paid, language));
@@ -30,7 +36,7 @@ export function receiptMail(
     subject: firstCharacters(subject, MAX_SUBJECT),
     text: sectionsText(sections),
     html: sectionsHtml(sections),
-    messageId: `<receipt.${payment.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    messageId: `<receipt.${payment.id}${request === undefined ? '' : `.${request}`}@${from.slice(from.lastIndexOf('@') + 1)}>`,
   };
 }
 
@@ -61,22 +67,45 @@ export interface ReceiptDeps extends QueueDeps {
   readonly sendsTests: boolean;
 }
 
-/** Sends a few of the receipts that are due, as `sendQueued` describes. */
-export function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: boolean }> {
-  return sendQueued(deps, { queue: 'receipts', called: 'a receipt', mailOf: (id) => mailOf(deps, id) });
+/** Sends a few of the receipts that are due, as `sendQueued` describes: first the requested ones. */
+export async function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: boolean }> {
+  const rounds = [
+    await sendQueued(deps, {
+      queue: 'receipt_requests',
+      called: 'a requested receipt',
+      mailOf: (id) => requestedMailOf(deps, id),
+    }),
+    await sendQueued(deps, { queue: 'receipts', called: 'a receipt', mailOf: (id) => mailOf(deps, id) }),
+  ];
+  return { isMoreWaiting: rounds.some(({ isMoreWaiting }) => isMoreWaiting) };
 }
 
-async function mailOf(
-  { db, findPayment, providerFor, from, sendsTests }: ReceiptDeps,
+async function mailOf(deps: ReceiptDeps, paymentId: number): Promise<Mail | string> {
+  const paid = await paidOf(deps, paymentId);
+  if (typeof paid === 'string') return paid;
+  const to = paid.payment.customerEmail;
+  if (to === null || !isMailAddress(to)) return 'no address';
+  if (!paid.website.sendsReceipts) return 'switched off';
+  return receiptMail(paid, { to, from: deps.from });
+}
+
+/** A requested receipt, which is sent whether or not the website sends receipts on its own. */
+async function requestedMailOf(deps: ReceiptDeps, paymentId: number): Promise<Mail | string> {
+  const paid = await paidOf(deps, paymentId);
+  if (typeof paid === 'string') return paid;
+  const request = await findReceiptRequest(deps.db, paymentId);
+  if (!request || !isMailAddress(request.address)) return 'no address';
+  return receiptMail(paid, { to: request.address, from: deps.from, request: request.requests });
+}
+
+/** What a payment's receipt says, or why none is sent. */
+async function paidOf(
+  { db, findPayment, providerFor, sendsTests }: ReceiptDeps,
   paymentId: number,
-): Promise<Mail | string> {
+): Promise<MailedPayment | string> {
   const payment = await findPayment(paymentId);
   const website = payment && (await findWebsite(db, payment.websiteId));
   if (!payment || !website) return 'no payment';
   if (payment.mode === 'test' && !sendsTests) return 'test mode';
-  const to = payment.customerEmail;
-  if (to === null || !isMailAddress(to)) return 'no address';
-  if (!website.sendsReceipts) return 'switched off';
-  const charged = chargedOtherwise(payment, providerFor(payment.mode, payment.method));
-  return receiptMail({ payment, website, charged }, { to, from });
+  return { payment, website, charged: chargedOtherwise(payment, providerFor(payment.mode, payment.method)) };
 }

@@ -18,7 +18,7 @@ export function cardFields(view: PaymentView): Html {
   const { texts, state, action, payment, language } = view;
   const field = (part: Field) => fieldView(view, part);
   return html`<form method="post" action="${action}" novalidate>
-${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242' })}
+${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242', wrong: texts.errors.cardNumber })}
 <div class="pair">
 ${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}
 ${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}

@@ -13,6 +13,8 @@ export interface Field {
   /** The value to show again; never set for a PIN, a code, a card number or a CVC. */
   readonly value?: string | undefined;
   readonly placeholder?: string;
+  /** The error that the page's script shows for a mistyped value. */
+  readonly wrong?: string;
 }
 
 /** A labelled field with its error. The first invalid field has the focus, which browsers forbid inside a frame. */
@@ -22,6 +24,7 @@ export function fieldView({ texts, state: { errors }, isWidget }: PaymentView, f
   const isFirstError = Object.keys(errors)[0] === field.name;
   const attributes = [
     field.numeric && html`inputmode="numeric"`,
+    field.wrong && html`data-wrong="${field.wrong}"`,
     error && html`aria-invalid="true" aria-describedby="${id}-error"`,
     isFirstError && !isWidget && html`autofocus`,
   ];

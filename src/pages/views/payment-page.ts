@@ -21,6 +21,11 @@ export function paymentPage(
   return paymentLayout(view, partsOf(view, form), hrefIn);
 }
 
+/** Whether the page with this form has something for the script: a card's fields. */
+export function hasFormScript(form: PaymentForm | undefined): boolean {
+  return form?.asksFor === 'card';
+}
+
 function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   const { payment, texts, state } = view;
   if (isFinal(payment.status)) return finalParts(view);
@@ -30,6 +35,7 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   return {
     content: (form.asksFor === 'wallet' ? walletForm : cardForm)(view, title, form.testData),
     title: formTitle(view, title),
+    hasScript: hasFormScript(form),
     state: state.step === 'code' || state.step === 'challenge' ? state.step : 'form',
   };
 }

@@ -4,6 +4,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import type { StateParts } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
+import { pageHref } from '../page-href.ts';
 import { finalState, type Title } from '../page-state.ts';
 import { contactView } from './contact.ts';
 import { details } from './order-summary.ts';
@@ -37,9 +38,14 @@ const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'c
  */
 const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
 
+/** Whether the page of a final payment has a button for the script: that of a receipt. */
+export function hasPageScript({ payment }: Pick<PaymentView, 'payment'>): boolean {
+  return payment.status === 'completed';
+}
+
 /** The parts of a final payment's page. */
 export function finalParts(view: PaymentView): StateParts {
-  return { ...titleAndState(view), content: resultView(view) };
+  return { ...titleAndState(view), content: resultView(view), hasScript: hasPageScript(view) };
 }
 
 /** The title of such a page, and its state. */
@@ -135,5 +141,21 @@ function receiptView(view: PaymentView): Html {
   return html`<h2>${texts.receipt.title}</h2>
 <dl class="receipt">${lines}</dl>
 <p class="soft">${texts.receipt.fees}</p>
-<p class="soft screen">${texts.receipt.keep}</p>`;
+<p class="soft screen keep">${texts.receipt.keep}</p>
+<button type="button" class="quiet screen print" hidden>${texts.receipt.print}</button>
+${receiptMailView(view)}`;
+}
+
+/** The form that sends the receipt by e-mail. What was typed is not shown again: this page's address is known to others. */
+function receiptMailView({ receiptMail, texts: { receipt }, language }: PaymentView): Html | '' {
+  if (receiptMail === undefined) return '';
+  const isWrong = receiptMail === 'wrong';
+  const requested =
+    receiptMail === 'requested' ? html`<p class="screen" role="status">${receipt.mailRequested}</p>` : '';
+  return html`${requested}<details class="mail" ${isWrong ? 'open' : ''}><summary>${receipt.byMail}</summary>
+<form method="post" action="${pageHref(language, '')}" data-receipt novalidate><div>
+<label for="field-email">${receipt.email}</label>
+<input id="field-email" name="email" type="email" autocomplete="email" maxlength="254" required ${isWrong && html`aria-invalid="true" aria-describedby="field-email-error" autofocus`}>
+${isWrong && html`<p class="error" id="field-email-error" role="alert">${receipt.emailWrong}</p>`}
+</div><button class="quiet" name="action" value="receipt">${receipt.send}</button></form></details>`;
 }

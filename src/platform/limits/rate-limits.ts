@@ -26,6 +26,8 @@ const LINKS_PER_HOUR = 30;
 const LOST_PASSWORDS_PER_ADDRESS = 20;
 /** Links for the lost password of one account: more would only fill its mailbox. */
 const LOST_PASSWORDS_PER_ACCOUNT = 3;
+/** Requested receipts for one e-mail address: more than a customer pays for in an hour. */
+const RECEIPTS_PER_HOUR = 10;
 /** Payments that an address starts by payment links: many phones share one address. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are started by one link: more than a shop sells, and few enough that bots do not fill a store. */
@@ -97,6 +99,8 @@ export interface RateLimits {
   readonly lostPasswordsByAddress: RateLimit;
   /** Links for the lost password of an account. */
   readonly lostPasswordsByAccount: RateLimit;
+  /** Receipts that customers request on payment pages, for one e-mail address. */
+  readonly receipts: RateLimit;
   /** Payments that an address starts by payment links. */
   readonly linkPaymentsByAddress: RateLimit;
   /** Payments that are started by one payment link. */
@@ -155,6 +159,7 @@ export async function rateLimits(
     links: limit('peye:links', LINKS_PER_HOUR, SECONDS_PER_HOUR),
     lostPasswordsByAddress: limit('peye:lost-passwords-address', LOST_PASSWORDS_PER_ADDRESS, SECONDS_PER_HOUR),
     lostPasswordsByAccount: limit('peye:lost-passwords-account', LOST_PASSWORDS_PER_ACCOUNT, SECONDS_PER_HOUR),
+    receipts: limit('peye:receipts', RECEIPTS_PER_HOUR, SECONDS_PER_HOUR),
     linkPaymentsByAddress: limit(
       'peye:link-payments-address',
       withPages(LINK_PAYMENTS_PER_ADDRESS),

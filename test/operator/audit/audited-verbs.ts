@@ -324,6 +324,14 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.payments.addNote(String(id), 'The customer called.');
       },
     },
+    mailReceipt: {
+      records: ['payment.receipt'],
+      prepare: async (stage) => {
+        const { id } = await stage.insert({ ...inStatus('completed'), mode: 'live' });
+        return () => stage.verbs.payments.mailReceipt(String(id), 'marie@example.com');
+      },
+    },
+    requestReceipt: OF_PAYMENTS,
     reconcile: {
       records: ['reconcile.run', 'reconcile.run'],
       prepare: async ({ verbs, log }) => {

@@ -301,6 +301,15 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     names: () => 900000000000001,
   },
   {
+    what: 'a request for a receipt without a payment',
+    by: () => [
+      `INSERT INTO receipt_requests (payment_id, address, requests, status, attempts, created_at_us, ended_at_us)
+       VALUES (900000000000001, 'a@b.ht', 1, 'sent', 1, 1, 1)`,
+    ],
+    finds: ['receipt_unfounded'],
+    names: () => 900000000000001,
+  },
+  {
     what: 'a notice to a seller without a payment',
     by: () => [
       `INSERT INTO link_notices (payment_id, status, attempts, created_at_us, ended_at_us) VALUES (900000000000001, 'sent', 1, 1, 1)`,

@@ -9,8 +9,10 @@ import { updateChosen } from '../../../database/update-chosen.ts';
  */
 type ReceiptStatus = 'pending' | 'sent' | 'given_up' | 'dropped';
 
-/** A queue of e-mails about payments: receipts to customers, and notices to the sellers of payment links. */
-export type MailQueue = 'receipts' | 'link_notices';
+/** A queue of e-mails about payments: receipts to customers, requested receipts, and notices to the sellers of payment links. */
+export type MailQueue = 'receipts' | 'receipt_requests' | 'link_notices';
+
+const QUEUES: readonly MailQueue[] = ['receipts', 'receipt_requests', 'link_notices'];
 
 const DUE = 'next_attempt_at_us IS NOT NULL AND (next_attempt_at_us <= $1 OR next_attempt_at_us > $2)';
 
@@ -40,6 +42,49 @@ export async function queueReceipt(
        FROM websites WHERE id = $3 AND sends_receipts = 1`,
     [paymentId, nowUs, websiteId],
   );
+}
+
+/** A request for a payment's receipt, to an address that a customer or a user entered. */
+export interface ReceiptRequest {
+  readonly address: string;
+  /** The requests of the payment so far. It distinguishes their e-mails. */
+  readonly requests: number;
+}
+
+const REQUESTS = tableOf<ReceiptRequest>('receipt_requests', {
+  address: text('address'),
+  requests: bigint('requests'),
+});
+
+/**
+ * Queues a payment's receipt for an address, in place of an earlier request that still waits. Returns false, and changes nothing, once the
+ * payment has had `most` requests. An attempt that is in progress counts as lost: its worker does not record the result of the new request.
+ */
+export async function requestReceiptFor(
+  tx: Transaction,
+  { paymentId, address, nowUs, most }: { paymentId: number; address: string; nowUs: number; most: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    `INSERT INTO receipt_requests (payment_id, address, requests, status, attempts, next_attempt_at_us, created_at_us)
+     VALUES ($1, $2, 1, 'pending', 0, $3, $3)
+     ON CONFLICT (payment_id) DO UPDATE SET address = excluded.address, requests = receipt_requests.requests + 1, status = 'pending',
+       attempts = CASE WHEN receipt_requests.status = 'pending' THEN receipt_requests.attempts + 1 ELSE 0 END,
+       next_attempt_at_us = COALESCE(receipt_requests.next_attempt_at_us, excluded.next_attempt_at_us),
+       last_error = NULL, created_at_us = excluded.created_at_us, ended_at_us = NULL
+     WHERE receipt_requests.requests < $4
+     RETURNING payment_id`,
+    [paymentId, address, nowUs, most],
+  );
+  return rows.length > 0;
+}
+
+/** The newest request for a payment's receipt; undefined if there is none. */
+export async function findReceiptRequest(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<ReceiptRequest | undefined> {
+  const [row] = await db.query(`SELECT ${REQUESTS.columns} FROM receipt_requests WHERE payment_id = $1`, [paymentId]);
+  return row && REQUESTS.read(row);
 }
 
 /**
@@ -133,11 +178,11 @@ export async function countReceipts(
   db: Pick<Database, 'query'>,
   sinceUs: number,
 ): Promise<{ waiting: number; givenUp: number }> {
+  const sum = (condition: string) =>
+    QUEUES.map((queue) => `(SELECT COUNT(*) FROM ${queue} WHERE ${condition})`).join(' + ');
   const [row] = await db.query<Row & { waiting: number; given_up: number }>(
-    `SELECT (SELECT COUNT(*) FROM receipts WHERE next_attempt_at_us IS NOT NULL) +
-            (SELECT COUNT(*) FROM link_notices WHERE next_attempt_at_us IS NOT NULL) AS waiting,
-            (SELECT COUNT(*) FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1) +
-            (SELECT COUNT(*) FROM link_notices WHERE status = 'given_up' AND ended_at_us >= $1) AS given_up`,
+    `SELECT ${sum('next_attempt_at_us IS NOT NULL')} AS waiting,
+            ${sum("status = 'given_up' AND ended_at_us >= $1")} AS given_up`,
     [sinceUs],
   );
   return { waiting: row?.waiting ?? 0, givenUp: row?.given_up ?? 0 };
@@ -147,6 +192,5 @@ export async function countReceipts(
 export async function deleteReceiptsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
   const these = inList(params, 'payment_id', paymentIds);
-  await tx.query(`DELETE FROM receipts WHERE ${these}`, params);
-  await tx.query(`DELETE FROM link_notices WHERE ${these}`, params);
+  for (const queue of QUEUES) await tx.query(`DELETE FROM ${queue} WHERE ${these}`, params);
 }

@@ -18,6 +18,7 @@ export const en = {
   'payment.finish': 'test payment finished',
   'payment.verify': 'payment checked with provider',
   'payment.note': 'note added',
+  'payment.receipt': 'receipt sent by e-mail',
   'delivery.resend': 'webhook resent',
   'deliveries.resend': 'webhooks resent',
   'deliveries.forget': 'old webhooks deleted',

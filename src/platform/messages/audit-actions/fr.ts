@@ -20,6 +20,7 @@ export const fr: Translation<typeof en> = {
   'payment.finish': 'paiement de test terminé',
   'payment.verify': 'paiement vérifié auprès du fournisseur',
   'payment.note': 'note ajoutée',
+  'payment.receipt': 'reçu envoyé par e-mail',
   'delivery.resend': 'webhook renvoyé',
   'deliveries.resend': 'webhooks renvoyés',
   'deliveries.forget': 'anciens webhooks supprimés',

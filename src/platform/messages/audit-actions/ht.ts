@@ -20,6 +20,7 @@ export const ht: Translation<typeof en> = {
   'payment.finish': 'peman tès fini',
   'payment.verify': 'peman verifye ak founisè a',
   'payment.note': 'nòt ajoute',
+  'payment.receipt': 'resi voye pa imel',
   'delivery.resend': 'webhook voye ankò',
   'deliveries.resend': 'plizyè webhook voye ankò',
   'deliveries.forget': 'ansyen webhook efase',

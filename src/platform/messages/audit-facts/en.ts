@@ -25,6 +25,7 @@ export const en = {
   count: 'number',
   discrepancies: 'new discrepancies',
   email: 'e-mail address',
+  to_customer: 'to the customer’s address',
   encrypted: 'encrypted',
   expires_at: 'expires',
   factor: 'authentication factor',

@@ -27,6 +27,7 @@ export const fr: Translation<typeof en> = {
   count: 'nombre',
   discrepancies: 'nouveaux écarts',
   email: 'adresse e-mail',
+  to_customer: 'à l’adresse du client',
   encrypted: 'chiffrée',
   expires_at: 'expire le',
   factor: 'méthode de connexion',

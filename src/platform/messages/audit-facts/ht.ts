@@ -27,6 +27,7 @@ export const ht: Translation<typeof en> = {
   count: 'kantite',
   discrepancies: 'nouvo diferans',
   email: 'adrès imel',
+  to_customer: 'nan adrès kliyan an',
   encrypted: 'chifre',
   expires_at: 'ekspire',
   factor: 'mwayen koneksyon',

@@ -221,6 +221,12 @@ export const en = {
     haitiTime: '{moment} (Port-au-Prince time)',
     fees: 'This total does not include fees that your wallet or bank may charge.',
     keep: 'To keep this receipt, take a screenshot, or choose Print in your browser’s menu or under Share. There you can also save it as a PDF.',
+    print: 'Print or save as PDF',
+    byMail: 'Get the receipt by e-mail',
+    email: 'E-mail address',
+    send: 'Send',
+    mailRequested: 'If this address is right, the receipt arrives in a few minutes.',
+    emailWrong: 'Enter a valid e-mail address.',
     end: 'You can close this page.',
     mailReason:
       'You received this message because your address was given for this payment. We never ask for your PIN by e-mail.',

@@ -229,6 +229,12 @@ export const fr: Translation<typeof en> = {
     haitiTime: '{moment} (heure de Port-au-Prince)',
     fees: 'Les frais éventuels de votre portefeuille mobile ou de votre banque ne sont pas compris dans ce total.',
     keep: 'Pour garder ce reçu, faites une capture d’écran, ou choisissez «\u00a0Imprimer\u00a0» dans le menu du navigateur (sur un téléphone\u00a0: «\u00a0Partager\u00a0», puis «\u00a0Imprimer\u00a0»). Vous pouvez aussi l’enregistrer en PDF.',
+    print: 'Imprimer ou enregistrer en PDF',
+    byMail: 'Recevoir le reçu par e-mail',
+    email: 'Adresse e-mail',
+    send: 'Envoyer',
+    mailRequested: 'Si cette adresse est correcte, le reçu arrivera dans quelques minutes.',
+    emailWrong: 'Entrez une adresse e-mail valide.',
     end: 'Vous pouvez fermer cette page.',
     mailReason:
       'Vous recevez ce message parce que votre adresse a été donnée pour ce paiement. Nous ne demandons jamais votre code secret par e-mail.',

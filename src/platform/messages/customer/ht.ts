@@ -225,6 +225,12 @@ export const ht: Translation<typeof en> = {
     haitiTime: '{moment} (lè Pòtoprens)',
     fees: 'Si bous ou oswa bank ou pran frè, frè sa yo pa nan total sa a.',
     keep: 'Pou kenbe resi sa a, fè yon kapti ekran, oswa chwazi Enprime (Imprimer) nan meni navigatè a oswa nan Pataje. Ou ka anrejistre l an PDF tou.',
+    print: 'Enprime oswa anrejistre an PDF',
+    byMail: 'Resevwa resi a pa imel',
+    email: 'Adrès imel',
+    send: 'Voye',
+    mailRequested: 'Si adrès la bon, resi a ap rive nan kèk minit.',
+    emailWrong: 'Antre yon adrès imel ki bon.',
     end: 'Ou ka fèmen paj sa a.',
     mailReason:
       'Ou resevwa mesaj sa a paske yo te bay adrès ou pou peman sa a. Nou pa janm mande kòd sekrè ou pa imel.',

@@ -153,6 +153,9 @@ export const fr: Translation<typeof en> = {
   paymentFinal:
     'Le paiement {id} est déjà terminé : son statut est {status, select, completed {« Payé »} failed {« Échoué »} other {{status}}}, et ne peut plus changer.',
   notesTooMany: 'Le paiement {id} a déjà {most} notes, le maximum.',
+  receiptOff: 'Peye n’envoie pas le reçu du paiement {id} par e-mail.',
+  receiptUnpaid: 'Le paiement {id} n’est pas payé\u00a0: il n’a pas de reçu.',
+  receiptsTooMany: 'Le reçu du paiement {id} a déjà été demandé {most} fois, ce qui est le maximum.',
   discrepancyResolved: 'L’écart {id} est déjà résolu.',
   discrepancyResolvedAt: 'L’écart {id} a déjà été résolu le {time}.',
   reconcileTooLong: 'Choisissez une période plus courte. Un rapprochement couvre {most} jours au plus.',

@@ -144,6 +144,9 @@ export const ht: Translation<typeof en> = {
   paymentFinal:
     'Peman {id} fini deja: estati li se {status, select, completed {“Peye”} failed {“Echwe”} other {{status}}}, epi l ap rete konsa.',
   notesTooMany: 'Peman {id} gen {most} nòt deja, ki se maksimòm nan.',
+  receiptOff: 'Peye pa voye resi peman {id} pa imel.',
+  receiptUnpaid: 'Peman {id} pa peye, kidonk li pa gen resi.',
+  receiptsTooMany: 'Yo mande resi peman {id} {most} fwa deja, sa se maksimòm nan.',
   discrepancyResolved: 'Diferans {id} rezoud deja.',
   discrepancyResolvedAt: 'Diferans {id} rezoud deja, a {time}.',
   reconcileTooLong: 'Chwazi yon peryòd ki pi kout. Yon konparezon kouvri {most} jou pou pi plis.',

@@ -8,7 +8,15 @@ export interface IdRange {
 }
 
 /** The tables whose rows name payments: no such row may name a missing payment. */
-const NAMING = ['events', 'deliveries', 'receipts', 'late_checks', 'link_payments', 'link_notices'] as const;
+const NAMING = [
+  'events',
+  'deliveries',
+  'receipts',
+  'receipt_requests',
+  'late_checks',
+  'link_payments',
+  'link_notices',
+] as const;
 
 /** The highest id among stored payments and payments that other rows name; 0 when there are none. */
 export async function readLastPaymentId(reader: Reader): Promise<number> {

@@ -86,6 +86,10 @@ export async function listUnfoundedReceipts(reader: Reader, { after, through }: 
       WHERE r.payment_id > $1 AND r.payment_id <= $2
         AND (p.id IS NULL OR p.status <> 'completed' OR p.customer_email IS NULL OR (r.status <> 'pending' AND r.attempts = 0))
      UNION
+     SELECT q.payment_id FROM receipt_requests q LEFT JOIN payments p ON p.id = q.payment_id AND p.id > $1 AND p.id <= $2
+      WHERE q.payment_id > $1 AND q.payment_id <= $2
+        AND (p.id IS NULL OR p.status <> 'completed' OR (q.status <> 'pending' AND q.attempts = 0))
+     UNION
      SELECT n.payment_id FROM link_notices n LEFT JOIN payments p ON p.id = n.payment_id AND p.id > $1 AND p.id <= $2
       WHERE n.payment_id > $1 AND n.payment_id <= $2 AND (p.id IS NULL OR (n.status <> 'pending' AND n.attempts = 0))
       ORDER BY 1`,
