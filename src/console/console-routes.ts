@@ -1,12 +1,16 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../core/errors.ts';
+import { MAX_LOGO_FILE_BYTES } from '../features/websites/brand.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import { loadOnce } from '../platform/tasks/load-once.ts';
 import type { ConsoleParts } from './console-deps.ts';
 
-/** Larger than any form of the console, including one with a logo. */
+/** Larger than any form of the console without a file. */
 const FORM_LIMIT_BYTES = 64 * 1024;
+/** Forms with a large file that one process reads at a time: each takes its memory three times. */
+const LARGE_FORMS = 4;
 /** The only form with a file. */
 const FILE_PATH = '/websites/:id/logo';
 /** One checkbox for each of many websites. */
@@ -37,16 +41,36 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   const takesFile: FastifyPluginAsync = async (scope) => {
     scope.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: FORM_LIMIT_BYTES },
+      { parseAs: 'buffer', bodyLimit: MAX_LOGO_FILE_BYTES + FORM_LIMIT_BYTES },
       async (request: FastifyRequest, body: Buffer) => {
         if (!(await (await load()).hasSession(request))) return {};
         const { parseMultipart } = await import('../http/multipart-fields.ts');
         return parseMultipart(body, request.headers['content-type'] ?? '');
       },
     );
+    scope.addHook(
+      'preParsing',
+      onlyFewLarge(async (request) => (await load()).mayUpload(request)),
+    );
+    scope.setErrorHandler(async (error: FastifyError, request, reply) => {
+      const server = await load();
+      return error.statusCode === 413 ? server.refuseFile(request, reply) : server.fail(request, reply, error);
+    });
     scope.route({ method: 'POST', url: FILE_PATH, handler: serve });
   };
   await app.register(takesFile);
   app.route({ method: ['GET', 'POST'], url: '', handler: serve });
   app.route({ method: ['GET', 'POST'], url: '/*', handler: serve });
+}
+
+/** Refuses a large body before it is read: from who may not upload it, and while this process reads several others. */
+function onlyFewLarge(mayUpload: (request: FastifyRequest) => Promise<boolean>) {
+  let reading = 0;
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (Number(request.headers['content-length'] ?? Number.NaN) <= FORM_LIMIT_BYTES) return;
+    if (!(await mayUpload(request))) throw Object.assign(new Error('the body is too large'), { statusCode: 413 });
+    if (reading >= LARGE_FORMS) throw new ApiError('rate_limit_exceeded', { retryAfterSeconds: 5 });
+    reading++;
+    reply.raw.once('close', () => void reading--);
+  };
 }

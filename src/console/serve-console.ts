@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { isAllowed } from '../core/roles.ts';
 import { isHalf, permissionFor, type SignedIn } from '../features/users/session-rules.ts';
 import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
@@ -30,6 +31,10 @@ export interface ConsoleServer {
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   /** Whether a request has a valid session. */
   readonly hasSession: (request: FastifyRequest) => Promise<boolean>;
+  /** Whether its user may upload files. */
+  readonly mayUpload: (request: FastifyRequest) => Promise<boolean>;
+  /** Returns to the form of a file that was too large to be read. */
+  readonly refuseFile: (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
   /** Shows an error page. */
   readonly fail: (request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error) => Promise<FastifyReply>;
 }
@@ -48,6 +53,14 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   };
   return {
     hasSession: async (request) => (await whoIs(request)) !== undefined,
+    mayUpload: async (request) => {
+      const who = await whoIs(request);
+      return who !== undefined && !isHalf(who) && isAllowed(who.user.role, 'websites.update');
+    },
+    refuseFile: (request, reply) => {
+      const { id = '' } = request.params as { readonly id?: string };
+      return seeOther(reply, hrefOf({ base }, `/websites/${encodeURIComponent(id)}`, { logo: 'too_large' }));
+    },
     async serve(request, reply) {
       const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
       const path = given === '/' ? '' : given;

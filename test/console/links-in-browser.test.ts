@@ -5,11 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { findWebsite } from '../../src/features/websites/store/websites.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { png } from '../support/pictures.ts';
+import { noisyPng, png } from '../support/pictures.ts';
 import { looksOf } from '../support/tier.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { openWalk } from './walk.ts';
@@ -67,6 +68,36 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     await page.goto(`${gateway.url}/console${path}`);
     return { page, complaints };
   };
+
+  it('the browser shrinks a logo of two megabytes; without scripts the form says what it accepts', async () => {
+    const path = `/websites/${gateway.website.id}`;
+    const upload = async (page: Page, buffer: Buffer) => {
+      await page.locator('[name=logo]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });
+      const button = page.locator('form[action$="/logo"] button');
+      await Promise.all([page.waitForEvent('load'), button.click()]);
+    };
+    const stored = async () => (await findWebsite(gateway.store.db, gateway.website.id))?.brand.logo;
+    const { page, complaints } = await openPage(path);
+    await upload(page, noisyPng({ width: 1_200, height: 560 }));
+    assert.match(page.url(), /done=changed/);
+    const logo = await stored();
+    assert.equal(logo?.type, 'webp');
+    assert.ok(Math.abs((logo?.width ?? 0) / (logo?.height ?? 1) - 1_200 / 560) < 0.05);
+    const former = logo?.hash;
+    await upload(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    assert.match(await page.locator('#e-logo').innerText(), /SVG/);
+    const plain = await openPage(path, { javaScriptEnabled: false });
+    await upload(plain.page, noisyPng({ width: 500, height: 400 }));
+    assert.match(await plain.page.locator('#e-logo').innerText(), /bytes \(maximum 10,000\)/);
+    await upload(plain.page, noisyPng({ width: 1_200, height: 900 }));
+    assert.match(await plain.page.locator('#e-logo').innerText(), /maximum is 2 MB/);
+    assert.equal((await stored())?.hash, former);
+    // The browser reports the status of a refused form.
+    assert.deepEqual(
+      complaints.filter((each) => !each.includes('422')),
+      [],
+    );
+  });
 
   for (const way of looksOf(WAYS, 0)) {
     it(`from no link to a paid link: ${way.javaScriptEnabled ? 'a phone' : 'a desktop, without scripts'}`, async () => {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { after, before, it } from 'node:test';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { type ConsolePerson, type ConsoleResponse, consolePerson, pathOf, valuesOf } from '../support/console.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { formsOf, linksOf } from '../support/html-forms.ts';
 import { png } from '../support/pictures.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -137,9 +139,12 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
 
   it('accepts a logo as a file, and refuses files that are not pictures', async () => {
     const id = await newWebsite();
-    const send = async (content: Buffer | null, { type, seen }: { type?: string; seen?: string } = {}) => {
+    const send = async (
+      content: Buffer | null,
+      { type, seen, by = owner }: { type?: string; seen?: string; by?: ConsolePerson } = {},
+    ) => {
       const form = new FormData();
-      form.set('form_token', await owner.formToken());
+      form.set('form_token', await by.formToken());
       form.set('seen', seen ?? JSON.stringify({ logo: (await stored(id)).brand.logo?.hash ?? null }));
       if (content) form.set('logo', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'logo.png');
       const given = new Request(gateway.url, { method: 'POST', body: form });
@@ -147,7 +152,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
         method: 'POST',
         redirect: 'manual',
         headers: {
-          cookie: [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; '),
+          cookie: [...by.jar].map(([name, value]) => `${name}=${value}`).join('; '),
           'content-type': type ?? given.headers.get('content-type') ?? '',
         },
         body: await given.arrayBuffer(),
@@ -162,7 +167,22 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal((await send(Buffer.from('<svg/>'))).status, 422);
     assert.equal((await send(null)).status, 422);
     assert.equal((await send(Buffer.alloc(20_000, 1))).status, 422);
-    assert.equal((await send(Buffer.alloc(70_000, 1))).status, 413);
+    const large = await send(Buffer.alloc(1_900_000, 1));
+    assert.deepEqual([large.status, /1,900,000 bytes \(maximum 10,000\)/.test(await large.text())], [422, true]);
+    // No other role makes the gateway read as much, and a file that it does not read leads back to the form.
+    const viewer = await person('merchant_viewer', [id]);
+    for (const refused of [
+      await send(Buffer.alloc(2_100_000, 1)),
+      await send(Buffer.alloc(70_000, 1), { by: viewer }),
+    ]) {
+      assert.deepEqual(
+        [refused.status, refused.headers.get('location')],
+        [303, `/console/websites/${id}?logo=too_large`],
+      );
+    }
+    const { text } = await owner.get(`/websites/${id}?logo=too_large`);
+    assert.match(text, /id="e-logo">The file is too large\. The maximum is 2 MB/);
+    assert.match(text, /href="\/console\/payments"/, 'the menu is there too');
     assert.equal((await send(PNG, { type: 'multipart/form-data; boundary=other' })).status, 400);
     assert.equal((await send(PNG, { type: 'multipart/form-data' })).status, 400);
     const late = await send(PNG, { seen: '{"logo":null}' });
@@ -170,6 +190,30 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal((await stored(id)).brand.logo?.hash, logo?.hash);
     await owner.submit(`/websites/${id}`, '/logo/remove');
     assert.equal((await stored(id)).brand.logo, null);
+  });
+
+  it('reads only a few large files at a time', async () => {
+    const id = await newWebsite();
+    const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': '1000000' };
+    const begin = () => {
+      const sent = request(`${gateway.url}/console/websites/${id}/logo`, { method: 'POST', headers, agent: false });
+      const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
+      sent.write('--x\r\n');
+      return { sent, status: answer.then(([{ statusCode }]) => statusCode) };
+    };
+    const held = Array.from({ length: 8 }, begin);
+    // Four are refused at once. The others are still being read.
+    const early: (number | undefined)[] = [];
+    for (const { status } of held) void status.then((each) => early.push(each)).catch(() => undefined);
+    await until('four are refused', async () => early.length >= 4);
+    assert.deepEqual(early, [429, 429, 429, 429]);
+    for (const { sent } of held) sent.destroy();
+    await until('there is room again', async () => {
+      const { sent, status } = begin();
+      sent.end(Buffer.alloc(1_000_000 - 5, 1));
+      return (await status) !== 429;
+    });
   });
 
   it('creates, changes, rotates and deactivates a key, whose text is shown once', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
 type Size = { width: number; height: number };
@@ -17,6 +18,15 @@ export function png({ width, height }: Size, extra: Buffer = Buffer.alloc(0)): B
     pngChunk('IDAT', deflateSync(rows)),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** A PNG that cannot be compressed, such as a photo: three bytes for each pixel. */
+export function noisyPng({ width, height }: Size): Buffer {
+  const flat = png({ width, height });
+  const start = flat.indexOf('IDAT') - 4;
+  const rows = Array.from({ length: height }, () => Buffer.concat([Buffer.from([0]), randomBytes(width * 3)]));
+  const pixels = pngChunk('IDAT', deflateSync(Buffer.concat(rows), { level: 1 }));
+  return Buffer.concat([flat.subarray(0, start), pixels, pngChunk('IEND', Buffer.alloc(0))]);
 }
 
 export function pngChunk(name: string, data: Buffer): Buffer {

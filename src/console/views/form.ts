@@ -43,6 +43,8 @@ export interface FormField {
   readonly isHidden?: boolean;
   /** For a file: the types that the browser offers. */
   readonly accept?: string;
+  /** For a picture: the page's script makes it no larger than this, in bytes. */
+  readonly shrinksTo?: number;
   /** For checkboxes: the chosen values. */
   readonly values?: readonly string[];
   /** The choices: value, text, and hint (not in a select). */
@@ -209,7 +211,8 @@ function control(field: FormField, aria: Html): Html {
   if (type === 'textarea') {
     return html`<textarea${shared} rows="3"${maxlength && html` maxlength="${maxlength}"`}>${value}</textarea>`;
   }
-  if (type === 'file') return html`<input type="file"${shared}${field.accept && html` accept="${field.accept}"`}>`;
+  if (type === 'file')
+    return html`<input type="file"${shared}${field.accept && html` accept="${field.accept}"`}${field.shrinksTo && html` data-bytes="${field.shrinksTo}"`}>`;
   const hints = html`${autocomplete && html` autocomplete="${autocomplete}"`}${inputmode && html` inputmode="${inputmode}"`}${maxlength && html` maxlength="${maxlength}"`}`;
   return html`<input type="${type}"${shared}${hints} value="${type === 'password' ? '' : value}">`;
 }

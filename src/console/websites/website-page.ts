@@ -1,13 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { MODES, type Mode } from '../../core/payment.ts';
-import { logoPath } from '../../features/websites/brand.ts';
+import { logoPath, MAX_LOGO_BYTES, MAX_LOGO_FILE_BYTES } from '../../features/websites/brand.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
 import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
-import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { auditLink } from '../audit/audit-link.ts';
@@ -37,8 +37,14 @@ function isOfLogo({ faults }: FormFault): boolean {
   return faults.some(({ field }) => field === 'logo');
 }
 
+const FILE_TOO_LARGE: FormFault = {
+  faults: [{ field: 'logo', refusal: refusal('logoFileTooLarge', { most: MAX_LOGO_FILE_BYTES / 1_000_000 }) }],
+};
+
 /** A website's page, with its actions. */
-export async function showWebsite(context: SignedInContext, fault?: FormFault): Promise<FastifyReply> {
+export async function showWebsite(context: SignedInContext, refused?: FormFault): Promise<FastifyReply> {
+  // A file that was too large to be read leads back here.
+  const fault = queryField(context.request, 'logo') === 'too_large' ? FILE_TOO_LARGE : refused;
   const website = await visibleWebsite(context, context.params.id ?? '');
   const { language, request } = context;
   const texts = WEBSITE_TEXTS[language];
@@ -107,7 +113,9 @@ function logoSection(context: SignedInContext, website: Website, fault: FormFaul
       {
         name: 'logo',
         label: texts.logoFile,
+        hint: texts.logoFileHint,
         type: 'file',
+        shrinksTo: MAX_LOGO_BYTES,
         accept: 'image/png,image/jpeg,image/webp',
       },
     ],

@@ -4,10 +4,8 @@ import { type PictureFault, readPicture } from '../../platform/html/picture.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
-import type { Logo } from './brand.ts';
+import { type Logo, MAX_LOGO_BYTES } from './brand.ts';
 
-/** On a slow phone, a logo of this size loads together with its page, which is about as large. */
-const MAX_LOGO_BYTES = 10_000;
 const MIN_SIDE = 32;
 const MAX_SIDE = 1024;
 /** The longer side divided by the shorter. A longer logo would be shown as a thin line. */

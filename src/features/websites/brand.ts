@@ -2,6 +2,11 @@
 export const LOGO_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' } as const;
 export type LogoType = keyof typeof LOGO_TYPES;
 
+/** On a slow phone, a logo of this size loads together with its page, which is about as large. */
+export const MAX_LOGO_BYTES = 10_000;
+/** The largest file that the console takes. Browsers make it small before they send it. */
+export const MAX_LOGO_FILE_BYTES = 2_000_000;
+
 /** A website's logo, without its bytes. */
 export interface Logo {
   /** SHA-256 of its bytes in hex. */

@@ -18,7 +18,7 @@ export const en = {
   },
   tooLarge: {
     title: 'Form or file too large',
-    text: 'The maximum is 64 KB, and 10,000 bytes for a logo. Nothing was changed.',
+    text: 'The maximum is 64 KB, and 2 MB for a logo. Nothing was changed.',
   },
   tooMany: {
     title: 'Too many requests',

@@ -20,7 +20,7 @@ export const fr: Translation<typeof en> = {
   },
   tooLarge: {
     title: 'Formulaire ou fichier trop volumineux',
-    text: 'Le maximum est de 64\u00a0Ko, et de 10\u202f000 octets pour un logo. Rien n’a été modifié.',
+    text: 'Le maximum est de 64\u00a0Ko, et de 2\u00a0Mo pour un logo. Rien n’a été modifié.',
   },
   tooMany: {
     title: 'Trop de demandes',

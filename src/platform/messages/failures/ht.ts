@@ -20,7 +20,7 @@ export const ht: Translation<typeof en> = {
   },
   tooLarge: {
     title: 'Fòmilè oswa fichye a twò gwo',
-    text: 'Maksimòm nan se 64\u00a0Ko, epi 10,000 okte pou yon logo. Anyen pa chanje.',
+    text: 'Maksimòm nan se 64\u00a0Ko, epi 2\u00a0Mo pou yon logo. Anyen pa chanje.',
   },
   tooMany: {
     title: 'Twòp demann',

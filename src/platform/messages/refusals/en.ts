@@ -65,6 +65,7 @@ export const en = {
   logoEmpty: 'The logo file is empty. Choose another file.',
   logoTooLarge:
     'The logo is too large: {bytes, number} bytes (maximum {most, number}). Make it smaller, or save it as WebP.',
+  logoFileTooLarge: 'The file is too large. The maximum is {most, number} MB.',
   logoSides: 'The logo has {width} × {height} pixels. Each side must have {least} to {most}.',
   logoShape: 'The logo has {width} × {height} pixels. One side can be no more than {times} times as long as the other.',
   logoRefused: 'The logo was refused. {reason}',

@@ -66,6 +66,7 @@ export const fr: Translation<typeof en> = {
   logoEmpty: 'Le fichier du logo est vide. Choisissez un autre fichier.',
   logoTooLarge:
     'Le logo est trop lourd : {bytes, number} octets (maximum {most, number}). Réduisez-le, ou enregistrez-le en WebP.',
+  logoFileTooLarge: 'Le fichier est trop lourd. Le maximum est de {most, number}\u00a0Mo.',
   logoSides: 'Le logo a {width} × {height} pixels. Chaque côté doit en avoir de {least} à {most}.',
   logoShape: 'Le logo a {width} × {height} pixels. Un côté peut être au plus {times} fois plus long que l’autre.',
   logoRefused: 'Le logo a été refusé. {reason}',

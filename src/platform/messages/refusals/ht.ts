@@ -64,6 +64,7 @@ export const ht: Translation<typeof en> = {
   logoEmpty: 'Fichye logo a vid. Chwazi yon lòt fichye.',
   logoTooLarge:
     'Logo a twò gwo: {bytes, number} okte (maksimòm {most, number}). Fè l pi piti, oswa anrejistre l an WebP.',
+  logoFileTooLarge: 'Fichye a twò gwo. Maksimòm nan se {most, number}\u00a0Mo.',
   logoSides: 'Logo a gen {width} × {height} piksèl. Chak bò dwe gen {least} jiska {most}.',
   logoShape: 'Logo a gen {width} × {height} piksèl. Yon bò pa dwe plis pase {times} fwa lòt la.',
   logoRefused: 'Nou pa aksepte logo a. {reason}',
