@@ -7,7 +7,7 @@ import { html } from '../platform/html/html.ts';
 import type { RateLimit } from '../platform/limits/rate-limits.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../platform/messages/language.ts';
-import { type Exchange, languageOf, sendMessage } from './messages.ts';
+import { type Exchange, languageOf, sendMessage, sendNotFound } from './messages.ts';
 import { sendTooMany } from './send-failure.ts';
 
 /** Guards routes that are neither pages nor the API, such as the docs: browsers get an error page, programs the error as JSON. */
@@ -29,11 +29,15 @@ export interface Entrances {
   readonly console: string | undefined;
 }
 
+/** An address that looks like a payment's: its reader is a customer with an incomplete link. */
+const OF_PAYMENTS = /^\/(?:pay|l|widget|providers)(?:[/?]|$)/;
+
 /** The page for an unknown address, whose reader is perhaps not a customer. It counts as a page view. */
 export function notFoundPage(pages: RateLimit, entrances: Entrances) {
   const guard = guardPages(pages);
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    (await guard(request, reply)) ?? sendNoPage({ request, reply, isWidget: false }, entrances);
+    (await guard(request, reply)) ??
+    (OF_PAYMENTS.test(request.url) ? sendNotFound : sendNoPage)({ request, reply, isWidget: false }, entrances);
 }
 
 function documentation(docs: string, language: Language): string {

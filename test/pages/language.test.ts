@@ -61,7 +61,9 @@ describe('an unknown address', () => {
         assert.deepEqual(links, paths);
         assert.match(await (await ask('/nothing', 'application/json')).text(), /"error":"not_found"/);
         if (!paths[0].includes('docs')) continue;
-        assert.match(await (await ask('/pay/1/x', 'text/html')).text(), /Le lien de paiement est incorrect/);
+        for (const path of ['/pay/1/x', '/pay/1', '/pay', '/l', '/providers/x']) {
+          assert.match(await (await ask(path, 'text/html')).text(), /Le lien de paiement est incorrect/, path);
+        }
       } finally {
         await gateway.stop();
       }

@@ -316,10 +316,10 @@ function messageCases(
         '/pay',
         '/pay/',
 
-        '/nothing',
         '/providers/paypal/return',
       ]),
     },
+    'no page at all': { shows: 'noPage', status: 404, open: at(gateway.url, ['/nothing', '/payments', '/link']) },
     "a payment's address without its whole proof": {
       shows: 'notFound',
       status: 404,
