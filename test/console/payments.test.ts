@@ -114,11 +114,20 @@ onOneEngineByDay('payments in the console', (engine) => {
       [{ q: 'ROSE LAURE' }, [declined]],
       [{ q: '38112233' }, [monthly]],
       [{ q: 'rose@shop.example' }, [monthly]],
+      [{ q: '2233' }, [monthly]],
+      [{ q: 'a1' }, [paid]],
+      [{ q: 'ROSE@' }, [monthly]],
+      [{ q: paid.slice(-8) }, [paid]],
+      ...["' OR 1=1 --", '%', '_', '🦄🦄', '\u202e\u200b', 'אבג', 'x'.repeat(255)].map(
+        (q) => [{ q }, []] as [Record<string, string>, string[]],
+      ),
       [{ q: 'etienne', status: 'completed' }, []],
       [{ q: 'nobody' }, []],
     ];
     for (const [query, expected] of cases) assert.deepEqual(await list(who, query), expected, JSON.stringify(query));
     const { text } = await who.get('/payments?amount=10-500&method=natcash&q=');
+    const searched = await who.get('/payments?q=2233');
+    assert.match(searched.text, /Searched: reference, phone, transaction ID, provider reference, e-mail\./);
     assert.match(text, /value="10-500"/, 'the form shows the active filters');
     assert.match(text, /<option value="natcash" selected>/);
   });

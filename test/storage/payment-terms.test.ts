@@ -264,6 +264,32 @@ onBothEngines('finding payments', (engine) => {
     assert.deepEqual([count, isAtLeast, sums], [60, false, [sum]]);
   });
 
+  it('lists all of many payments with the same reference, and few of those that only start with it', async () => {
+    const many = await seed(store.db);
+    const shared = Array.from({ length: 30 }, (_, n) =>
+      many.payment({ ...inStatus('completed'), reference: n % 3 === 0 ? 'monthly-fee' : `monthly-fee-${n}` }),
+    );
+    await insert(...shared);
+    await fillAgain();
+    const find = async (mostSorted: number) =>
+      (
+        await everyPage((beforeId) =>
+          findPaymentsByText(
+            store.db,
+            { websiteIds: [many.websiteId], beforeId, limit: 12 },
+            'monthly-fee',
+            mostSorted,
+          ),
+        )
+      ).ids;
+    const ids = shared.map(({ id }) => id).reverse();
+    assert.deepEqual((await find(100)).toSorted(), ids.toSorted());
+    const exact = shared.filter(({ reference }) => reference === 'monthly-fee').map(({ id }) => id);
+    const more = await insert(many.payment({ ...inStatus('completed'), reference: 'monthly-fee' }));
+    await fillAgain();
+    assert.deepEqual(await find(5), [...exact, more[0]!.id].reverse());
+  });
+
   it('replaces the hashes that earlier versions stored of whole phone numbers and e-mail addresses', async () => {
     const old = await seed(store.db);
     const [paid] = await insert(

@@ -112,7 +112,7 @@ async function possible(db: Database, filter: ListFilter, typed: string, mostSor
   const found = await Promise.all([
     areFew ? { ids: named.map(({ id }) => id) } : merged(await byNumber(db, implied, websiteIds, typed, MOST_FOUND)),
     byIdStart(db, implied, terms),
-    byTerms(db, implied, websiteIds, terms, mostSorted),
+    byTerms(db, implied, websiteIds, { wanted: terms, mostSorted, areManyNamed: !areFew }),
     ...openOnes(db, implied, terms),
   ]);
   const endedAt = newestEnd(found);
@@ -216,17 +216,22 @@ function merged(lists: readonly (readonly IdRow[])[]): SearchResult {
   return { ids: lists.flat().map(({ id }) => id), endedAt: newestEnd(ends.map((endedAt) => ({ ids: [], endedAt }))) };
 }
 
-/** Final payments by their terms. Where a website has too many with a term, its newest payments are read. */
+/**
+ * Final payments by their terms. Where a website has too many with a term, its newest payments are read: except, if many
+ * payments have exactly the text as their number, for others whose number only starts or ends with it.
+ */
 async function byTerms(
   db: Database,
   filter: ListFilter,
   websiteIds: readonly string[],
-  wanted: WantedTerms,
-  mostSorted: number,
+  { wanted, mostSorted, areManyNamed }: { wanted: WantedTerms; mostSorted: number; areManyNamed: boolean },
 ): Promise<SearchResult> {
-  const found = await Promise.all(termsOf(wanted).map((term) => byTerm(db, websiteIds, term, mostSorted)));
+  const found = await Promise.all(
+    termsOf(wanted).map(async (term) => ({ ...(await byTerm(db, websiteIds, term, mostSorted)), term })),
+  );
   const ids = found.flatMap((each) => each.ids);
-  const busy = [...new Set(found.flatMap((each) => each.busy))];
+  const isRead = ({ from, text }: Term) => !areManyNamed || (from === 'start' && wanted.name.startsWith(text));
+  const busy = [...new Set(found.filter(({ term }) => isRead(term)).flatMap((each) => each.busy))];
   if (busy.length === 0) return { ids };
   const newest = await byLooking(db, { ...filter, websiteIds: busy }, wanted, MOST_NEWEST);
   return { ids: [...ids, ...newest.ids], endedAt: newest.endedAt };
