@@ -240,6 +240,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     scanOf: async () => {
       const scan = await scanOf(db, { websiteIds: [websiteId], status: 'processing', limit: 5 }, 5);
       await scan.rows('id, customer_name');
+      await scan.count();
       await scan.sums(() => []);
       await scan.endedAt();
     },

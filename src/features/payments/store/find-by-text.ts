@@ -34,7 +34,7 @@ const MOST_OPEN = 2_000;
 /** How many of the newest payments are read for a term that has more matches than are sorted. */
 const MOST_NEWEST = 2_000;
 /** How many possible matches are read to find those that match the other conditions. */
-const MOST_READ = 4_000;
+const MOST_READ = 1_000;
 /** At most this many payments that a text names as a whole come before all others. */
 const MOST_NAMED = 10;
 /** Ids within one millisecond may not be in list order: this many more are requested. */

@@ -2,6 +2,7 @@ import type { Currency } from '../../../core/money.ts';
 import type { FailureReason, Payment, PaymentStatus } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
+import { whereAll } from '../../../database/matching.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
 import { keysOf, listNewestPayments, type NewestFilter, readPayments, timeRange } from './list-newest-payments.ts';
@@ -141,6 +142,12 @@ export type StatusSum = {
   readonly minor: number;
 };
 
+/** The columns that the sums and their conditions need. */
+const SUMMED = [
+  ...['currency', 'status', 'amount_minor', 'original_amount_minor'],
+  ...['failure_reason', 'recurring_interval', 'subscription_id'],
+];
+
 /** The columns of `StatusSum`. */
 export const STATUS_SUM = 'currency, status, count(*) AS n, CAST(SUM(amount_minor) AS BIGINT) AS minor';
 
@@ -150,7 +157,9 @@ interface Scan {
   positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
   /** Columns of all payments within the scan. */
   rows<R extends Row>(columns: string): Promise<R[]>;
-  /** What the payments within the scan that also meet the conditions of `also` add up to. */
+  /** How many payments each key's newest ones are together, at most its share; reads indexes only. */
+  count(): Promise<number>;
+  /** What those of them add up to that also meet the conditions of `also`. */
   sums(also: (params: Value[]) => string[]): Promise<StatusSum[]>;
   /** Whether the scan reaches the oldest payment. */
   readonly isWhole: boolean;
@@ -212,12 +221,19 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
       return lists.flat();
     },
     async sums(also) {
-      const columns = ['currency', 'status', 'amount_minor'];
       const lists = await selectForEach<StatusSum>(db, keys, (key, params) => {
-        const { ids, atMost } = idsOf(key, params, { limit: share, since, also, columns });
-        return `SELECT ${STATUS_SUM} FROM (${ids} LIMIT ${atMost}) AS looked_at GROUP BY currency, status`;
+        const { ids, atMost } = idsOf(key, params, { limit: share, columns: SUMMED });
+        const matches = whereAll(also(params));
+        return `SELECT ${STATUS_SUM} FROM (${ids} LIMIT ${atMost}) AS looked_at ${matches} GROUP BY currency, status`;
       });
       return lists.flat();
+    },
+    async count() {
+      const counts = await selectForEach<Row & { n: number }>(db, keys, (key, params) => {
+        const { ids, atMost } = idsOf(key, params, { limit: share });
+        return `SELECT count(*) AS n FROM (${ids} LIMIT ${atMost}) AS counted`;
+      });
+      return counts.flat().reduce((sum, { n }) => sum + n, 0);
     },
     isWhole: since === undefined,
     async endedAt() {

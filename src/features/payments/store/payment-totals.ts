@@ -16,7 +16,9 @@ import { keysOf } from './list-newest-payments.ts';
 import { PERIOD } from './payment-counts.ts';
 
 /** The most payments that are added up: some tens of milliseconds. */
-const MOST_ADDED = 10_000;
+const MOST_ADDED = 5_000;
+/** If the counts of whole days say at most this many times as many, the payments of the time itself are counted. */
+const COUNTED_TIMES = 4;
 /** For longer times, the payments are counted by periods instead of days. */
 const MOST_DAYS = 100;
 const FIRST_DAY = -(2 ** 30);
@@ -40,38 +42,54 @@ export interface FilterTotals {
   readonly count: number;
   /** By currency; none without a payment. */
   readonly sums: readonly CurrencyTotal[];
-  /** Whether more payments match than are added up: these are then the newest ones. */
+  /** Whether more payments match than are added up. The sums are then those of each key's newest payments. */
   readonly isAtLeast: boolean;
 }
 
 /**
  * What the payments that match a filter add up to: exactly, if at most `most` match the part of the filter that has an
- * index. Of more, the newest are added up; the count is exact even then, if the filter needs no reading and no time.
+ * index. Of more, the newest of each key are added up, and the count is what the stored counts of days say, if the
+ * filter needs no reading: exactly without a time, else the count of the whole days within it.
  */
 export async function totalsOf(db: Database, filter: TotalsFilter, most = MOST_ADDED): Promise<FilterTotals> {
   const wanted = impliedBy(filter);
   if (wanted.linkId !== undefined) return totalsOfLink(db, wanted.linkId, wanted, most);
   const keys = await keysOf(db, wanted);
   const counted = await countedPayments(db, keys, wanted);
-  // A scan divides its payments among the keys: when there are few enough, each key may have all of them.
-  const scan = await scanOf(db, { ...wanted, limit: 1 }, counted <= most ? (most + 1) * keys.length : most);
-  const totals = added(await scan.sums(unindexed(wanted)), !scan.isWhole);
-  const isCounted = !isScanned(wanted) && wanted.fromUs === undefined && wanted.toUs === undefined;
-  return totals.isAtLeast && isCounted ? { ...totals, count: Math.max(counted, totals.count) } : totals;
+  const { fromUs, toUs } = wanted;
+  const isTimed = fromUs !== undefined || toUs !== undefined;
+  const scanUpTo = (payments: number) => scanOf(db, { ...wanted, limit: 1 }, payments);
+  if (counted <= most || (isTimed && counted <= COUNTED_TIMES * most)) {
+    // A scan divides its payments among the keys: here each key may have all of them.
+    const scan = await scanUpTo((COUNTED_TIMES * most + 1) * keys.length);
+    if (counted <= most || (await scan.count()) <= most) {
+      return added(await scan.sums(unindexed(wanted)), !scan.isWhole);
+    }
+  }
+  const scan = await scanUpTo(most);
+  const totals = added(await scan.sums(unindexed(wanted)), true);
+  if (isScanned(wanted)) return totals;
+  const within = isTimed ? await countedPayments(db, keys, wanted, true) : counted;
+  return { ...totals, count: Math.max(within, totals.count) };
 }
 
-/** How many payments of these keys match the part of a filter that has an index. Its times are taken as whole days, or periods. */
+/**
+ * How many payments of these keys match the part of a filter that has an index. Its times are taken as whole days, or
+ * periods: all that they touch, or only those within.
+ */
 async function countedPayments(
   db: Database,
   keys: readonly string[],
   { status, method, fromUs, toUs }: TotalsFilter,
+  isWithin = false,
 ): Promise<number> {
   const from = fromUs === undefined ? FIRST_DAY : dayOf(fromUs);
   const to = toUs === undefined ? LAST_DAY : dayOf(toUs);
   const days = to - from < MOST_DAYS ? 1 : PERIOD;
+  const [after, through] = isWithin ? [from, to - days] : [from - days, to];
   const counts = await selectForEach<Row & { n: number }>(db, keys, (key, params) => {
     const conditions = [`api_key_id = ${key}`, ...matching(params, { days, status, method })];
-    conditions.push(`first_day > $${params.push(from - days)}`, `first_day <= $${params.push(to)}`);
+    conditions.push(`first_day > $${params.push(after)}`, `first_day <= $${params.push(through)}`);
     return `SELECT CAST(COALESCE(SUM(payments), 0) AS BIGINT) AS n FROM payment_counts WHERE ${conditions.join(' AND ')}`;
   });
   return counts.flat().reduce((sum, { n }) => sum + n, 0);
