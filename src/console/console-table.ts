@@ -3,6 +3,7 @@ import { FACTOR_ROUTES } from './account/factor-routes.ts';
 import { INVITATION_ROUTES } from './account/invitation-routes.ts';
 import { LOST_PASSWORD_ROUTES } from './account/lost-password-routes.ts';
 import { MY_TWO_FACTOR_ROUTES } from './account/my-two-factor.ts';
+import { SESSION_ROUTES } from './account/session-warning.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
@@ -35,6 +36,7 @@ const WORK_ROUTES: readonly ConsoleRoute[] = [
 export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SIGN_IN_ROUTES,
   ...LOST_PASSWORD_ROUTES,
+  ...SESSION_ROUTES,
   ...FACTOR_ROUTES,
   ...INVITATION_ROUTES,
   ...ACCOUNT_ROUTES,

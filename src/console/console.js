@@ -84,6 +84,42 @@ addEventListener('pageshow', (event) => {
   if (event.persisted) for (const form of document.querySelectorAll('form')) delete form.dataset.sent;
 });
 
+// Warns two minutes before the session ends. The server says how many seconds are left, and a tab that loads a page notifies the others.
+for (const place of document.querySelectorAll('.session')) {
+  const [box, text, button] = ['div', 'p', 'button'].map((name) => place.querySelector(name));
+  const ends = text.textContent;
+  const tabs = new BroadcastChannel('peye-session');
+  let timers = [];
+  const wait = (seconds) => {
+    for (const timer of timers) clearTimeout(timer);
+    box.hidden = true;
+    text.textContent = ends;
+    button.hidden = false;
+    timers = [setTimeout(() => (box.hidden = false), (seconds - 120) * 1000), setTimeout(over, seconds * 1000)];
+  };
+  const over = () => {
+    box.hidden = false;
+    text.textContent = text.dataset.over;
+    button.hidden = true;
+  };
+  tabs.onmessage = ({ data }) => wait(data);
+  wait(Number(place.dataset.seconds));
+  tabs.postMessage(Number(place.dataset.seconds));
+  button.addEventListener('click', async () => {
+    try {
+      const body = new URLSearchParams({ form_token: place.dataset.token });
+      const response = await fetch(place.dataset.href, { method: 'POST', body });
+      // A session that has ended leads to the page that signs in.
+      if (!response.headers.get('content-type').startsWith('application/json')) return over();
+      const { seconds } = await response.json();
+      wait(seconds);
+      tabs.postMessage(seconds);
+    } catch {
+      // The gateway is unavailable: the user can try again.
+    }
+  });
+}
+
 // Passkeys: the gateway sends the options, the browser returns a credential, and the form submits it. Browsers that cannot parse the
 // options as JSON are too old, and get no button.
 const canPasskeys = globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON !== undefined;

@@ -5,6 +5,7 @@ import { type Html, html } from '../platform/html/html.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { LANGUAGES } from '../platform/messages/language.ts';
+import { sessionWarning } from './account/session-warning.ts';
 import type { ConsoleAssets } from './console-assets.ts';
 import { type ConsoleContext, hrefOf, ownPath } from './console-context.ts';
 import { CONSOLE_PATH } from './console-path.ts';
@@ -55,6 +56,7 @@ ${content}
 </main>
 </div>
 ${foot(context)}
+${hasMenu && context.who ? sessionWarning({ ...context, who: context.who }) : ''}
 </body>
 </html>
 `;

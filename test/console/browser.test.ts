@@ -45,6 +45,39 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     return { email, link: (await users.inviteUser(null, { email, role, websiteIds })).link };
   };
 
+  it('warns two minutes before the session ends, in every tab, and keeps the session on request', async () => {
+    const { page: first } = await open();
+    const context = first.context();
+    const user = await consolePerson(gateway, 'merchant_owner');
+    const token = user.jar.get('peye_console') ?? '';
+    await context.addCookies([{ name: 'peye_console', value: token, url: new URL(gateway.url).origin }]);
+    await context.clock.install();
+    await go(first, '/account');
+    const second = await context.newPage();
+    await go(second, '/account');
+    const tabs = [first, second];
+    const both = async (minutes: number) => {
+      clock.forward(minutes * 60);
+      await context.clock.fastForward(minutes * 60_000);
+    };
+    const warning = (tab: Page) => tab.locator('.session .notice');
+    await both(27);
+    for (const tab of tabs) assert.equal(await warning(tab).isVisible(), false);
+    await first.locator('[name=name]').focus();
+    await both(1.5);
+    for (const tab of tabs) await warning(tab).waitFor({ state: 'visible' });
+    assert.equal(await first.locator('[name=name]:focus').count(), 1, 'the warning does not take the focus');
+    await warning(first).getByRole('button', { name: 'Stay signed in' }).click();
+    for (const tab of tabs) await warning(tab).waitFor({ state: 'hidden' });
+    await both(29);
+    for (const tab of tabs) await warning(tab).waitFor({ state: 'visible' });
+    assert.equal((await user.get('/account')).status, 200, 'the session did not end after 30 minutes');
+    await both(31);
+    await warning(first).getByText('Your session has ended').waitFor();
+    assert.equal(await warning(first).getByRole('button').isVisible(), false);
+    await context.close();
+  });
+
   /** Accepts an invitation, and adds an authenticator. Returns its secret, and the recovery codes. */
   async function begin(page: Page, link: string): Promise<{ secret: string; codes: string[] }> {
     await page.goto(link);

@@ -41,6 +41,7 @@ const SENT = 'each sending requests the same again, and changes nothing but that
 export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/sign-in': 'each one is a separate sign-in',
   '/sign-in/lost-password': 'mailed-links.test.ts: the last link works, and only once',
+  '/session/stay': SENT,
   '/sign-out': { page: account, second: OWN },
   '/sign-in/factor': {
     page: () => '/sign-in/factor',

@@ -43,6 +43,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /invitations/:token': anybody,
   'POST /invitations/:token': anybody,
 
+  'POST /session/stay': own,
   'GET /step-up': own,
   'POST /step-up': own,
   'GET /account': own,

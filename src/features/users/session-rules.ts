@@ -50,6 +50,14 @@ export function isOver({ session, user }: Pick<SignedIn, 'session' | 'user'>, no
   return mayChange(user.role) && nowUs - lastSeenAtUs > IDLE_US;
 }
 
+/** How many whole seconds a session lasts if it is not used again, at the request that has just used it. */
+export function secondsLeft({ session, user }: Pick<SignedIn, 'session' | 'user'>, nowUs: number): number {
+  const { lastSeenAtUs, endsAtUs } = session;
+  const seenAtUs = nowUs - lastSeenAtUs >= SEEN_EVERY_US ? nowUs : lastSeenAtUs;
+  const endUs = mayChange(user.role) ? Math.min(endsAtUs, seenAtUs + IDLE_US) : endsAtUs;
+  return Math.max(0, Math.floor((endUs - nowUs) / 1_000_000));
+}
+
 /** Whether a factor was proved within the last five minutes. */
 export function isFactorRecent({ factorAtUs }: Session, nowUs: number): boolean {
   return factorAtUs !== null && nowUs - factorAtUs <= STEP_UP_US && nowUs >= factorAtUs - SET_BACK_US;

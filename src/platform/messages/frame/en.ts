@@ -2,6 +2,9 @@
 export const en = {
   console: 'Console',
   skip: 'Skip to content',
+  sessionEnds: 'Your session ends in less than two minutes.',
+  sessionStay: 'Stay signed in',
+  sessionOver: 'Your session has ended. If you send a form, you sign in first, and then see again what you typed.',
   menu: 'Menu',
   mode: 'Mode:',
   showMode: 'Switch to',

@@ -4,6 +4,10 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   console: 'Console',
   skip: 'Aller au contenu',
+  sessionEnds: 'Votre session prend fin dans moins de deux minutes.',
+  sessionStay: 'Rester connecté',
+  sessionOver:
+    'Votre session a pris fin. Si vous envoyez un formulaire, vous devez d’abord vous reconnecter\u00a0: votre saisie est ensuite affichée.',
   menu: 'Menu',
   mode: 'Mode\u00a0:',
   showMode: 'Passer en',

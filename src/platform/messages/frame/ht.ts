@@ -4,6 +4,9 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   console: 'Konsòl',
   skip: 'Ale nan kontni an',
+  sessionEnds: 'Sesyon ou a ap fini nan mwens pase de minit.',
+  sessionStay: 'Rete konekte',
+  sessionOver: 'Sesyon ou a fini. Si ou voye yon fòmilè, w ap konekte anvan, epi w ap wè sa ou te tape a.',
   menu: 'Meni',
   mode: 'Mòd:',
   showMode: 'Pase nan',
