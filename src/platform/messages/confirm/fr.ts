@@ -22,7 +22,7 @@ export const fr: Translation<typeof en> = {
   keyUnused: 'Elle n’a jamais été utilisée.',
   approveTitle: 'Approuver les cartes en production\u202f?',
   approveText:
-    'Les clients peuvent payer ce site par carte en moins de 10 secondes. Les cartes sont vraiment débitées.',
+    'Les clients peuvent payer par carte sur ce site en moins de 10 secondes. Les cartes sont vraiment débitées.',
   approveRisk: 'Le titulaire du compte chez le prestataire de cartes répond des contestations.',
   approveNote: 'Motif',
   approveNoteHint: 'Ce que vous avez vérifié sur cette boutique. Conservé dans le journal d’audit.',

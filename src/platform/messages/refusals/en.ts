@@ -59,7 +59,7 @@ export const en = {
   testSecretExists: 'The website already has a secret for test events. Replace it, or remove it first.',
   testSecretMissing: 'The website has no secret for test events. Create one first.',
   logoMissing: 'Choose a file.',
-  nameNotTyped: 'Type this name to confirm: {name}',
+  nameNotTyped: 'The name is: {name}',
   undoRefused:
     'A change can be undone for 10 minutes, by the same user, until something else changes. Nothing was undone.',
   logoEmpty: 'The logo file is empty. Choose another file.',

@@ -60,7 +60,7 @@ export const fr: Translation<typeof en> = {
   testSecretExists: 'Le site a déjà un secret pour les événements de test. Remplacez-le, ou supprimez-le d’abord.',
   testSecretMissing: 'Le site n’a pas de secret pour les événements de test. Créez-en un d’abord.',
   logoMissing: 'Choisissez un fichier.',
-  nameNotTyped: 'Pour confirmer, saisissez ce nom\u00a0: {name}',
+  nameNotTyped: 'Le nom est\u00a0: {name}',
   undoRefused:
     'Une modification peut être annulée pendant 10 minutes, par la même personne, tant que rien d’autre ne change. Rien n’a été annulé.',
   logoEmpty: 'Le fichier du logo est vide. Choisissez un autre fichier.',

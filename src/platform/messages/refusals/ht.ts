@@ -58,7 +58,7 @@ export const ht: Translation<typeof en> = {
   testSecretExists: 'Sit la gen yon sekrè pou evènman tès yo deja. Ranplase l, oswa retire l anvan.',
   testSecretMissing: 'Sit la pa gen sekrè pou evènman tès yo. Kreye youn anvan.',
   logoMissing: 'Chwazi yon fichye.',
-  nameNotTyped: 'Pou konfime, tape non sa a: {name}',
+  nameNotTyped: 'Non an se: {name}',
   undoRefused:
     'Se menm moun nan ki ka anile yon chanjman, pandan 10 minit, si pa gen lòt chanjman ki fèt. Anyen pa anile.',
   logoEmpty: 'Fichye logo a vid. Chwazi yon lòt fichye.',
