@@ -39,6 +39,8 @@ const EVERYBODY = ROLES;
  */
 const ABILITIES = {
   'overview.read': { roles: EVERYBODY },
+  /** Dismissing items that need attention, for all users of the same side. */
+  'overview.dismiss': { roles: [...STAFF, ...DEVELOPERS], changes: true },
 
   'payments.read': { roles: EVERYBODY },
   'payments.verify': { roles: STAFF, changes: true },

@@ -55,6 +55,8 @@ function wiredVerbs(parts: OperatorParts) {
       async () => (await import('../features/payments/discrepancies/resolve-discrepancies.ts')).resolveDiscrepancy,
     ),
     chooseTopics: wired(async () => (await import('../features/notifications/choose-topics.ts')).chooseTopics),
+    dismissItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).dismissItem),
+    restoreItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).restoreItem),
     recordExport: wired(async () => (await import('../features/exports/record-export.ts')).recordExport),
     updatePaymentSums: wired(
       async () => (await import('../features/payments/update-payment-sums.ts')).updatePaymentSums,

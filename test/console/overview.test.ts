@@ -21,7 +21,7 @@ import { updatePaymentSums } from '../../src/features/payments/update-payment-su
 import { insertManualRate } from '../../src/features/rates/store/manual-rates.ts';
 import { listApiKeys } from '../../src/features/websites/store/api-keys.ts';
 import { haitiDayOf, startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
-import { consolePerson } from '../support/console.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { settling } from '../support/settling.ts';
@@ -456,6 +456,92 @@ onOneEngineByDay('the first page', (engine) => {
     assert.doesNotMatch((await (await consolePerson(gateway, 'merchant_owner')).get('')).text, notice);
     await ended(null, 7);
     assert.doesNotMatch((await owner.get('')).text, notice, 'as many payments were paid as failed');
+  });
+
+  it('shows the age and the last error of webhooks, and dismisses them with a note until another one fails', async () => {
+    const { db, clock } = gateway.store;
+    const nowUs = clock();
+    const { websiteId, ...sown } = await seed(db, { mode: 'live', website: { name: 'Dead shop' } });
+    let number = 0;
+    /** A webhook that was created days ago, and whose last attempt failed at a time. */
+    const exhausted = async (days: number, failedAtUs: number) => {
+      const paid = sown.payment({ id: leastIdFrom(nowUs) + 5_000 + ++number, mode: 'live', status: 'completed' });
+      await db.transaction(async (tx) => {
+        await insertPayments(tx, [{ ...paid, finishedAtUs: nowUs, nextCheckAtUs: null }]);
+        await tx.query(
+          `INSERT INTO deliveries (id, payment_id, website_id, event, url, body, event_at_us, status, attempts, schedule_step,
+             last_status_code, created_at_us)
+            VALUES ($1, $2, $3, 'payment.success', 'https://shop.example/callback', '{}', $4, 'exhausted', 9, 9, 503, $4)`,
+          [`dlv_dead_${number}`, paid.id, websiteId, nowUs - days * 24 * HOUR_US],
+        );
+        await tx.query('INSERT INTO delivery_tries (delivery_id, attempt, at_us, duration_ms) VALUES ($1, 9, $2, 5)', [
+          `dlv_dead_${number}`,
+          failedAtUs,
+        ]);
+      });
+    };
+    await exhausted(3, nowUs - HOUR_US);
+    const owner = await consolePerson(gateway, 'owner');
+    const item =
+      /<strong>(\d)<\/strong> <span>webhooks? to Dead shop failed after all retries <span class="soft">([^<]*)<bdi>503/;
+    const before = (await owner.get('')).text;
+    assert.deepEqual(item.exec(before)?.slice(1), ['1', 'for 3 days · Last error: ']);
+    const page = `/overview/websites/${websiteId}/dismiss?kind=exhausted`;
+    assert.ok(before.includes(`href="/console${page.replace('=', '&#61;')}"`));
+    // Another user dismisses the item while this one has the page open: the second note is not stored.
+    const support = await consolePerson(gateway, 'support');
+    const opened = await owner.get(page);
+    const [, seen = ''] = /name="seen" value="(\d+)"/.exec(opened.text) ?? [];
+    const refused = await support.submit(page, '/dismiss', { note: ' ' });
+    assert.equal(refused.status, 422);
+    assert.equal((await support.submit(page, '/dismiss', { note: 'The shop <b>closed</b>' })).status, 303);
+    const path = page.replace(/\?.*/, '');
+    const late = await owner.post(path, { kind: 'exhausted', seen, note: 'Mine', form_page: page });
+    // The item is not open any more: the page leads to the overview, which shows the first note.
+    assert.equal(late.status, 303);
+    const after = (await owner.get('')).text;
+    const [open = '', dismissed = ''] = after.split('Dismissed (1)');
+    assert.doesNotMatch(open, item);
+    assert.match(dismissed, item);
+    assert.match(dismissed, /Dismissed by <bdi>[^<]+<\/bdi>.*<bdi>The shop &#60;b&#62;closed&#60;\/b&#62;<\/bdi>/s);
+    assert.doesNotMatch(after, /Mine|All clear/);
+    // Merchants see and dismiss the items of their side.
+    const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds: [websiteId] });
+    const openOf = async (user: ConsolePerson) => (await user.get('')).text.split('Dismissed (')[0] ?? '';
+    assert.match(await openOf(merchant), item);
+    const other = await consolePerson(gateway, 'merchant_owner');
+    assert.equal((await other.get(page)).status, 404);
+    assert.equal((await other.post(path, { kind: 'exhausted', seen: '1', note: 'Not mine' })).status, 404);
+    // Forged forms change nothing.
+    for (const forged of [
+      { kind: 'discrepancies', seen },
+      { kind: 'exhausted', seen: '-1' },
+      { kind: 'exhausted', seen: '1e99' },
+    ]) {
+      assert.equal((await merchant.post(path, { ...forged, note: 'Forged' })).status, 303);
+    }
+    assert.equal((await merchant.post(path, { kind: 'exhausted', seen, note: 'x'.repeat(256) })).status, 422);
+    assert.match(await openOf(merchant), item);
+    // A forged time of the future hides nothing that happens later.
+    assert.equal((await merchant.post(path, { kind: 'exhausted', seen: String(2 ** 52), note: 'Ours' })).status, 303);
+    assert.doesNotMatch(await openOf(merchant), item);
+    assert.equal((await owner.post(path.replace('dismiss', 'restore'), { kind: 'exhausted' })).status, 303);
+    assert.match(await openOf(owner), item);
+    assert.equal((await owner.submit(page, '/dismiss', { note: 'Again' })).status, 303);
+    // An older webhook fails for good.
+    await exhausted(5, clock() + 1);
+    for (const user of [owner, merchant]) {
+      assert.deepEqual(item.exec(await openOf(user))?.slice(1), ['2', 'for 5 days · Last error: ']);
+    }
+    const audit = await db.query<{ action: string; after_json: string | null }>(
+      `SELECT action, after_json FROM audit_log WHERE action LIKE 'item.%' AND website_id = $1 ORDER BY position`,
+      [websiteId],
+    );
+    assert.deepEqual(
+      audit.map(({ action }) => action),
+      ['item.dismiss', 'item.dismiss', 'item.restore', 'item.dismiss'],
+    );
+    assert.match(audit[0]?.after_json ?? '', /"kind":"exhausted","note":"The shop <b>closed<\/b>"/);
   });
 
   it('reports to users who may set the rate that the source of the rate does not respond, until a manual rate is set', async () => {

@@ -68,6 +68,21 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /overview/overdue': reads(...ALL),
   'GET /overview/waiting': reads(...ALL),
   'GET /overview/receipts': reads(...ALL),
+  'GET /overview/websites/:id/dismiss': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
+  'POST /overview/websites/:id/dismiss': changes(
+    'owner',
+    'operator',
+    'support',
+    'merchant_owner',
+    'merchant_developer',
+  ),
+  'POST /overview/websites/:id/restore': changes(
+    'owner',
+    'operator',
+    'support',
+    'merchant_owner',
+    'merchant_developer',
+  ),
 
   'GET /webhooks': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),
   'GET /webhooks/:id': reads(...OPERATORS, 'merchant_owner', 'merchant_developer'),

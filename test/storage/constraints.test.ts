@@ -341,6 +341,11 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "INSERT INTO user_websites (user_id, website_id) VALUES ('usr_known', 'web_none')",
     'foreign key',
   ],
+  ['dismissals of an unknown website', dismissal({ website_id: "'web_none'" }), 'foreign key'],
+  ['dismissals of an unknown side', dismissal({ side: "'customer'" }), 'check'],
+  ['dismissals without a kind', dismissal({ kind: "''" }), 'check'],
+  ['dismissals without a user', dismissal({ dismissed_by: "''" }), 'check'],
+  ['dismissals without a note', dismissal({ note: "''" }), 'check'],
   ['notifications of an unknown user', notification({ user_id: "'usr_none'" }), 'foreign key'],
   ['notifications without a topic', notification({ topic: "''" }), 'check'],
   ['a factor of an unknown kind', factor({ kind: "'sms'", ...NO_TOTP }), 'check'],
@@ -537,6 +542,12 @@ function person(changes: Record<string, string>): string {
     accepted_at_us: '1',
     ...changes,
   });
+}
+
+function dismissal(changes: Record<string, string>): string {
+  const values = { website_id: "'web_known'", kind: "'receipts'", side: "'operator'", seen_at_us: '1' };
+  const who = { dismissed_at_us: '1', dismissed_by: "'marie'", note: "'sent by hand'" };
+  return insert('dismissals', { ...values, ...who, ...changes });
 }
 
 function notification(changes: Record<string, string>): string {

@@ -20,16 +20,19 @@ import * as linkPayments from '../../src/features/links/store/link-payments.ts';
 import { correctLinkPayments } from '../../src/features/links/store/recount-link.ts';
 import { listFirstPayments, listOpenDiscrepancies } from '../../src/features/notifications/store/news-rows.ts';
 import {
+  deliverySpan,
   failingDeliveries,
   givenUpReceipts,
   openLivePayments,
 } from '../../src/features/operations/store/count-work.ts';
+import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations/store/dismissals.ts';
 import {
   discrepancyMarksOf,
   findDiscrepancy,
   hasMoneyAfterFailure,
   listDiscrepancies,
   listDiscrepancyPage,
+  oldestOpenDiscrepancyUs,
   sumOpenDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import {
@@ -378,6 +381,11 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     failingDeliveries: () => each([null, [websiteId]], (websiteIds) => failingDeliveries(db, { websiteIds, most: 5 })),
     listOpenDiscrepancies: () => listOpenDiscrepancies(db),
     listFirstPayments: () => listFirstPayments(db, 0),
+    deliverySpan: () => deliverySpan(db, { websiteId, status: 'exhausted' }),
+    lastExhaustedAtUs: () => lastExhaustedAtUs(db, websiteId),
+    listDismissals: () =>
+      each([null, [websiteId]], (websiteIds) => listDismissals(db, { websiteIds, side: 'operator' })),
+    oldestOpenDiscrepancyUs: () => each([null, [websiteId]], (websiteIds) => oldestOpenDiscrepancyUs(db, websiteIds)),
     openLivePayments: () => each([null, [websiteId]], (websiteIds) => openLivePayments(db, { websiteIds, most: 5 })),
     givenUpReceipts: () =>
       each([null, [websiteId]], (websiteIds) => givenUpReceipts(db, { websiteIds, sinceUs: 0, most: 5 })),

@@ -39,7 +39,9 @@ export async function showWaiting(context: SignedInContext): Promise<FastifyRepl
 export async function showLostReceipts(context: SignedInContext): Promise<FastifyReply> {
   const { language } = context;
   const texts = OVERVIEW_TEXTS[language];
-  const table = tableView((await lostReceipts(context)).slice(0, SHOWN), {
+  const website = queryField(context.request, 'website');
+  const receipts = (await lostReceipts(context)).filter(({ websiteId }) => website === '' || websiteId === website);
+  const table = tableView(receipts.slice(0, SHOWN), {
     caption: texts.receiptsTitle,
     empty: html`<p>${texts.noneLeft}</p>`,
     columns: [

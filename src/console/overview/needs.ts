@@ -1,7 +1,8 @@
 import type { PaymentMethod } from '../../core/payment.ts';
-import { isAllowed } from '../../core/roles.ts';
+import { isAllowed, sideOf } from '../../core/roles.ts';
 import { MOST_WORK, readMethodTrouble, waitingLivePayments } from '../../features/operations/method-health.ts';
 import {
+  deliverySpan,
   failingDeliveries,
   type GivenUpReceipt,
   givenUpReceipts,
@@ -9,7 +10,14 @@ import {
   type WaitingPayment,
 } from '../../features/operations/store/count-work.ts';
 import {
+  type Dismissal,
+  type Dismissible,
+  lastExhaustedAtUs,
+  listDismissals,
+} from '../../features/operations/store/dismissals.ts';
+import {
   countOpenDiscrepancies,
+  oldestOpenDiscrepancyUs,
   sumOpenDiscrepancies,
 } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
@@ -19,6 +27,7 @@ import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messag
 import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { rateHealth } from '../rates/rate-health.ts';
+import { visibleWebsites } from '../visible.ts';
 
 /** A text that depends on a count, which the page shows in front of it. */
 type CountText = (values: { readonly count: number }) => string;
@@ -39,30 +48,84 @@ export interface Need {
   readonly text: string;
   /** The path of a list with exactly the counted rows. */
   readonly href: string;
+  /** Since when the oldest of the counted rows needs attention; undefined if it is not known. */
+  readonly sinceUs?: number | undefined;
+  /** The last failure, as the other side reported it. */
+  readonly error?: string | null;
+  /** Users may dismiss it. Money and conditions that end by themselves cannot be dismissed. */
+  readonly item?: { readonly websiteId: string; readonly kind: Dismissible };
+}
+
+/** The items that need attention, and those that a user dismissed. */
+export interface Needs {
+  readonly open: readonly Need[];
+  readonly dismissed: readonly { readonly need: Need; readonly by: Dismissal }[];
 }
 
 /** Everything that needs attention and that the user may see, most urgent first. The work is bounded, however many rows there are. */
-export async function readNeeds(context: SignedInContext): Promise<Need[]> {
+export async function readNeeds(context: SignedInContext): Promise<Needs> {
+  const { deps, who } = context;
+  const [money, webhooks, receipts, dismissals] = await Promise.all([
+    moneyNeeds(context),
+    webhookNeeds(context),
+    receiptNeeds(context),
+    listDismissals(deps.db, { websiteIds: who.websiteIds, side: sideOf(who.user.role) }),
+  ]);
+  const open: Need[] = [...money];
+  const dismissed: { need: Need; by: Dismissal }[] = [];
+  for (const { need, lastUs } of [...webhooks, ...receipts]) {
+    const by = dismissals.find(({ websiteId, kind }) => websiteId === need.item?.websiteId && kind === need.item.kind);
+    if (by && ((await lastUs()) ?? 0) <= by.seenAtUs) dismissed.push({ need, by });
+    else open.push(need);
+  }
+  return { open, dismissed };
+}
+
+/** An item that can be dismissed, and the time of the last event in it. */
+interface DismissibleNeed {
+  readonly need: Need;
+  readonly lastUs: () => Promise<number | undefined>;
+}
+
+/** The fields of an item that depend on its count. */
+function counted(count: number, text: CountText): Pick<Need, 'count' | 'isMore' | 'text'> {
+  return { count: Math.min(count, MOST_WORK), isMore: count > MOST_WORK, text: text({ count }) };
+}
+
+/** Money that needs attention, and the providers and rates that money depends on. */
+async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
   const { deps, who, language } = context;
   const texts = OVERVIEW_TEXTS[language];
   const isOperator = who.websiteIds === null;
   const needs: Need[] = [];
-  const add = (count: number, text: CountText, path: string, query: Record<string, string> = {}) => {
-    if (count === 0) return;
-    const href = hrefOf(context, path, query);
-    needs.push({ count: Math.min(count, MOST_WORK), isMore: count > MOST_WORK, text: text({ count }), href });
+  const add = (
+    count: number,
+    text: CountText,
+    { path, query = {}, sinceUs }: { path: string; query?: Record<string, string>; sinceUs?: number | undefined },
+  ) => {
+    if (count > 0) needs.push({ ...counted(count, text), href: hrefOf(context, path, query), sinceUs });
   };
+  const sinceUs = await oldestOpenDiscrepancyUs(deps.db, who.websiteIds);
+  const path = '/discrepancies';
   if (isOperator) {
-    add(await countOpenDiscrepancies(deps.db), texts.discrepancies, '/discrepancies', { state: 'open' });
+    add(await countOpenDiscrepancies(deps.db), texts.discrepancies, { path, query: { state: 'open' }, sinceUs });
   } else {
     const open = await sumOpenDiscrepancies(deps.db, who.websiteIds);
     const all = open.reduce((sum, { count }) => sum + count, 0);
     const ofAmount = open.filter(({ kind }) => kind === 'amount_mismatch').reduce((sum, { count }) => sum + count, 0);
-    add(ofAmount, texts.wrongAmounts, '/discrepancies', { state: 'open', kind: 'amount_mismatch' });
-    add(all - ofAmount, texts.ownDiscrepancies, '/discrepancies', { state: 'open' });
+    // The oldest of one kind is not known if there are others.
+    const ageOf = (count: number) => ({ sinceUs: count === all ? sinceUs : undefined });
+    const ofAmounts = { state: 'open', kind: 'amount_mismatch' };
+    add(ofAmount, texts.wrongAmounts, { path, query: ofAmounts, ...ageOf(ofAmount) });
+    add(all - ofAmount, texts.ownDiscrepancies, { path, query: { state: 'open' }, ...ageOf(all - ofAmount) });
   }
   const overdue = await overduePayments(context);
-  add(overdue.length, texts.overdue, '/overview/overdue');
+  const oldestUs = (payments: readonly WaitingPayment[], read: (payment: WaitingPayment) => number) =>
+    payments.length === 0 ? undefined : Math.min(...payments.map(read));
+  add(overdue.length, texts.overdue, {
+    path: '/overview/overdue',
+    sinceUs: oldestUs(overdue, ({ expiresAtUs }) => expiresAtUs),
+  });
   if (isOperator) {
     const naming =
       (text: (values: { count: number; method: string }) => string, method: PaymentMethod): CountText =>
@@ -70,39 +133,84 @@ export async function readNeeds(context: SignedInContext): Promise<Need[]> {
         text({ count, method: methodName(method, TEXTS[language]) });
     const { silent, failing } = await readMethodTrouble(deps.db, deps.clock());
     for (const [method, count] of silent) {
-      add(count, naming(texts.silent, method), '/overview/waiting', { method });
+      const waiting = await waitingPayments(context, method);
+      add(count, naming(texts.silent, method), {
+        path: '/overview/waiting',
+        query: { method },
+        sinceUs: oldestUs(waiting, ({ createdAtUs }) => createdAtUs),
+      });
     }
     for (const [method, count] of failing) {
       const query = { mode: 'live', status: 'failed', method, reason: 'provider_error' };
-      add(count, naming(texts.failing, method), '/payments', query);
+      add(count, naming(texts.failing, method), { path: '/payments', query });
     }
   }
-  if (await isRateStale(context)) {
-    needs.push({ count: null, isMore: false, text: texts.rate, href: hrefOf(context, '/rates') });
+  const staleSinceUs = await rateStaleSince(context);
+  if (staleSinceUs !== null) {
+    const href = hrefOf(context, '/rates');
+    needs.push({ count: null, isMore: false, text: texts.rate, href, sinceUs: staleSinceUs });
   }
-  const failing = isAllowed(who.user.role, 'deliveries.read')
-    ? await failingDeliveries(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1 })
-    : [];
-  for (const { websiteId, name, exhausted, retrying } of failing) {
-    const naming =
-      (text: (values: { count: number; website: string }) => string): CountText =>
-      ({ count }) =>
-        text({ count, website: name });
-    add(exhausted, naming(texts.exhausted), '/webhooks', { status: 'exhausted', website: websiteId, mode: 'all' });
-    add(retrying, naming(texts.retrying), '/webhooks', { status: 'pending', website: websiteId, mode: 'all' });
-  }
-  add((await lostReceipts(context)).length, texts.receipts, '/overview/receipts');
   return needs;
 }
 
-/** Whether dollars are converted at a rate that its source does not keep up to date. A manual rate needs no source. */
-async function isRateStale({ deps, who }: SignedInContext): Promise<boolean> {
+/** Webhooks that failed after all retries, and those that are retrying, for each website. */
+async function webhookNeeds(context: SignedInContext): Promise<DismissibleNeed[]> {
+  const { deps, who, language } = context;
+  const texts = OVERVIEW_TEXTS[language];
+  if (!isAllowed(who.user.role, 'deliveries.read')) return [];
+  const needs: DismissibleNeed[] = [];
+  const websites = await failingDeliveries(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1 });
+  for (const { websiteId, name, exhausted, retrying } of websites) {
+    for (const [kind, status, count] of [
+      ['exhausted', 'exhausted', exhausted],
+      ['retrying', 'pending', retrying],
+    ] as const) {
+      if (count === 0) continue;
+      const span = await deliverySpan(deps.db, { websiteId, status });
+      const need: Need = {
+        ...counted(count, (values) => texts[kind]({ ...values, website: name })),
+        href: hrefOf(context, '/webhooks', { status, website: websiteId, mode: 'all' }),
+        sinceUs: span?.oldestUs,
+        error: span?.error ?? null,
+        item: { websiteId, kind },
+      };
+      const lastUs = async () => (kind === 'exhausted' ? await lastExhaustedAtUs(deps.db, websiteId) : span?.newestUs);
+      needs.push({ need, lastUs });
+    }
+  }
+  return needs;
+}
+
+/** Receipts that could not be sent, for each website. */
+async function receiptNeeds(context: SignedInContext): Promise<DismissibleNeed[]> {
+  const texts = OVERVIEW_TEXTS[context.language];
+  const lost = await lostReceipts(context);
+  if (lost.length === 0) return [];
+  const names = new Map((await visibleWebsites(context)).map(({ id, name }) => [id, name]));
+  return [...Map.groupBy(lost, ({ websiteId }) => websiteId)].map(([websiteId, receipts]) => ({
+    need: {
+      ...counted(receipts.length, ({ count }) => texts.receipts({ count, website: names.get(websiteId) ?? websiteId })),
+      href: hrefOf(context, '/overview/receipts', { website: websiteId }),
+      sinceUs: receipts.at(-1)?.endedAtUs,
+      error: receipts[0]?.error ?? null,
+      item: { websiteId, kind: 'receipts' },
+    },
+    lastUs: async () => receipts[0]?.endedAtUs,
+  }));
+}
+
+/**
+ * Since when the rate at which dollars are converted has not been updated by its source; undefined if it never was, null if the rate is
+ * up to date. A manual rate needs no source.
+ */
+async function rateStaleSince({ deps, who }: SignedInContext): Promise<number | undefined | null> {
   const { source } = deps.rates.settings;
-  if (!source || !isAllowed(who.user.role, 'rates.read')) return false;
+  if (!source || !isAllowed(who.user.role, 'rates.read')) return null;
   const manual = await findManualRate(deps.db);
-  if (manual && manual.rateE4 !== null) return false;
+  if (manual && manual.rateE4 !== null) return null;
   const last = await findNewestRateOf(deps.db, source.source, source.bounds);
-  return rateHealth(last, { nowUs: deps.clock(), everyMinutes: source.refreshMinutes }) !== 'well';
+  const health = rateHealth(last, { nowUs: deps.clock(), everyMinutes: source.refreshMinutes });
+  return health === 'well' ? null : last?.confirmedAtUs;
 }
 
 /** The oldest open live payments that the user may see: more than anyone can work through. */

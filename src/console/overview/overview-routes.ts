@@ -19,11 +19,13 @@ import { modeInput } from '../views/filters.ts';
 import { type FormField, fieldView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
+import { dismiss, restore, showDismiss } from './dismiss-page.ts';
 import { type FiguresOf, readFigures, readWebsiteTotals, type Totals } from './figures.ts';
 import { figuresView } from './figures-view.ts';
 import { methodsTable, revenueCharts, totalsView, usualView, websitesTable } from './money-view.ts';
 import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
-import { type Need, readNeeds } from './needs.ts';
+import { readNeeds } from './needs.ts';
+import { needsView } from './needs-view.ts';
 import { customPeriod, inputDay, type Period, PRESETS, periodOf } from './period.ts';
 import { readUsualDay } from './usual-day.ts';
 
@@ -33,6 +35,22 @@ export const OVERVIEW_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/overview/overdue', access: 'payments.read', handle: showOverdue },
   { method: 'GET', path: '/overview/waiting', access: 'payments.read', handle: showWaiting },
   { method: 'GET', path: '/overview/receipts', access: 'payments.read', handle: showLostReceipts },
+  { method: 'GET', path: '/overview/websites/:id/dismiss', access: 'overview.dismiss', handle: showDismiss },
+  {
+    method: 'POST',
+    path: '/overview/websites/:id/dismiss',
+    access: 'overview.dismiss',
+    sends: { kind: 'one', seen: 'one', note: 'one' },
+    handle: dismiss,
+    refused: showDismiss,
+  },
+  {
+    method: 'POST',
+    path: '/overview/websites/:id/restore',
+    access: 'overview.dismiss',
+    sends: { kind: 'one' },
+    handle: restore,
+  },
 ];
 
 async function showOverview(context: SignedInContext): Promise<FastifyReply> {
@@ -170,16 +188,6 @@ function rangesView(context: SignedInContext, websites: readonly Website[], aske
   const isOpen = isWrong || period.range === 'custom';
   return html`<nav class="ranges" aria-label="${texts.range}">${links}</nav>
 <details${isOpen ? ' open' : ''}><summary>${texts.custom}</summary><form class="sheet" method="get" action="${hrefOf(context, '')}" role="search" aria-label="${LISTS[language].filters}">${modeInput(context)}<div class="filters">${fields}</div><p class="row"><button>${LISTS[language].apply}</button></p></form></details>`;
-}
-
-function needsView({ language }: SignedInContext, needs: readonly Need[]): Html {
-  const texts = OVERVIEW_TEXTS[language];
-  if (needs.length === 0) return html`<div class="empty"><p>${texts.nothing}</p></div>`;
-  const lines = needs.map(({ count, isMore, text, href }) => {
-    const number = count === null ? '!' : isMore ? texts.atLeast({ count }) : String(count);
-    return html`<li><a href="${href}"><strong>${number}</strong> <span>${text}</span></a></li>`;
-  });
-  return html`<ul class="needs">${lines}</ul>`;
 }
 
 /** The remaining steps to the first payment; empty after it. */

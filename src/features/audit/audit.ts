@@ -29,6 +29,8 @@ export const AUDIT_ACTIONS = [
   'history.forget',
   'payments.forget',
   'discrepancy.settle',
+  'item.dismiss',
+  'item.restore',
   'reconcile.run',
   'reconcile.stop',
   'recurring.cancel',

@@ -158,6 +158,21 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.operator.resolveDiscrepancy(id, 'returned at the counter');
       },
     },
+    dismissItem: {
+      records: ['item.dismiss'],
+      prepare: async ({ verbs, websiteId }) => {
+        const item = { websiteId, kind: 'exhausted', side: 'operator' } as const;
+        return () => verbs.operator.dismissItem(item, { note: 'the shop has closed', seenAtUs: 1 });
+      },
+    },
+    restoreItem: {
+      records: ['item.restore'],
+      prepare: async ({ verbs, websiteId }) => {
+        const item = { websiteId, kind: 'receipts', side: 'merchant' } as const;
+        await verbs.operator.dismissItem(item, { note: 'sent by hand', seenAtUs: 1 });
+        return () => verbs.operator.restoreItem(item);
+      },
+    },
     resendDelivery: {
       records: ['delivery.resend'],
       prepare: async (stage) => {

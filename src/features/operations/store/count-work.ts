@@ -24,6 +24,36 @@ export interface WebsiteDeliveries {
   readonly attempts: number;
 }
 
+/** The deliveries of one website in one status. */
+export interface DeliverySpan {
+  /** When the oldest and the newest of them were created. */
+  readonly oldestUs: number;
+  readonly newestUs: number;
+  /** The failure of the newest one that has been attempted: a status code or an error. */
+  readonly error: string | null;
+}
+
+/** The oldest and the newest exhausted or pending delivery of a website; undefined if there is none. */
+export async function deliverySpan(
+  db: Reader,
+  { websiteId, status }: { readonly websiteId: string; readonly status: 'exhausted' | 'pending' },
+): Promise<DeliverySpan | undefined> {
+  const ordered = async (direction: 'ASC' | 'DESC', limit: number) =>
+    db.query<Row & { created_at_us: number; last_status_code: number | null; last_error: string | null }>(
+      `SELECT created_at_us, last_status_code, last_error FROM deliveries WHERE website_id = $1 AND status = $2
+        ORDER BY created_at_us ${direction}, id ${direction} LIMIT ${limit}`,
+      [websiteId, status],
+    );
+  const [[oldest], newest] = await Promise.all([ordered('ASC', 1), ordered('DESC', LOOKED_AT)]);
+  const failed = newest.find((each) => each.last_status_code !== null || each.last_error !== null);
+  if (!oldest) return undefined;
+  return {
+    oldestUs: oldest.created_at_us,
+    newestUs: newest[0]?.created_at_us ?? oldest.created_at_us,
+    error: failed ? String(failed.last_status_code ?? failed.last_error) : null,
+  };
+}
+
 /**
  * How many pending deliveries of a website are searched for failed attempts: those whose next attempt is the latest.
  */

@@ -26,6 +26,8 @@ export const en = {
   'history.forget': 'old payment history deleted',
   'payments.forget': 'old test payments deleted',
   'discrepancy.settle': 'discrepancy resolved',
+  'item.dismiss': 'overview item dismissed',
+  'item.restore': 'overview item shown again',
   'reconcile.run': 'reconciliation run',
   'reconcile.stop': 'reconciliation run stopped',
   'recurring.cancel': 'subscription cancelled',

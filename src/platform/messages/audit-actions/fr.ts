@@ -28,6 +28,8 @@ export const fr: Translation<typeof en> = {
   'history.forget': 'ancien historique des paiements supprimé',
   'payments.forget': 'anciens paiements de test supprimés',
   'discrepancy.settle': 'écart résolu',
+  'item.dismiss': 'point à traiter écarté',
+  'item.restore': 'point à traiter affiché de nouveau',
   'reconcile.run': 'rapprochement exécuté',
   'reconcile.stop': 'rapprochement arrêté',
   'recurring.cancel': 'abonnement annulé',

@@ -28,6 +28,8 @@ export const ht: Translation<typeof en> = {
   'history.forget': 'ansyen istorik peman efase',
   'payments.forget': 'ansyen peman tès efase',
   'discrepancy.settle': 'diferans rezoud',
+  'item.dismiss': 'bagay ki bezwen atansyon mete sou kote',
+  'item.restore': 'bagay ki bezwen atansyon parèt ankò',
   'reconcile.run': 'konparezon fèt',
   'reconcile.stop': 'konparezon kanpe',
   'recurring.cancel': 'abònman anile',

@@ -15,8 +15,20 @@ export const ht: Translation<typeof en> = {
   overdue:
     '{count, plural, other {peman pwodiksyon an reta: yo ekspire depi plis pase inèdtan, epi founisè a pa bay rezilta}}',
   rate: 'to chanj la pa ajou: sous li a pa bay yon nouvo to depi twòp tan',
-  receipts:
-    '{count, plural, one {resi nou pa t ka voye nan sèt dènye jou yo} other {resi nou pa t ka voye nan sèt dènye jou yo}}',
+  receipts: '{count, plural, other {resi {website} nou pa t ka voye nan sèt dènye jou yo}}',
+  forMinutes: 'depi {count, plural, other {# minit}}',
+  forHours: 'depi {count, plural, other {# èdtan}}',
+  forDays: 'depi {count, plural, other {# jou}}',
+  lastError: 'Dènye erè:',
+  dismiss: 'Mete sou kote',
+  dismissTitle: 'Mete yon bagay sou kote',
+  dismissText:
+    'Nou pa voye anyen ankò, nou pa efase anyen. Bagay la ap tounen lè gen yon nouvo evènman. Lòt itilizatè yo wè ki moun ki mete l sou kote, ki lè ak poukisa.',
+  dismissHint: 'Ant 1 ak 255 karaktè. Ekip ou a ka wè l, epi l ap nan jounal odit la.',
+  dismissed: 'Sou kote ({count})',
+  dismissedBy: '{name} mete l sou kote',
+  restore: 'Montre l ankò',
+  noneOpen: 'Pa gen lòt bagay ki bezwen atansyon.',
   atLeast: '{count}+',
   steps: 'Pwochen etap',
   stepWebsite: 'Kreye yon sit',

@@ -151,6 +151,7 @@ export const en = {
   receiptOff: 'This gateway does not send the receipt of payment {id} by e-mail.',
   receiptUnpaid: 'Payment {id} is not paid, so it has no receipt.',
   receiptsTooMany: 'The receipt of payment {id} was already requested {most} times, which is the maximum.',
+  itemDismissed: 'Another user has dismissed this item since you opened the page.',
   discrepancyResolved: 'Discrepancy {id} is already resolved.',
   discrepancyResolvedAt: 'Discrepancy {id} was already resolved, at {time}.',
   reconcileTooLong: 'Choose a shorter period. A reconciliation run covers up to {most} days.',

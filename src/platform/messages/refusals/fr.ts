@@ -157,6 +157,7 @@ export const fr: Translation<typeof en> = {
   receiptOff: 'Peye n’envoie pas le reçu du paiement {id} par e-mail.',
   receiptUnpaid: 'Le paiement {id} n’est pas payé\u00a0: il n’a pas de reçu.',
   receiptsTooMany: 'Le reçu du paiement {id} a déjà été demandé {most} fois, ce qui est le maximum.',
+  itemDismissed: 'Quelqu’un d’autre a écarté ce point depuis que vous avez ouvert la page.',
   discrepancyResolved: 'L’écart {id} est déjà résolu.',
   discrepancyResolvedAt: 'L’écart {id} a déjà été résolu le {time}.',
   reconcileTooLong: 'Choisissez une période plus courte. Un rapprochement couvre {most} jours au plus.',

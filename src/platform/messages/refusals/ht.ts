@@ -148,6 +148,7 @@ export const ht: Translation<typeof en> = {
   receiptOff: 'Peye pa voye resi peman {id} pa imel.',
   receiptUnpaid: 'Peman {id} pa peye, kidonk li pa gen resi.',
   receiptsTooMany: 'Yo mande resi peman {id} {most} fwa deja, sa se maksimòm nan.',
+  itemDismissed: 'Yon lòt itilizatè mete bagay sa a sou kote depi ou te louvri paj la.',
   discrepancyResolved: 'Diferans {id} rezoud deja.',
   discrepancyResolvedAt: 'Diferans {id} rezoud deja, a {time}.',
   reconcileTooLong: 'Chwazi yon peryòd ki pi kout. Yon konparezon kouvri {most} jou pou pi plis.',

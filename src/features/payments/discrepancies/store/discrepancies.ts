@@ -306,6 +306,21 @@ export async function countOpenDiscrepancies(db: Pick<Database, 'query'>): Promi
   return row?.n ?? 0;
 }
 
+/** When the oldest open discrepancy of these websites (null for all) was first seen; undefined if there is none. */
+export async function oldestOpenDiscrepancyUs(
+  db: Pick<Database, 'query'>,
+  websiteIds: readonly string[] | null,
+): Promise<number | undefined> {
+  const params: Value[] = [];
+  const these = websiteIds === null ? [] : [inList(params, 'p.website_id', websiteIds)];
+  const [row] = await db.query<Row & { first_seen_at_us: number }>(
+    `SELECT d.first_seen_at_us FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id
+      ${whereAll(['d.settled_at_us IS NULL', ...these])} ORDER BY d.first_seen_at_us, d.id LIMIT 1`,
+    params,
+  );
+  return row?.first_seen_at_us;
+}
+
 /** Open discrepancies of one website that add up. */
 export interface OpenDiscrepancies {
   /** Null for unknown payments. */
