@@ -14,7 +14,7 @@ import { visibleWebsite } from '../visible.ts';
 import { readNeeds } from './needs.ts';
 import { dismissPath, needView } from './needs-view.ts';
 
-/** Shows an item that needs attention, and asks for a note to dismiss it. Leads to the overview if there is no such item. */
+/** Shows an item that needs attention, with a form that dismisses it. Leads to the overview if there is no such item. */
 export async function showDismiss(
   context: SignedInContext,
   fault?: OperatorError,
