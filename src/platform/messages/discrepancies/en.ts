@@ -62,7 +62,7 @@ export const en = {
   unknownDifference: 'not known',
   missing: '{money} missing',
   surplus: '{money} too much',
-  ofAmount: 'payment: {money}',
+  ofAmount: '(payment: {money})',
   noWebsite: 'No website',
   openByWebsite: 'Open, by website',
   openCount: '{count, plural, one {# open} other {# open}}',

@@ -66,7 +66,7 @@ export const fr: Translation<typeof en> = {
   unknownDifference: 'inconnue',
   missing: 'il manque {money}',
   surplus: '{money} de trop',
-  ofAmount: 'paiement\u00a0: {money}',
+  ofAmount: '(paiement\u00a0: {money})',
   noWebsite: 'Aucun site',
   openByWebsite: 'Écarts ouverts, par site',
   openCount: '{count, plural, one {# ouvert} other {# ouverts}}',

@@ -65,7 +65,7 @@ export const ht: Translation<typeof en> = {
   unknownDifference: 'nou pa konnen',
   missing: '{money} manke',
   surplus: '{money} anplis',
-  ofAmount: 'peman: {money}',
+  ofAmount: '(peman: {money})',
   noWebsite: 'Okenn sit',
   openByWebsite: 'Diferans ki louvri, pou chak sit',
   openCount: '{count} louvri',
