@@ -45,7 +45,7 @@ export function framePage(
 <a class="skip" href="#content">${texts.skip}</a>
 <header class="top">
 <a class="home" href="${base}">${PEYE_MARK}Peye <span>${texts.console}</span></a>
-${hasMenu ? html`${findForm(context)}${modeSwitch(context, { mode, place })}<a class="to-menu" href="#menu">${texts.menu}</a>` : ''}
+${hasMenu ? html`${modeSwitch(context, { mode, place })}<a class="to-menu" href="#menu">${texts.menu}</a>${findForm(context)}` : ''}
 ${mode === 'test' ? html`<p class="stripe">${texts.testStripe}</p>` : ''}
 </header>
 <div class="${hasMenu ? 'columns' : 'column'}">

@@ -10,6 +10,8 @@ import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
+import { paymentRequest } from '../support/gateway.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { FOREIGN_MARK, startWorld, type World } from './world.ts';
 
 onOneEngineByDay('work lists of the console', (engine: Engine) => {
@@ -33,6 +35,36 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     const [row] = await listAuditRows(world.gateway.store.db, { action, limit: 1 });
     return row;
   };
+
+  it('shows a website’s health in words, to its viewer without links to webhooks', async () => {
+    const { gateway } = world;
+    const { website, testKey } = await gateway.newWebsite();
+    const { db } = gateway.store;
+    const client = gateway.client(testKey);
+    const made = [await client.post('/payments', paymentRequest()), await client.post('/payments', paymentRequest())];
+    const [paid = '', failed = ''] = made.map(({ json }) => json.transaction_id);
+    const viewer = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [website.id] });
+    const page = async (who: ConsolePerson, mode = 'test') => {
+      const { text } = await who.get(`/websites/${website.id}?mode=${mode}`);
+      return text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
+    };
+    assert.match(await page(viewer), /last 24 hours No payments finished .* Webhooks No callback URL/);
+    await changeWebsite(db, website.id, { callbackUrl: 'https://127.0.0.1/health' });
+    await client.post(`/test_helpers/payments/${paid}/complete`);
+    await client.post(`/test_helpers/payments/${failed}/fail`, { failure_reason: 'declined' });
+    assert.match(await page(viewer), /last 24 hours 50 % \(1 of 2 finished payments\)/);
+    assert.match(await page(viewer), /Webhooks No webhooks yet/);
+    assert.doesNotMatch(await page(viewer, 'live'), /finished payments/);
+    const set = (id: string, values: string) =>
+      db.transaction((tx) => tx.query(`UPDATE deliveries SET ${values} WHERE id = $1`, [`dlv_${id}`]));
+    await set(paid, 'attempts = 3');
+    assert.match(await page(operator), /Webhooks Failing 2 webhooks are being retried, the oldest since/);
+    await set(failed, "status = 'exhausted', next_attempt_at_us = NULL");
+    await set(paid, "status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = event_at_us");
+    assert.match(await page(viewer), /Webhooks Working 1 webhook failed after all retries Last accepted: /);
+    assert.doesNotMatch((await viewer.get(`/websites/${website.id}`)).text, /webhooks\?status/);
+    assert.match((await operator.get(`/websites/${website.id}`)).text, /webhooks\?status/);
+  });
 
   it('lists deliveries by each filter, and a merchant only its own', async () => {
     const { payment } = world.mine.ids;

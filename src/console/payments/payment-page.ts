@@ -212,12 +212,15 @@ function noteForm(context: SignedInContext, { id }: Payment, fault: OperatorErro
   return html`<div class="sheet">${form}</div>`;
 }
 
-function curlView({ deps, language }: SignedInContext, payment: Payment): Html {
+/** Requests for developers, folded; none for users without keys. */
+function curlView(context: SignedInContext, payment: Payment): Html | '' {
+  if (!may(context, 'keys.read')) return '';
+  const { deps, language } = context;
   const texts = PAYMENT_TEXTS[language];
   const block = (id: string, label: string, text: string) =>
     html`<h3>${label}</h3><pre id="${id}" tabindex="0">${text}</pre><p><button type="button" class="quiet copy" data-copy="${id}" hidden>${texts.copy}<span class="hidden">: ${label}</span></button></p>`;
   // Peye itself creates the payments that a subscription charges, so there is no request to show for them.
   const create =
     payment.subscriptionId === null ? block('curl-create', texts.curlCreate, createAsCurl(deps, payment)) : '';
-  return html`<h2>${texts.asCurl}</h2><div class="sheet">${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}${create}</div>`;
+  return html`<details class="sheet"><summary>${texts.asCurl}</summary>${block('curl-read', texts.curlRead, readAsCurl(deps, payment))}${create}</details>`;
 }

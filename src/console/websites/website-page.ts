@@ -21,6 +21,7 @@ import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyList } from './key-list.ts';
 import { undoButton } from './undo.ts';
+import { healthView } from './website-health.ts';
 import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 
 /** The result of the last action, as the redirect address names it. */
@@ -56,6 +57,7 @@ export async function showWebsite(context: SignedInContext, refused?: FormFault)
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${done === 'undone' ? CONFIRM_TEXTS[language].undone : texts[done]}</p>${undo}`) : ''}
 ${fault && !isOfLogo(fault) ? fault.faults.map((each) => notice('bad', html`<p>${refusalText(each.refusal, language)}</p>`)) : ''}
 <div class="sheet">${factsOf(context, website)}${editRow(context, website)}</div>
+${await healthView(context, website)}
 ${logoSection(context, website, fault)}
 ${keys}
 ${secretSection(context, website)}

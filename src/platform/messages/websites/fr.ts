@@ -115,4 +115,21 @@ export const fr: Translation<typeof en> = {
   newText:
     'Un nouveau site accepte les quatre moyens de paiement. Le secret de webhook du site est affiché une seule fois, sur la page suivante.',
   registered: 'Site créé.',
+  health: 'Santé',
+  healthOf: { live: 'Paiements live, et tous les webhooks.', test: 'Paiements de test, et tous les webhooks.' },
+  successDay: 'Payés, 24 dernières heures',
+  successWeek: 'Payés, 7 derniers jours',
+  lastPayment: 'Dernier paiement',
+  noPayment: 'Aucun paiement pour l’instant',
+  webhooks: 'Webhooks',
+  noFinished: 'Aucun paiement terminé',
+  webhooksFailing: 'En échec',
+  webhooksWork: 'Fonctionne',
+  webhooksNone: 'Aucun webhook pour l’instant',
+  webhooksRetry: '{count, plural, one {# webhook est réessayé} other {# webhooks sont réessayés}}',
+  webhooksSince:
+    '{count, plural, one {# webhook est réessayé} other {# webhooks sont réessayés}}, le plus ancien depuis le {time}',
+  webhooksGivenUp:
+    '{count, plural, one {# webhook a échoué} other {# webhooks ont échoué}} après toutes les tentatives',
+  webhooksLast: 'Dernier accepté\u00a0: {time}',
 };

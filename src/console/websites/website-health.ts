@@ -1,0 +1,80 @@
+import { MOST_WORK } from '../../features/operations/method-health.ts';
+import { failingDeliveries } from '../../features/operations/store/count-work.ts';
+import { readEndpointTimes } from '../../features/operations/store/website-health.ts';
+import { findPayments } from '../../features/payments/store/find-payments.ts';
+import { hourOf, type PaymentSum, readPaymentSums } from '../../features/payments/store/payment-sums.ts';
+import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { badge } from '../views/badge.ts';
+import { factsView } from '../views/table.ts';
+import { timeLink } from '../work-views.ts';
+
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+
+/** How a website is doing: how many of its payments are paid, its last payment, and whether its endpoint accepts webhooks. */
+export async function healthView(context: SignedInContext, website: Website): Promise<Html> {
+  const { deps, language, mode } = context;
+  const { db } = deps;
+  const texts = WEBSITE_TEXTS[language];
+  const to = hourOf(deps.clock()) + 1;
+  const [sums, { beginsAtUs, nextId }, { payments }, webhooks] = await Promise.all([
+    readPaymentSums(db, { websiteIds: [website.id], mode, by: 'hour', from: to - WEEK_HOURS, to }),
+    readSumsState(db),
+    findPayments(db, { websiteId: website.id, mode, limit: 1 }),
+    webhooksView(context, website),
+  ]);
+  const isCounted = beginsAtUs !== null && nextId === null;
+  const rate = (hours: number) =>
+    isCounted
+      ? rateView(
+          context,
+          sums.filter(({ period }) => period >= to - hours),
+        )
+      : html`${OVERVIEW_TEXTS[language].notCounted}`;
+  const [last] = payments;
+  return html`<h2>${texts.health}</h2><div class="sheet"><p class="soft">${texts.healthOf[mode]}</p>${factsView([
+    [texts.successDay, rate(DAY_HOURS)],
+    [texts.successWeek, rate(WEEK_HOURS)],
+    [texts.lastPayment, last ? timeLink(context, `/payments/${last.id}`, last.createdAtUs) : html`${texts.noPayment}`],
+    [texts.webhooks, webhooks],
+  ])}</div>`;
+}
+
+function rateView({ language }: SignedInContext, sums: readonly PaymentSum[]): Html {
+  const count = (some: readonly PaymentSum[]) => some.reduce((all, { payments }) => all + payments, 0);
+  const [paid, final] = [count(sums.filter(({ outcome }) => outcome === 'completed')), count(sums)];
+  if (final === 0) return html`${WEBSITE_TEXTS[language].noFinished}`;
+  return html`${SEARCH_TEXTS[language].successText({ paid, final, percent: Math.round((100 * paid) / final) })}`;
+}
+
+/** Whether the endpoint accepts webhooks, in words. Those of live and of test payments have one queue. */
+async function webhooksView(context: SignedInContext, { id, callbackUrl, testCallbackUrl }: Website): Promise<Html> {
+  const { deps, language } = context;
+  const texts = WEBSITE_TEXTS[language];
+  const [[failing], { lastDeliveredAtUs, failingSinceUs }] = await Promise.all([
+    failingDeliveries(deps.db, { websiteIds: [id], most: MOST_WORK + 1 }),
+    readEndpointTimes(deps.db, id),
+  ]);
+  const { retrying = 0, exhausted = 0 } = failing ?? {};
+  const time = (us: number) => formatHaitiTime(us, language);
+  const line = (status: 'pending' | 'exhausted', text: string) =>
+    may(context, 'deliveries.read')
+      ? html`<br><a href="${hrefOf(context, '/webhooks', { status, website: id, mode: 'all' })}">${text}</a>`
+      : html`<br>${text}`;
+  const state =
+    retrying > 0
+      ? badge('bad', texts.webhooksFailing)
+      : lastDeliveredAtUs !== null
+        ? badge('good', texts.webhooksWork)
+        : badge('calm', callbackUrl === null && testCallbackUrl === null ? texts.callbackMissing : texts.webhooksNone);
+  return html`${state}${retrying > 0 ? line('pending', failingSinceUs === null ? texts.webhooksRetry({ count: retrying }) : texts.webhooksSince({ count: retrying, time: time(failingSinceUs) })) : ''}
+${exhausted > 0 ? line('exhausted', texts.webhooksGivenUp({ count: exhausted })) : ''}
+${lastDeliveredAtUs === null ? '' : html`<br>${texts.webhooksLast({ time: time(lastDeliveredAtUs) })}`}`;
+}
