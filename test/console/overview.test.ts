@@ -25,7 +25,7 @@ import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { settling } from '../support/settling.ts';
-import { openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
 const SECOND_US = 1_000_000;
 const HOUR_US = 3_600 * SECOND_US;
@@ -306,6 +306,27 @@ onOneEngineByDay('the first page', (engine) => {
     assert.match(text, /All clear/);
     assert.match(text, /Next steps/);
     assert.doesNotMatch(text, /<svg viewBox="0 0 400/);
+  });
+
+  it('leads a merchant to the first live payment, and not a viewer; then the list ends for good', async () => {
+    const { db, clock } = gateway.store;
+    const sown = await seed(db, { mode: 'live' });
+    const websiteIds = [sown.websiteId];
+    const owner = await consolePerson(gateway, 'merchant_owner', { websiteIds });
+    const viewer = await consolePerson(gateway, 'merchant_viewer', { websiteIds });
+    const { text } = await owner.get('');
+    assert.match(text, /Next steps/);
+    assert.match(text, /✓ Create a live key/);
+    assert.match(text, new RegExp(`<a href="/console/websites/${sown.websiteId}">Add your logo`));
+    assert.doesNotMatch((await viewer.get('')).text, /Next steps/);
+    const paid = sown.payment({ ...inStatus('completed'), mode: 'live', createdAtUs: clock(), finishedAtUs: clock() });
+    await db.transaction(async (tx) => {
+      await insertPayments(tx, [paid]);
+      await insertSums(tx, [paid], db.engine);
+    });
+    assert.doesNotMatch((await owner.get('')).text, /Next steps/);
+    const other = await consolePerson(gateway, 'merchant_owner', { websiteIds: [gateway.website.id] });
+    assert.match((await other.get('')).text, /Next steps/, 'the payment of another merchant changes nothing');
   });
 
   it('has the sums that the API has, for each website alone and for all', async () => {

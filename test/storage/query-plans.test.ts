@@ -24,6 +24,7 @@ import {
   failingDeliveries,
   givenUpReceipts,
   openLivePayments,
+  readMerchantSteps,
 } from '../../src/features/operations/store/count-work.ts';
 import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations/store/dismissals.ts';
 import {
@@ -112,6 +113,7 @@ import {
   restartDeliveries,
   restartDelivery,
 } from '../../src/features/webhooks/store/restart-deliveries.ts';
+import { listKeyNames } from '../../src/features/websites/store/api-keys.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { onBothEngines } from '../support/engines.ts';
 import {
@@ -379,6 +381,8 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         fillSums(tx, { beginsAtUs: END_US, nextId: 1, hoursFromUs: 0, limit: 5, engine: db.engine }),
       ),
     failingDeliveries: () => each([null, [websiteId]], (websiteIds) => failingDeliveries(db, { websiteIds, most: 5 })),
+    readMerchantSteps: () => readMerchantSteps(db, [websiteId]),
+    listKeyNames: () => each([null, [websiteId]], (websiteIds) => listKeyNames(db, websiteIds)),
     listOpenDiscrepancies: () => listOpenDiscrepancies(db),
     listFirstPayments: () => listFirstPayments(db, 0),
     deliverySpan: () => deliverySpan(db, { websiteId, status: 'exhausted' }),

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
-import { type FirstSteps, readFirstSteps } from '../../features/operations/store/count-work.ts';
+import { type FirstSteps, readFirstSteps, readMerchantSteps } from '../../features/operations/store/count-work.ts';
 import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
 import { FILLED_DAYS } from '../../features/payments/update-payment-sums.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -12,7 +12,7 @@ import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { formatDays } from '../../platform/wording/format-haiti-time.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { modeInput } from '../views/filters.ts';
@@ -63,7 +63,7 @@ async function showOverview(context: SignedInContext): Promise<FastifyReply> {
   const figures = steps.hasPayment ? await readMoney(context, asked) : undefined;
   const attention = html`<section><h2>${texts.today}</h2>
 ${needsView(context, needs)}
-${stepsView(context, websites, steps)}</section>`;
+${who.websiteIds ? await merchantSteps(context, websites, steps) : stepsView(context, websites, steps)}</section>`;
   const content = figures
     ? html`${rangesView(context, websites, asked)}
 <div class="glance"><section><h2>${texts.revenue}</h2>${figures.money}</section>
@@ -200,7 +200,7 @@ function stepsView(context: SignedInContext, websites: readonly Website[], steps
   const { role } = who.user;
   const own = website === undefined ? '/websites' : `/websites/${website.id}`;
   const step = (isDone: boolean, mayDo: boolean, text: string, path: string) =>
-    html`<li>${isDone ? '✓ ' : ''}${mayDo && !isDone ? html`<a href="${hrefOf(context, path)}">${text}</a>` : html`${text}`}</li>`;
+    stepView(context, isDone, text, mayDo ? path : undefined);
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/first-payment`;
   const link =
     isAllowed(role, 'links.create.test') && steps.hasKey
@@ -223,4 +223,41 @@ function stepsView(context: SignedInContext, websites: readonly Website[], steps
     ),
   ];
   return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p>${link}</div>`;
+}
+
+/** A merchant's way to the first live payment, for the roles that go it. With that payment the list ends for good. */
+async function merchantSteps(
+  context: SignedInContext,
+  websites: readonly Website[],
+  { hasKey, hasPayment, hasLiveKey }: FirstSteps,
+): Promise<Html | ''> {
+  const { deps, language } = context;
+  const [website] = websites;
+  if (!website || !(may(context, 'payments.test') || may(context, 'links.create.live'))) return '';
+  const { hasLink, hasLivePayment } = await readMerchantSteps(
+    deps.db,
+    websites.map(({ id }) => id),
+  );
+  if (hasLivePayment) return '';
+  const texts = OVERVIEW_TEXTS[language];
+  const own = `/websites/${website.id}`;
+  const isBranded = websites.some(({ brand: { logo, contact } }) => logo !== null && contact !== null);
+  const sells = hasLink || websites.some(({ callbackUrl }) => callbackUrl !== null);
+  const callback = may(context, 'websites.callback') ? `${own}/callback` : undefined;
+  const lines = [
+    stepView(context, hasKey, texts.stepKey, may(context, 'keys.create.test') ? `${own}/test-keys/new` : undefined),
+    stepView(context, hasPayment, texts.stepPayment, may(context, 'payments.test') ? '/payments/new' : undefined),
+    stepView(context, sells, texts.stepCallback, callback),
+    stepView(context, isBranded, texts.stepBrand, may(context, 'websites.update') ? own : undefined),
+    stepView(context, hasLiveKey, texts.stepLiveKey, may(context, 'keys.create.live') ? own : undefined),
+    stepView(context, false, texts.stepLivePayment, undefined),
+  ];
+  const link = sells || !hasKey || !may(context, 'links.create.test') ? '' : '/links/test/new';
+  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol>${link && html`<p><a href="${hrefOf(context, link)}">${texts.stepLink}</a></p>`}</div>`;
+}
+
+/** A step: done, or with a link to where its user can do it. */
+function stepView(context: SignedInContext, isDone: boolean, text: string, path: string | undefined): Html {
+  if (isDone) return html`<li>✓ ${text}</li>`;
+  return html`<li>${path === undefined ? text : html`<a href="${hrefOf(context, path)}">${text}</a>`}</li>`;
 }

@@ -173,3 +173,22 @@ export async function readFirstSteps(db: Reader, websiteIds: readonly string[] |
   }
   return { hasKey: own.length > 0, hasLiveKey: own.some(({ mode }) => mode === 'live'), hasPayment };
 }
+
+/** What these websites have of what a merchant needs before the first live payment. */
+export async function readMerchantSteps(
+  db: Reader,
+  websiteIds: readonly string[],
+): Promise<{ hasLink: boolean; hasLivePayment: boolean }> {
+  const params: Value[] = [];
+  const these = inList(params, 'website_id', websiteIds);
+  const [links, paid] = await Promise.all([
+    db.query(`SELECT id FROM payment_links WHERE ${these} LIMIT 1`, params),
+    // Sums stay when payments are archived.
+    db.query(
+      `SELECT payments FROM payment_sums
+        WHERE ${these} AND mode = 'live' AND hours = 24 AND outcome = 'completed' AND payments > 0 LIMIT 1`,
+      params,
+    ),
+  ]);
+  return { hasLink: links.length > 0, hasLivePayment: paid.length > 0 };
+}
