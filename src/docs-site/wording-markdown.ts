@@ -12,6 +12,7 @@ const MOMENT_US = Date.UTC(2026, 10, 22, 19, 5) * 1000;
 const SAMPLES: Readonly<Record<string, (language: Language) => readonly object[]>> = {
   payWith: () => [{ method: 'MonCash' }],
   pay: (language) => [{ amount: formatMoney(125_000, 'HTG', language) }],
+  recurringTerms: (language) => [{ amount: formatMoney(150_000, 'HTG', language), interval: 'monthly', count: 1 }],
   recurring: () => [
     { interval: 'monthly', count: 1 },
     { interval: 'weekly', count: 2 },

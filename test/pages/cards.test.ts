@@ -4,7 +4,17 @@ import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
-import { CARD, cancelOn, fillAndSubmit, heading, newPayment, statusOf, textOf, wrongFields } from './visitor.ts';
+import {
+  CARD,
+  cancelOn,
+  fillAndSubmit,
+  heading,
+  newPayment,
+  statusOf,
+  submit,
+  textOf,
+  wrongFields,
+} from './visitor.ts';
 
 describe('card pages', { skip: NO_BROWSER }, () => {
   let browser: Browser;
@@ -20,9 +30,12 @@ describe('card pages', { skip: NO_BROWSER }, () => {
     });
     after(() => gateway.stop());
 
-    const withPage = async (work: (page: Page, payment: Awaited<ReturnType<typeof newPayment>>) => Promise<void>) => {
+    const withPage = async (
+      work: (page: Page, payment: Awaited<ReturnType<typeof newPayment>>) => Promise<void>,
+      { javaScriptEnabled = false } = {},
+    ) => {
       const payment = await newPayment(gateway, 'lakaypay_card');
-      const { page, complaints } = await openTab(browser, gateway.url, { javaScriptEnabled: false });
+      const { page, complaints } = await openTab(browser, gateway.url, { javaScriptEnabled });
       await page.goto(payment.payment_url);
       await work(page, payment);
       await page.context().close();
@@ -73,6 +86,41 @@ describe('card pages', { skip: NO_BROWSER }, () => {
           assert.equal(await statusOf(gateway, payment), 'failed: cancelled');
         }));
     }
+
+    it('says how much a subscription costs, how often and how it ends, above a button that says so', async () => {
+      const terms = { recurring: true, recurring_interval: 'weekly', recurring_interval_count: 2, amount: 1500 };
+      const { payment_url: url } = await newPayment(gateway, 'lakaypay_card', terms);
+      const french = await (await fetch(`${url}?lang=fr`)).text();
+      assert.match(french, /1\u202f500\u00a0HTG aujourd’hui, puis toutes les 2 semaines jusqu’à annulation\./);
+      assert.match(french, /Pour annuler, contactez le marchand\./);
+      assert.match(french, /<button>Payer et s’abonner<\/button>/);
+      const once = await newPayment(gateway, 'lakaypay_card', { amount: 1500 });
+      assert.doesNotMatch(await (await fetch(`${once.payment_url}?lang=fr`)).text(), /abonner|annulation/);
+    });
+
+    it('spaces number and date while they are typed, and a mistyped number stays in its field and is not sent', () =>
+      withPage(
+        async (page, payment) => {
+          const number = page.locator('[name=number]');
+          await number.pressSequentially('4242424242424241');
+          assert.equal(await number.inputValue(), '4242 4242 4242 4241');
+          const expiry = page.locator('[name=expiry]');
+          await expiry.pressSequentially('1/40');
+          assert.equal(await expiry.inputValue(), '01/40');
+          let posts = 0;
+          page.on('request', (request) => (posts += request.method() === 'POST' ? 1 : 0));
+          await submit(page);
+          assert.match(await textOf(page, '#field-number-error'), /Invalid card number/);
+          assert.deepEqual([posts, await number.inputValue()], [0, '4242 4242 4242 4241']);
+          await number.press('End');
+          await number.press('Backspace');
+          await number.press('2');
+          await fillAndSubmit(page, { cvc: '123', name: 'Marie' });
+          assert.equal(await heading(page), 'Payment successful');
+          assert.equal(await statusOf(gateway, payment), 'completed');
+        },
+        { javaScriptEnabled: true },
+      ));
 
     it('shows each error at its field, and keeps date and name, but never the number or the CVC', () =>
       withPage(async (page, payment) => {

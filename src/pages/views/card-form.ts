@@ -1,7 +1,8 @@
 import { type Html, html } from '../../platform/html/html.ts';
-import { formatCardNumber, formatMoney } from '../../platform/wording/format.ts';
+import { formatCardNumber } from '../../platform/wording/format.ts';
 import type { TestData } from '../../providers/payment-form.ts';
 import { cancelForm, type Field, fieldView, formSheet } from './form.ts';
+import { payLabel, recurringTerms } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
 
 /** The card page: the card first, then its bank's challenge if there is one. */
@@ -15,7 +16,7 @@ ${testCards(view, data, true)}`;
 
 /** The card's fields and the button that pays. */
 export function cardFields(view: PaymentView): Html {
-  const { texts, state, action, payment, language } = view;
+  const { texts, state, action } = view;
   const field = (part: Field) => fieldView(view, part);
   return html`<form method="post" action="${action}" novalidate>
 ${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242', wrong: texts.errors.cardNumber })}
@@ -24,7 +25,7 @@ ${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-
 ${field({ name: 'cvc', label: texts.cvc, numeric: true, autocomplete: 'cc-csc', placeholder: '123' })}
 </div>
 ${field({ name: 'name', label: texts.cardName, autocomplete: 'cc-name', value: state.kept.name })}
-<button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
+${view.isWidget ? recurringTerms(view) : ''}<button>${payLabel(view)}</button>
 </form>`;
 }
 

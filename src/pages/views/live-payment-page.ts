@@ -1,10 +1,11 @@
 import { isFinal } from '../../core/payment.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
+import { methodTitle } from '../../platform/wording/format.ts';
 import type { HostedForm } from '../../providers/provider.ts';
 import { paymentLayout, type StateParts } from '../layout.ts';
 import { formSheet } from './form.ts';
+import { payLabel } from './order-summary.ts';
 import { processingView } from './processing.ts';
 import { finalParts } from './result.ts';
 import type { PaymentView } from './view.ts';
@@ -28,10 +29,10 @@ function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefine
 }
 
 /** A button, not a script that submits the form: going back must not pay again, and a button works everywhere. */
-function hostedFormView({ payment, texts, language }: PaymentView, { action, fields }: HostedForm): Html {
-  return html`<p>${texts.toCardPage}</p>
+function hostedFormView(view: PaymentView, { action, fields }: HostedForm): Html {
+  return html`<p>${view.texts.toCardPage}</p>
 <form method="post" action="${action}">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<button>${texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) })}</button>
+<button>${payLabel(view)}</button>
 </form>`;
 }

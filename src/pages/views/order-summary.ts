@@ -1,5 +1,6 @@
 import { type Html, html } from '../../platform/html/html.ts';
 import { formatConversionRate, formatMoney } from '../../platform/wording/format.ts';
+import { contactView } from './contact.ts';
 import type { PaymentView } from './view.ts';
 
 type Row = readonly [label: string, value: Html | string | null];
@@ -7,11 +8,27 @@ type Row = readonly [label: string, value: Html | string | null];
 /** The amount and what it is for, with more lines after it. The head of the page shows the merchant. */
 export function orderSummary(view: PaymentView, more: readonly Row[] = []): Html {
   const { payment, texts, language } = view;
-  const { amountMinor, currency, recurringInterval, recurringIntervalCount } = payment;
+  const { amountMinor, currency } = payment;
   return html`<p class="sum">${formatMoney(amountMinor, currency, language)}</p>
 ${conversion(view)}
-${recurringInterval && html`<p>${texts.recurring({ interval: recurringInterval, count: recurringIntervalCount ?? 1 })}</p>`}
+${view.isWidget ? '' : recurringTerms(view)}
 ${details([[texts.description, payment.description], [texts.reference, payment.reference], ...more])}`;
+}
+
+/** What the customer of a subscription agrees to: how much, how often, and how it ends. Empty for other payments. */
+export function recurringTerms({ payment, texts, language, website }: PaymentView): Html | '' {
+  const { amountMinor, currency, recurringInterval: interval, recurringIntervalCount } = payment;
+  if (interval === null) return '';
+  const amount = formatMoney(amountMinor, currency, language);
+  const contact = website?.brand.contact;
+  return html`<p><b>${texts.recurringTerms({ amount, interval, count: recurringIntervalCount ?? 1 })}</b></p>
+<p class="soft">${texts.recurringEnd}${contact ? html` ${contactView(contact)}` : ''}</p>`;
+}
+
+/** The button that pays: a subscription's says so too. */
+export function payLabel({ payment, texts, language }: Pick<PaymentView, 'payment' | 'texts' | 'language'>): string {
+  if (payment.recurringInterval !== null) return texts.subscribe;
+  return texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) });
 }
 
 /** Labels and values, without empty ones. The merchant's texts are in `bdi`, so that right-to-left text cannot change the rest. */

@@ -5,6 +5,7 @@ import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import type { CardFields } from '../../providers/card-widget.ts';
 import type { StateParts } from '../layout.ts';
 import { cancelForm } from '../views/form.ts';
+import { payLabel, recurringTerms } from '../views/order-summary.ts';
 import type { PaymentView } from '../views/view.ts';
 import { cardScripts } from './card-scripts.ts';
 import { widgetLayout } from './widget-layout.ts';
@@ -44,8 +45,8 @@ function partsOf(view: PaymentView, card: LiveCard): StateParts {
 }
 
 function fieldsView(view: PaymentView, card: LiveCard): Html {
-  const { payment, texts, action, language } = view;
-  const pay = texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) });
+  const { texts, action } = view;
+  const pay = payLabel(view);
   return html`<h1 class="unseen">${texts.payWith({ method: methodName('card', texts) })}</h1>
 <noscript><p>${texts.needsScript}</p></noscript>
 ${widgetSummary(view)}
@@ -55,6 +56,7 @@ ${widgetSummary(view)}
 <div id="card-fields" role="group" aria-labelledby="card-label"></div>
 <p class="error" id="card-error" role="alert" hidden></p>
 ${chargedOtherwise(view)}
+${recurringTerms(view)}
 <button disabled data-label="${pay}" data-busy="${texts.oneMoment}">${texts.oneMoment}</button>
 </form>
 <button type="button" data-retry hidden>${texts.widget.tryAgain}</button>

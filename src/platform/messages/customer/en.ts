@@ -17,6 +17,10 @@ export const en = {
   amountPaid: 'Amount paid',
   recurring:
     'This payment repeats {interval, select, daily {{count, plural, =1 {every day} other {every # days}}} weekly {{count, plural, =1 {every week} other {every # weeks}}} monthly {{count, plural, =1 {every month} other {every # months}}} other {{count, plural, =1 {every year} other {every # years}}}}.',
+  recurringTerms:
+    '{amount} today, then {interval, select, daily {{count, plural, =1 {every day} other {every # days}}} weekly {{count, plural, =1 {every week} other {every # weeks}}} monthly {{count, plural, =1 {every month} other {every # months}}} other {{count, plural, =1 {every year} other {every # years}}}} until you cancel.',
+  recurringEnd: 'To cancel, contact the merchant.',
+  subscribe: 'Pay and subscribe',
   phone: 'Phone number',
   pin: 'PIN',
   code: 'Verification code',

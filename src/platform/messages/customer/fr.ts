@@ -22,6 +22,10 @@ export const fr: Translation<typeof en> = {
   amountPaid: 'Montant payé',
   recurring:
     'Ce montant sera débité {interval, select, daily {{count, plural, =1 {tous les jours} other {tous les # jours}}} weekly {{count, plural, =1 {toutes les semaines} other {toutes les # semaines}}} monthly {{count, plural, =1 {tous les mois} other {tous les # mois}}} other {{count, plural, =1 {tous les ans} other {tous les # ans}}}}.',
+  recurringTerms:
+    '{amount} aujourd’hui, puis {interval, select, daily {{count, plural, =1 {chaque jour} other {tous les # jours}}} weekly {{count, plural, =1 {chaque semaine} other {toutes les # semaines}}} monthly {{count, plural, =1 {chaque mois} other {tous les # mois}}} other {{count, plural, =1 {chaque année} other {tous les # ans}}}} jusqu’à annulation.',
+  recurringEnd: 'Pour annuler, contactez le marchand.',
+  subscribe: 'Payer et s’abonner',
   phone: 'Numéro de téléphone',
   pin: 'Code secret (PIN)',
   code: 'Code de vérification',

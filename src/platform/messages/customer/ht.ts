@@ -22,6 +22,10 @@ export const ht: Translation<typeof en> = {
   amountPaid: 'Montan ki peye a',
   recurring:
     'Y ap pran montan sa a sou kat la {interval, select, daily {{count, plural, =1 {chak jou} other {chak # jou}}} weekly {{count, plural, =1 {chak semèn} other {chak # semèn}}} monthly {{count, plural, =1 {chak mwa} other {chak # mwa}}} other {{count, plural, =1 {chak ane} other {chak # ane}}}}.',
+  recurringTerms:
+    '{amount} jodi a, apre sa {interval, select, daily {{count, plural, =1 {chak jou} other {chak # jou}}} weekly {{count, plural, =1 {chak semèn} other {chak # semèn}}} monthly {{count, plural, =1 {chak mwa} other {chak # mwa}}} other {{count, plural, =1 {chak ane} other {chak # ane}}}}, jiskaske ou anile.',
+  recurringEnd: 'Pou anile, kontakte machann nan.',
+  subscribe: 'Peye epi abòne',
   phone: 'Nimewo telefòn',
   pin: 'Kòd sekrè (PIN)',
   code: 'Kòd verifikasyon',
