@@ -5,8 +5,9 @@ import { findWebsite, type Website } from '../../features/websites/store/website
 import { type Html, html } from '../../platform/html/html.ts';
 import { qrSvg } from '../../platform/html/qr-code.ts';
 import { around } from '../../platform/messages/catalogue.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
-import { formatMoney } from '../../platform/wording/format.ts';
+import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
@@ -43,6 +44,8 @@ ${description ? html`<p class="about"><bdi>${description}</bdi></p>` : ''}
 <div class="qr" role="img" aria-label="${LINK_TEXTS[context.language].qr}">${await qrSvg(url)}</div>
 <p class="spoken">${wordsOf('ht').code} <b>${spokenCode(link)}</b></p>
 <div class="steps">${LANGUAGES.map((language) => stepsOf(language, url))}</div>
+<p class="until">${waysToPay(link, website)}</p>
+${website?.brand.contact ? html`<p class="until"><bdi>${website.brand.contact}</bdi></p>` : ''}
 ${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresAtUs)}</p>`}
 </article>`;
 }
@@ -51,8 +54,15 @@ ${link.expiresAtUs === null ? '' : html`<p class="until">${untilOf(link.expiresA
 function stepsOf(language: PosterLanguage, url: string): Html {
   const { scan, type, choose, wait } = wordsOf(language);
   const [before, after] = around(type, 'address');
-  const address = html`<b>${url.replace(/^https?:\/\//, '')}</b>`;
+  const [, start = '', code] = /^(?:https?:\/\/)?(.*\/)([^/]*)$/.exec(url) ?? [];
+  const address = html`<b>${start}</b><wbr><b class="code">${code}</b>`;
   return html`<ol lang="${language}"><li>${scan} ${before}${address}${after}</li><li>${choose}</li><li>${wait}</li></ol>`;
+}
+
+/** The methods that the customer can choose, by the names on their phones and cards. */
+function waysToPay({ methods }: PaymentLink, website: Website | undefined): string {
+  const offered = methods.filter((method) => website?.methods.includes(method) ?? true);
+  return offered.map((method) => methodTitle(method, TEXTS.ht)).join(' · ');
 }
 
 /** The amount, or a note that the customer chooses it. */
