@@ -75,7 +75,7 @@ export const fr: Translation<typeof en> = {
   usualNormal: 'Normal\u00a0: dans la fourchette de ces jours (de {least} à {most})',
   usualLow: 'Moins que chacun de ces jours (de {least} à {most})',
   usualHigh: 'Plus que chacun de ces jours (de {least} à {most})',
-  usualHours: 'De minuit à {time}. Habituel\u00a0: la médiane des mêmes heures, les {days}.',
+  usualHours: 'De minuit à {time}. Habituel\u00a0: la médiane des mêmes heures (les {days})',
   usualNone:
     'Pas encore assez de données. La comparaison demande une heure entière aujourd’hui, et le même jour de trois semaines précédentes.',
   weekdays: {
