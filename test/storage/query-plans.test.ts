@@ -27,6 +27,7 @@ import {
   readMerchantSteps,
 } from '../../src/features/operations/store/count-work.ts';
 import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations/store/dismissals.ts';
+import { readEndpointTimes } from '../../src/features/operations/store/website-health.ts';
 import {
   discrepancyMarksOf,
   findDiscrepancy,
@@ -383,6 +384,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     failingDeliveries: () => each([null, [websiteId]], (websiteIds) => failingDeliveries(db, { websiteIds, most: 5 })),
     readMerchantSteps: () => readMerchantSteps(db, [websiteId]),
     listKeyNames: () => each([null, [websiteId]], (websiteIds) => listKeyNames(db, websiteIds)),
+    readEndpointTimes: () => readEndpointTimes(db, websiteId),
     listOpenDiscrepancies: () => listOpenDiscrepancies(db),
     listFirstPayments: () => listFirstPayments(db, 0),
     deliverySpan: () => deliverySpan(db, { websiteId, status: 'exhausted' }),
