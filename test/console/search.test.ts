@@ -17,7 +17,7 @@ onBothEngines('the search in the console’s header', (engine) => {
 
   const search = (text: string, person = owner) => person.get(`/search?${new URLSearchParams({ q: text })}`);
 
-  it('leads from an id straight to what it names', async () => {
+  it('leads from an id straight to its page', async () => {
     const { ids } = world.mine;
     for (const [id, path] of [
       [ids.payment, `/payments/${ids.payment}`],
@@ -53,7 +53,7 @@ onBothEngines('the search in the console’s header', (engine) => {
         );
       assert.ok(!shown.includes(FOREIGN_MARK), text);
     }
-    assert.match((await search('nobody at all')).text, /Nothing found for “nobody at all”/);
+    assert.match((await search('unknown person')).text, /Nothing found for “unknown person”/);
   });
 
   it('takes wildcards, SQL, emoji and scripts from right to left as text, and refuses what cannot be searched', async () => {

@@ -182,7 +182,7 @@ export async function consolePerson(
   });
   const client = consoleClient(gateway.url);
   client.jar.set(COOKIE, token);
-  // Payments of tests are test payments. Without the cookie, whoever has a live key would see live ones.
+  // Payments of tests are test payments. Without the cookie, a user with a live key would see live ones.
   client.jar.set('peye_mode', 'test');
   const code = (steps = 0) => new TOTP({ secret }).generate({ timestamp: clock() / 1000 + steps * 30_000 });
   return {

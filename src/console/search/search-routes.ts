@@ -32,7 +32,7 @@ export const SEARCH_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/search', access: 'overview.read', handle: showSearch },
 ];
 
-/** Everything that a text may mean and that the user may see. A text that is an id leads to what it names. */
+/** Everything that a text may mean and that the user may see. A text that is an id leads to its page. */
 async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, mode, language, request } = context;
   const texts = SEARCH_TEXTS[language];
