@@ -3,6 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
+import { readTermFill } from '../../features/payments/store/payment-terms.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -11,6 +12,7 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visiblePayment, visibleWebsites } from '../visible.ts';
@@ -38,8 +40,13 @@ export async function showCustomer(context: SignedInContext): Promise<FastifyRep
   if (by === undefined) throw new ApiError('not_found');
   const value = contactOf(payment, by);
   const filter = { mode: payment.mode, websiteIds: who.websiteIds ?? undefined, limit: MOST_READ };
-  const found = await findPaymentsByText(deps.db, filter, value);
-  const payments = found.payments.filter((each) => contactOf(each, by) === value);
+  const [found, fill] = await Promise.all([findPaymentsByText(deps.db, filter, value), readTermFill(deps.db)]);
+  // While older payments are being indexed, the search may not find the payment itself.
+  const payments = [
+    payment,
+    ...found.payments.filter((each) => each.id !== payment.id && contactOf(each, by) === value),
+  ];
+  payments.sort((a, b) => b.id - a.id);
   const isWhole = found.nextBefore === undefined && found.endedAt === undefined;
   const shown = payments.slice(0, MOST_SHOWN);
   const [evidence, websites] = await Promise.all([readEvidence(deps.db, shown), visibleWebsites(context)]);
@@ -48,9 +55,10 @@ export async function showCustomer(context: SignedInContext): Promise<FastifyRep
     .filter((field) => field !== by)
     .map((field) => {
       const href = hrefOf(context, `${PAYMENTS_PLACE}/${payment.id}/customer`, { by: field });
-      return html`<a class="button quiet" href="${href}">${texts.by[field]}: <bdi>${contactOf(payment, field)}</bdi></a>`;
+      return html`<a class="button quiet" href="${href}"><span>${texts.by[field]}: <bdi>${contactOf(payment, field)}</bdi></span></a>`;
     });
-  const content = html`<p>${texts.customerText[by]}</p>
+  const filling = fill === null ? '' : notice('care', html`<p>${LIST_TEXTS[language].filling}</p>`);
+  const content = html`${filling}<p>${texts.customerText[by]}</p>
 <div class="sheet">${customerFacts(context, payments, { by, value, isWhole })}</div>${others.length > 0 ? html`<p class="row">${others}</p>` : ''}
 <h2>${texts.payments}</h2>${tableView(shown, { caption: texts.payments, columns: paymentColumns(context, evidence, names), empty: '' })}
 ${payments.length > shown.length || !isWhole ? html`<p><a class="button quiet" href="${hrefOf(context, PAYMENTS_PLACE, { q: value, mode: payment.mode })}">${texts.allPayments}</a></p>` : ''}`;
