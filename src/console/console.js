@@ -72,6 +72,48 @@ for (const input of document.querySelectorAll('input[data-bytes]')) {
   });
 }
 
+// Filter chips: one is open at a time, a click elsewhere or Escape closes it, and a click on a choice applies it. With the keyboard, the
+// button applies the choice.
+const chips = document.querySelectorAll('details.chip');
+addEventListener('click', ({ target }) => {
+  for (const chip of chips) if (!chip.contains(target)) chip.open = false;
+});
+addEventListener('keydown', ({ key }) => {
+  for (const chip of key === 'Escape' ? chips : []) {
+    if (chip.open && chip.contains(document.activeElement)) chip.firstChild.focus();
+    chip.open = false;
+  }
+});
+for (const form of document.querySelectorAll('form.find')) {
+  const custom = form.querySelector('[value=custom]');
+  form.addEventListener('click', ({ target, detail }) => {
+    if (target.type === 'radio' && target !== custom && detail > 0 && target.closest('.chip')) form.requestSubmit();
+  });
+  for (const name of ['from', 'to']) {
+    form.elements[name]?.addEventListener('input', () => custom && (custom.checked = true));
+  }
+  // The address has only the filters in use.
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
+  });
+}
+
+// A click anywhere on a row follows the row's first link; text can still be selected.
+for (const row of document.querySelectorAll('table.short tbody tr')) {
+  const link = row.querySelector('a');
+  if (!link) continue;
+  row.classList.add('leads');
+  const follow = (event) => {
+    if (event.target.closest('a, button, input, summary') || String(getSelection())) return;
+    if (event.button === 1 || event.ctrlKey || event.metaKey) open(link.href, '_blank', 'noopener');
+    else if (event.button === 0) location.assign(link.href);
+  };
+  row.addEventListener('click', follow);
+  row.addEventListener('auxclick', follow);
+  // A text that is cut off is shown whole.
+  for (const cell of row.cells) if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent.trim();
+}
+
 // Prevents a second click from sending the form twice.
 for (const form of document.querySelectorAll('form[method=post]:not(.export)')) {
   form.addEventListener('submit', (event) => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
+import { rangeOf } from '../../src/console/views/date-range.ts';
 import type { Role } from '../../src/core/roles.ts';
 import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
-import { linksOf } from '../support/html-forms.ts';
+import { formsOf, linksOf } from '../support/html-forms.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { changeWebsite } from '../support/websites.ts';
 
@@ -107,6 +108,9 @@ onOneEngineByDay('payments in the console', (engine) => {
       [{ recurring: 'no' }, [declined, paid]],
       [{ key: key.id }, []],
       [{ from: '2020-01-01', to: '2099-12-31' }, all],
+      [{ date: '7days' }, all],
+      [{ date: '7days', from: '2020-01-01', to: '2020-01-02' }, all],
+      [{ date: 'custom', from: '2020-01-01', to: '2020-01-02' }, []],
       [{ from: '2020-01-01T00:00', to: '2020-01-01T23:59' }, []],
       [{ q: 'A-1' }, [paid]],
       [{ q: paid }, [paid]],
@@ -129,7 +133,34 @@ onOneEngineByDay('payments in the console', (engine) => {
     const searched = await who.get('/payments?q=2233');
     assert.match(searched.text, /Searched: reference, phone, transaction ID, provider reference, e-mail\./);
     assert.match(text, /value="10-500"/, 'the form shows the active filters');
-    assert.match(text, /<option value="natcash" selected>/);
+    assert.match(text, /value="natcash" checked/);
+    assert.match(text, /Method: <b><bdi>NatCash/, 'each chip shows its value, and a link removes it');
+    const withoutMethod = linksOf(text).filter((href) => href === '/console/payments?mode=test&amount=10-500');
+    assert.equal(withoutMethod.length, 1);
+  });
+
+  it('counts the days of a preset in Haiti, and keeps its name in every address', async () => {
+    const at = (text: string) => Date.parse(text) * 1000;
+    const days = (date: string, now: string) => {
+      const { from, to, fromUs, toUs } = rangeOf({ date, from: '2020-01-01' }, at(now));
+      return [from, to, fromUs, toUs];
+    };
+    const lateOnThe1st = '2026-12-02T04:59:00Z';
+    const midnight = (day: number) => at(`2026-12-0${day}T05:00:00Z`);
+    assert.deepEqual(days('today', lateOnThe1st), ['2026-12-01', '2026-12-01', midnight(1), midnight(2)]);
+    assert.deepEqual(days('month', lateOnThe1st), ['2026-12-01', '2026-12-01', midnight(1), midnight(2)]);
+    const november30 = at('2026-11-30T05:00:00Z');
+    assert.deepEqual(days('yesterday', lateOnThe1st), ['2026-11-30', '2026-11-30', november30, midnight(1)]);
+    assert.deepEqual(days('7days', '2026-03-10T12:00:00Z').slice(0, 2), ['2026-03-04', '2026-03-10']);
+    const who = await person('merchant_owner', mine);
+    await create(mine.testKey);
+    const { text } = await who.get('/payments?date=7days&from=2020-01-01&status=processing');
+    assert.match(text, /Date: <b><bdi>Last 7 days/);
+    assert.ok(linksOf(text).includes('/console/payments?date=7days&mode=test'), 'the link that removes the status');
+    const form = formsOf(text).find(({ action }) => action.endsWith('/exports/payments'));
+    const sent = Object.fromEntries(form?.fields.map(({ name, value }) => [name, value]) ?? []);
+    assert.match(`${sent.from} ${sent.to}`, /^\d{4}-\d\d-\d\d \d{4}-\d\d-\d\d$/, 'an export has the days');
+    assert.equal('date' in sent, false);
   });
 
   it('says what to change in a filter, and keeps what was typed', async () => {
@@ -143,6 +174,8 @@ onOneEngineByDay('payments in the console', (engine) => {
       ['amount', '10-5'],
       ['amount', '-'],
       ['status', 'paid'],
+      ['date', 'tomorrow'],
+      ['date', EVIL],
       ['q', 'x'.repeat(256)],
     ] as const) {
       const { status, text } = await who.get(`/payments?${new URLSearchParams({ [name]: value })}`);

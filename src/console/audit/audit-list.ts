@@ -8,9 +8,16 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import { choiceFilter, chosenValue, queryOf, textFilter, websiteFilter } from '../views/filters.ts';
-import type { FormField } from '../views/form.ts';
+import {
+  askedRange,
+  choiceFilter,
+  chosenValue,
+  dateFilter,
+  type Filter,
+  queryOf,
+  textFilter,
+  websiteFilter,
+} from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
 import { visibleWebsites } from '../visible.ts';
@@ -39,12 +46,13 @@ export async function showAudit(context: SignedInContext): Promise<FastifyReply>
     columns: [
       {
         label: texts.when,
+        phone: 'second',
         cell: ({ position, atUs }) => timeLink(context, `${MENU_PATH}/${position}`, atUs),
       },
-      { label: texts.who, cell: (row) => actorCell(context, row) },
-      { label: texts.action, cell: ({ action }) => html`${actionText(action, language)}` },
-      { label: texts.subject, cell: (row) => subjectCell(context, row) },
-      { label: texts.changes, cell: (row) => html`${changedNames(row, language)}` },
+      { label: texts.who, phone: 'end', cell: (row) => actorCell(context, row) },
+      { label: texts.action, phone: 'lead', cell: ({ action }) => html`${actionText(action, language)}` },
+      { label: texts.subject, phone: 'second', cell: (row) => subjectCell(context, row) },
+      { label: texts.changes, phone: 'second', cell: (row) => html`${changedNames(row, language)}` },
     ],
     none: texts.none,
     noneMatch: texts.noMatch,
@@ -56,13 +64,14 @@ export async function showAudit(context: SignedInContext): Promise<FastifyReply>
 
 async function rowsOf(
   context: SignedInContext,
-  { from = '', to = '', actor = '', action = '', subject = '', website = '' }: Readonly<Record<string, string>>,
+  { actor = '', action = '', subject = '', website = '' }: Readonly<Record<string, string>>,
   before: string,
 ): Promise<AuditRow[]> {
   const { db } = context.deps;
+  const { fromUs, toUs } = askedRange(context);
   return listAuditRows(db, {
-    fromUs: haitiInputUs(from),
-    toUs: haitiInputEndUs(to),
+    fromUs,
+    toUs,
     actorKind: chosenValue(context, 'by', ACTOR_KINDS),
     ...askedActor(actor),
     action,
@@ -73,22 +82,15 @@ async function rowsOf(
   });
 }
 
-function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
-  const { language, request } = context;
+function filterFields(context: SignedInContext, websites: readonly Website[]): Filter[] {
+  const { language } = context;
   const texts = AUDIT_TEXTS[language];
-  const time = (name: 'from' | 'to'): FormField => ({
-    name,
-    label: texts[name],
-    type: 'datetime-local',
-    value: queryField(request, name).trim(),
-  });
   return [
     textFilter(context, 'actor', texts.actor, 64),
-    time('from'),
-    time('to'),
+    ...dateFilter(context, { hasTimes: true }),
     choiceFilter(context, 'by', texts.by, ACTOR_KINDS, (kind) => texts.actors[kind], texts.anybody),
     choiceFilter(context, 'action', texts.action, AUDIT_ACTIONS, (each) => actionText(each, language), texts.anyAction),
-    textFilter(context, 'subject', texts.subjectId, 64),
+    { ...textFilter(context, 'subject', texts.subjectId, 64), isRare: true },
     websiteFilter(context, websites),
   ];
 }

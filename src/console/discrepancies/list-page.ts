@@ -78,23 +78,27 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   const nowUs = deps.clock();
   const website: Column<Discrepancy> = {
     label: texts.website,
+    phone: 'second',
     cell: ({ expected }) => (expected ? websiteView(websites, expected.websiteId) : html`${texts.noWebsite}`),
   };
   return [
     {
       label: texts.firstSeen,
+      phone: 'second',
       cell: ({ id, firstSeenAtUs }) => timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs),
     },
     {
       label: texts.state,
+      phone: 'second',
       cell: (each) =>
         html`${discrepancyBadge(each, language)}${each.settledAtUs === null ? html` <span class="soft">${ageText(nowUs - each.firstSeenAtUs, language)}</span>` : ''}`,
     },
-    { label: texts.kind, cell: ({ kind }) => html`${texts.kinds[kind]}` },
+    { label: texts.kind, phone: 'lead', cell: ({ kind }) => html`${texts.kinds[kind]}` },
     ...(websites.length > 1 ? [website] : []),
-    { label: texts.customer, cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>` },
+    { label: texts.customer, phone: 'second', cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>` },
     {
       label: texts.difference,
+      phone: 'end',
       isNumber: true,
       cell: (each) =>
         html`${differenceView(differenceOf(each), language)}${each.expected ? html` <span class="soft">${texts.ofAmount({ money: askedText(each, language) })}</span>` : ''}`,

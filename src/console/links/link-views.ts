@@ -74,5 +74,5 @@ export async function makeButtons(context: SignedInContext): Promise<Html | ''> 
     (mode, at) =>
       html`<a class="${at === 0 ? 'button' : 'button quiet'}" href="${hrefOf(context, newPath(mode))}">${LINK_TEXTS[language].make[mode]}</a>`,
   );
-  return html`<p class="row">${buttons}</p>`;
+  return html`${buttons}`;
 }

@@ -52,7 +52,7 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
       title: texts.title,
       caption: texts.caption,
       time: 'createdAtUs',
-      top: buttons,
+      actions: buttons,
       filters,
       columns: columns(context, websites),
       none: html`<p>${texts.none}</p><p>${texts.what}</p>`,
@@ -68,17 +68,18 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   return [
     {
       label: texts.name,
+      phone: 'lead',
       cell: (link) =>
         html`<a href="${hrefOf(context, pathOf(link))}"><bdi>${link.name}</bdi></a>${link.mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
-    { label: texts.state, cell: (link) => stateBadge(context, link) },
-    { label: texts.amount, cell: (link) => html`${amountText(context, link)}` },
+    { label: texts.state, phone: 'second', cell: (link) => stateBadge(context, link) },
+    { label: texts.amount, phone: 'second', cell: (link) => html`${amountText(context, link)}` },
     {
       label: texts.paid,
       isNumber: true,
       cell: ({ paidPayments, stock }) => html`${stock === null ? paidPayments : `${paidPayments}/${stock}`}`,
     },
-    { label: texts.received, isNumber: true, cell: (link) => html`${receivedText(context, link)}` },
+    { label: texts.received, phone: 'end', isNumber: true, cell: (link) => html`${receivedText(context, link)}` },
     ...(websites.length > 1
       ? [{ label: texts.website, cell: ({ websiteId }: PaymentLink) => websiteView(websites, websiteId) }]
       : []),

@@ -7,12 +7,13 @@ import type { Language } from '../../platform/messages/language.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { DATE_PRESETS, rangeOf } from '../views/date-range.ts';
 import { PAGE } from '../views/pager.ts';
 
 /** The names of the filters in an address, in the order of the form. */
 const NAMES = [
   'q',
+  'date',
   'from',
   'to',
   'mode',
@@ -29,8 +30,8 @@ const NAMES = [
 type Name = (typeof NAMES)[number];
 type FilterValues = Readonly<Record<Name, string>>;
 
-/** The filters that also apply to an export: all except the search text. */
-export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q');
+/** The filters that also apply to an export: all except the search text; the days of a preset are written out. */
+export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q' && name !== 'date');
 
 /** Rows on one page. */
 const LONGEST_TEXT = 255;
@@ -51,14 +52,11 @@ export interface AskedList {
 }
 
 /** Reads the filters of an address. Times are in Haiti's time zone, and a day alone means the whole day. */
-export function readListFilter({
-  request,
-  language,
-  mode,
-}: Pick<SignedInContext, 'request' | 'language' | 'mode'>): AskedList {
-  const texts = NAMES.map((name) => [name, queryField(request, name).trim()]);
-  const given = { ...Object.fromEntries(texts), mode } as FilterValues;
-  const { filter, errors } = parseListFilter(given, language);
+export function readListFilter({ request, language, deps, mode }: SignedInContext): AskedList {
+  const sent = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as FilterValues;
+  const { preset } = rangeOf(sent, deps.clock());
+  const given = { ...sent, mode: mode ?? '', ...(preset && { from: '', to: '' }), ...(sent.date === 'custom' && { date: '' }) };
+  const { filter, errors } = parseListFilter(given, language, deps.clock());
   if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = LIST_TEXTS[language].wrongText;
   const beforeId = parseTransactionId(queryField(request, 'before'));
   return {
@@ -71,7 +69,7 @@ export function readListFilter({
 }
 
 /** Parses filters, and reports errors for invalid ones, which it omits. Lists and exports use the same filters. */
-export function parseListFilter(given: FilterValues, language: Language) {
+export function parseListFilter(given: FilterValues, language: Language, nowUs = 0) {
   const texts = LIST_TEXTS[language];
   const errors: Partial<Record<Name, string>> = {};
   const chosen = <Value extends string>(name: Name, values: readonly Value[]): Value | undefined => {
@@ -79,10 +77,10 @@ export function parseListFilter(given: FilterValues, language: Language) {
     if (value === undefined && given[name] !== '') errors[name] = texts.wrongChoice;
     return value;
   };
-  const fromUs = haitiInputUs(given.from);
-  const toUs = haitiInputEndUs(given.to);
-  if (given.from !== '' && fromUs === undefined) errors.from = texts.wrongTime;
-  if (given.to !== '' && toUs === undefined) errors.to = texts.wrongTime;
+  if (given.date) chosen('date', DATE_PRESETS);
+  const { from, to, fromUs, toUs } = rangeOf(given, nowUs);
+  if (from !== '' && fromUs === undefined) errors.from = texts.wrongTime;
+  if (to !== '' && toUs === undefined) errors.to = texts.wrongTime;
   if (fromUs !== undefined && toUs !== undefined && fromUs >= toUs) errors.to = texts.wrongRange;
   const amounts = readAmounts(given.amount);
   if (!amounts) errors.amount = texts.wrongAmount;

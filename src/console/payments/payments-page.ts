@@ -20,8 +20,7 @@ import { formatMoney, formatUnits, methodName } from '../../platform/wording/for
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import { filtersView, modeFilter } from '../views/filters.ts';
-import type { FormField } from '../views/form.ts';
+import { dateFilter, type Filter, filtersView, modeFilter } from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
@@ -59,7 +58,7 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
     : await findPaymentsByText(deps.db, filter, asked.text);
   const filters = filterFields(context, asked, { websites, keys, link });
   const content = isWrong
-    ? html`${newTestLink(context)}${filtersView(context, PAYMENTS_PLACE, filters)}`
+    ? filtersView(context, PAYMENTS_PLACE, filters)
     : await paymentList(context, asked, { page, filters, websites });
   const { mode } = context;
   return context.show(
@@ -71,7 +70,7 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
 function newTestLink(context: SignedInContext): Html | '' {
   if (!isAllowed(context.who.user.role, 'payments.test')) return '';
   const text = LIST_TEXTS[context.language].newTest;
-  return html`<p><a class="button quiet" href="${hrefOf(context, `${PAYMENTS_PLACE}/new`)}">${text}</a></p>`;
+  return html`<a class="button quiet" href="${hrefOf(context, `${PAYMENTS_PLACE}/new`)}">${text}</a>`;
 }
 
 /** The keys to filter by; none for users who may not see keys. */
@@ -98,11 +97,11 @@ function filterFields(
     keys,
     link,
   }: { websites: readonly Website[]; keys: readonly ListedApiKey[]; link: PaymentLink | undefined },
-): FormField[] {
+): Filter[] {
   const { language } = context;
   const texts = LIST_TEXTS[language];
   const states = STATE_TEXTS[language];
-  const field = (name: keyof typeof given, rest: Omit<FormField, 'name' | 'value' | 'error'>): FormField => ({
+  const field = (name: keyof typeof given, rest: Omit<Filter, 'name' | 'value' | 'error'>): Filter => ({
     name,
     value: given[name],
     error: errors[name],
@@ -112,12 +111,10 @@ function filterFields(
     name: keyof typeof given,
     label: string,
     options: readonly (readonly [string, string])[],
-    any = texts.any,
-  ) => field(name, { label, type: 'select', options: [['', any], ...options] });
+    { any = texts.any, isRare = false } = {},
+  ) => field(name, { label, type: 'select', options: [['', any], ...options], isRare });
   return [
     field('q', { label: texts.search, type: 'search', hint: texts.searchHint, maxlength: 255 }),
-    field('from', { label: texts.from, type: 'datetime-local' }),
-    field('to', { label: texts.to, type: 'datetime-local' }),
     choice(
       'status',
       texts.status,
@@ -128,6 +125,7 @@ function filterFields(
       texts.method,
       PAYMENT_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
     ),
+    ...dateFilter(context).map((each) => ({ ...each, error: errors[each.name as keyof typeof given] })),
     ...(websites.length > 1
       ? [
           choice(
@@ -143,26 +141,32 @@ function filterFields(
             'key',
             texts.key,
             keys.map((each) => [each.id, `${keyLabel(each)} (${texts[each.mode]})`]),
-            texts.anyKey,
+            { any: texts.anyKey, isRare: true },
           ),
         ]
       : []),
-    field('amount', { label: texts.amount, hint: texts.amountHint, maxlength: 40 }),
+    field('amount', { label: texts.amount, hint: texts.amountHint, maxlength: 40, isRare: true }),
     choice(
       'currency',
       texts.currency,
       CURRENCIES.map((each) => [each, each]),
-      texts.anyCurrency,
+      { any: texts.anyCurrency, isRare: true },
     ),
     choice(
       'reason',
       texts.reason,
       FAILURE_REASONS.map((each) => [each, REASON_TEXTS[language][each]]),
+      { isRare: true },
     ),
-    choice('recurring', texts.recurring, [
-      ['yes', texts.yes],
-      ['no', texts.no],
-    ]),
+    choice(
+      'recurring',
+      texts.recurring,
+      [
+        ['yes', texts.yes],
+        ['no', texts.no],
+      ],
+      { isRare: true },
+    ),
     modeFilter(context),
     // A link is chosen on its own page.
     ...(link ? [choice('link', texts.link, [[link.id, link.name]])] : []),
@@ -176,7 +180,7 @@ async function paymentList(
     page: { payments, nextBefore, endedAt },
     filters,
     websites,
-  }: { page: FoundPage; filters: readonly FormField[]; websites: readonly Website[] },
+  }: { page: FoundPage; filters: readonly Filter[]; websites: readonly Website[] },
 ): Promise<Html> {
   const { deps, language } = context;
   const texts = LIST_TEXTS[language];
@@ -188,11 +192,11 @@ async function paymentList(
     path: PAYMENTS_PLACE,
     title: FRAME_TEXTS[language].payments,
     caption: texts.caption,
-    top: newTestLink(context),
+    actions: newTestLink(context),
     filters,
     aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
     columns: paymentColumns(context, evidence, websites.length > 1 ? names : undefined),
-    none: html`<p>${texts.none}</p><p>${texts.noneText}</p>${newTestLink(context)}`,
+    none: html`<p>${texts.none}</p><p>${texts.noneText}</p>`,
     noneMatch: endedAt ? texts.noMatchYet : texts.noMatch,
     // A search text is not a filter of an export: the export would have more rows than the list.
     exported: text === '' ? 'payments' : undefined,
@@ -240,20 +244,26 @@ export function paymentColumns(
   const { language } = context;
   const texts = LIST_TEXTS[language];
   return [
-    { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+    { label: texts.created, phone: 'second', cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
     {
       label: texts.payment,
+      phone: 'link',
       cell: ({ id, mode }) =>
         html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>${mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
-    { label: texts.status, cell: (payment) => stateBadge(payment, evidence.get(payment.id), language) },
+    {
+      label: texts.status,
+      phone: 'second',
+      cell: (payment) => stateBadge(payment, evidence.get(payment.id), language),
+    },
     {
       label: texts.amount,
+      phone: 'end',
       isNumber: true,
       cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
     },
-    { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
-    { label: texts.customer, cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
+    { label: texts.method, phone: 'second', cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+    { label: texts.customer, phone: 'lead', cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
     { label: texts.reference, cell: ({ reference }) => html`<bdi>${reference ?? ''}</bdi>` },
     ...(websites
       ? [{ label: texts.website, cell: ({ websiteId }: Payment) => html`<bdi>${websites.get(websiteId) ?? ''}</bdi>` }]

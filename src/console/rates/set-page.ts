@@ -12,7 +12,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { filtersView } from '../views/filters.ts';
+import { filterForm } from '../views/filters.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { refusedView } from '../work-views.ts';
@@ -36,7 +36,7 @@ export async function showSet(context: SignedInContext, fault?: OperatorError, s
   };
   const preview = rateE4 === undefined ? '' : await confirmView(context, rateE4, fault);
   const content = html`${refusedView(context, fault, ['checked'])}<p>${texts.setHint}</p>
-${filtersView(context, '/rates/set', [field])}${preview}
+${filterForm(context, '/rates/set', [field])}${preview}
 <p><a class="button quiet" href="${hrefOf(context, MENU_PATH)}">${texts.back}</a></p>`;
   return context.show({ title: texts.setTitle, content, place: MENU_PATH }, status);
 }

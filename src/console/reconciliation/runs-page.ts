@@ -42,10 +42,14 @@ export function showRuns(context: SignedInContext, fault?: OperatorError, status
       top: html`${mayRun ? '' : refusedView(context, fault)}<p>${texts.intro}</p>${form}
 <h2>${texts.runs}</h2>`,
       columns: [
-        { label: texts.asked, cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs) },
-        { label: texts.state, cell: (run) => runBadge(run, language) },
-        { label: texts.days, cell: (run) => html`${daysText(run)}` },
-        { label: texts.method, cell: (run) => html`${runMethod(run, language)}` },
+        {
+          label: texts.asked,
+          phone: 'lead',
+          cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs),
+        },
+        { label: texts.state, phone: 'end', cell: (run) => runBadge(run, language) },
+        { label: texts.days, phone: 'second', cell: (run) => html`${daysText(run)}` },
+        { label: texts.method, phone: 'second', cell: (run) => html`${runMethod(run, language)}` },
         { label: texts.askedBy, cell: (run) => runActor(run) },
         { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
         { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },

@@ -45,12 +45,13 @@ export async function showRecurringList(context: SignedInContext): Promise<Fasti
       columns: [
         {
           label: texts.created,
+          phone: 'lead',
           cell: ({ id, createdAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, createdAtUs),
         },
-        { label: texts.state, cell: (each) => recurringBadge(each, language) },
-        { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },
-        { label: texts.mode, cell: ({ mode }) => html`${texts[mode]}` },
-        { label: texts.rhythm, cell: (each) => html`${rhythmText(each, language)}` },
+        { label: texts.state, phone: 'end', cell: (each) => recurringBadge(each, language) },
+        { label: texts.website, phone: 'second', cell: ({ websiteId }) => websiteView(websites, websiteId) },
+        { label: texts.mode, phone: 'second', cell: ({ mode }) => html`${texts[mode]}` },
+        { label: texts.rhythm, phone: 'second', cell: (each) => html`${rhythmText(each, language)}` },
         { label: texts.next, cell: (each) => momentView(nextDueAtUs(each), language) ?? '' },
         { label: texts.failures, cell: ({ consecutiveFailures }) => html`${consecutiveFailures}`, isNumber: true },
       ],

@@ -24,7 +24,7 @@ export async function showPeople(context: SignedInContext): Promise<FastifyReply
   const roles = ROLE_MESSAGES[language].name;
   const websites = await visibleWebsites(context);
   const website = queryField(request, 'website');
-  const invite = html`<p class="row"><a class="button" href="${hrefOf(context, '/people/invite')}">${texts.invite}</a></p>`;
+  const invite = html`<a class="button quiet" href="${hrefOf(context, '/people/invite')}">${texts.invite}</a>`;
   return showList(
     context,
     (page) =>
@@ -39,7 +39,7 @@ export async function showPeople(context: SignedInContext): Promise<FastifyReply
       path: MENU_PATH,
       title: texts.people,
       time: 'createdAtUs',
-      top: isAllowed(who.user.role, 'team.manage') ? invite : '',
+      actions: isAllowed(who.user.role, 'team.manage') ? invite : '',
       filters: [
         textFilter(context, 'text', texts.search),
         choiceFilter(context, 'role', texts.role, seenRoles(who.user.role), (role) => roles[role], texts.anyRole),
@@ -60,13 +60,14 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   return [
     {
       label: texts.name,
+      phone: 'lead',
       cell: (user) =>
         html`<a href="${hrefOf(context, `/people/${user.id}`)}"><bdi>${user.name ?? user.email}</bdi></a>${user.id === who.user.id ? html` <span class="soft">(${texts.you})</span>` : ''}`,
     },
-    { label: texts.email, cell: ({ email }) => html`<bdi>${email}</bdi>` },
-    { label: texts.role, cell: ({ role }) => html`${ROLE_MESSAGES[language].name[role]}` },
+    { label: texts.email, phone: 'second', cell: ({ email }) => html`<bdi>${email}</bdi>` },
+    { label: texts.role, phone: 'second', cell: ({ role }) => html`${ROLE_MESSAGES[language].name[role]}` },
     { label: texts.websites, cell: ({ websiteIds }) => websiteNames(websiteIds, names) || html`${texts.allWebsites}` },
-    { label: texts.state, cell: (user) => userBadge(user, language) },
+    { label: texts.state, phone: 'end', cell: (user) => userBadge(user, language) },
     { label: texts.invited, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
   ];
 }

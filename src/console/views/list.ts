@@ -4,8 +4,8 @@ import { type Html, html } from '../../platform/html/html.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import type { ExportList } from '../exports/export-lists.ts';
-import { filtersView, queryOf } from './filters.ts';
-import type { FormField } from './form.ts';
+import { withPlainRange } from './date-range.ts';
+import { type Filter, filtersView, queryOf } from './filters.ts';
 import { type AskedPage, type ReadPage, readPage } from './pager.ts';
 import { type Column, tableView } from './table.ts';
 
@@ -16,7 +16,7 @@ export interface List<Item> {
   readonly title: string;
   /** Describes the table for screen readers; by default the title. */
   readonly caption?: string;
-  readonly filters?: readonly FormField[];
+  readonly filters?: readonly Filter[];
   readonly columns: readonly Column<Item>[];
   /** What an empty list says. */
   readonly none: Html | string;
@@ -24,7 +24,11 @@ export interface List<Item> {
   readonly noneMatch?: string;
   /** The export of the rows that the filters select. */
   readonly exported?: ExportList['name'] | undefined;
-  /** Buttons and notices above the filters, above the table, and below the list. */
+  /** How many rows the filters select, and their sums. */
+  readonly totals?: string;
+  /** Buttons above the table, next to the totals. */
+  readonly actions?: Html | '';
+  /** Notices above the filters, above the table, and below the list. */
   readonly top?: Html | '';
   readonly aboveTable?: Html | '';
   readonly bottom?: Html | '';
@@ -61,7 +65,7 @@ export function listView<Item>(
   { shown, pager, more = '' }: Rows<Item>,
 ): Html {
   const { path, title, caption = title, filters = [], columns, none, noneMatch, exported } = list;
-  const { top = '', aboveTable = '', bottom = '' } = list;
+  const { top = '', totals = '', actions = '', aboveTable = '', bottom = '' } = list;
   const query = queryOf(filters);
   const isFiltered =
     queryField(context.request, 'before') !== '' ||
@@ -69,6 +73,7 @@ export function listView<Item>(
   const text = (isFiltered && noneMatch) || none;
   const empty = typeof text === 'string' ? html`<p>${text}</p>` : text;
   return html`${top}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}
+${totals !== '' || actions !== '' ? html`<div class="bar"><p>${totals}</p>${actions}</div>` : ''}
 ${tableView(shown, { caption, columns, empty })}${more}${pager}
-${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, query) : ''}${bottom}`;
+${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, withPlainRange(query, context.deps.clock())) : ''}${bottom}`;
 }

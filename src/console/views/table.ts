@@ -7,28 +7,34 @@ export interface Column<Item> {
   readonly cell: (item: Item) => Html | '';
   /** Numbers are aligned to the right, in tabular figures. */
   readonly isNumber?: boolean;
+  /**
+   * Its place in a row of two lines on a phone: at the start or the end of the first line, or on the second. Of a column with a `link` the
+   * phone shows no text, and the row leads where the link does. Columns without a place are not shown there, if any column has one.
+   */
+  readonly phone?: 'lead' | 'end' | 'second' | 'link';
 }
 
 /**
- * A list. On a phone each row is a card with labelled lines. `caption` describes it for screen readers. `empty` replaces the table when
- * there are no rows, and says what to do next.
+ * A list. On a phone each row has two lines, or is a card with labelled lines if no column has a place there. `caption` describes it for
+ * screen readers. `empty` replaces the table when there are no rows, and says what to do next.
  */
 export function tableView<Item>(
   items: readonly Item[],
   { columns, caption, empty }: { columns: readonly Column<Item>[]; caption: string; empty: Html | '' },
 ): Html {
   if (items.length === 0) return html`<div class="empty">${empty}</div>`;
+  const isShort = columns.some(({ phone }) => phone !== undefined);
   const heads = columns.map(
     ({ label, isNumber }) => html`<th scope="col"${isNumber ? html` class="number"` : ''}>${label}</th>`,
   );
   const rows = items.map((item) => {
-    const cells = columns.map(
-      ({ label, cell, isNumber }) =>
-        html`<td data-label="${label}"${isNumber ? html` class="number"` : ''}>${cell(item)}</td>`,
-    );
+    const cells = columns.map(({ label, cell, isNumber, phone = isShort ? 'gone' : '' }) => {
+      const names = [isNumber ? 'number' : '', phone].filter(Boolean).join(' ');
+      return html`<td${isShort ? '' : html` data-label="${label}"`}${names && html` class="${names}"`}>${cell(item)}</td>`;
+    });
     return html`<tr>${cells}</tr>`;
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="list"><caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${isShort ? 'list short' : 'list'}"><caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
 }
 
 /** One fact: a label and a value. A fact whose value is null is omitted. */

@@ -15,10 +15,19 @@ import { html } from '../../platform/html/html.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { haitiInputUs } from '../haiti-input.ts';
 import { cursorText, readCursor } from '../row-cursor.ts';
-import { choiceFilter, chosenValue, modeFilter, queryOf, rangeFilter, websiteFilter } from '../views/filters.ts';
-import type { FormField } from '../views/form.ts';
+import { withPlainRange } from '../views/date-range.ts';
+import {
+  askedRange,
+  choiceFilter,
+  chosenValue,
+  dateFilter,
+  type Filter,
+  modeFilter,
+  queryOf,
+  websiteFilter,
+} from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
@@ -54,13 +63,13 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     next: isCutShort ? undefined : before,
   };
   const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...pager.query, before })}">${texts.goOn}</a>`;
-  const resend = html`<p class="row"><a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...query, payment: '', mode: '' })}">${texts.resendMany}</a></p>`;
+  const resend = html`<a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...withPlainRange(query, deps.clock()), payment: '', mode: '' })}">${texts.resendMany}</a>`;
   const list: List<Delivery> = {
     path: MENU_PATH,
     title: FRAME_TEXTS[language].webhooks,
     top: doneView(context, { resent: texts.resentMany }),
     filters,
-    aboveTable: isAllowed(who.user.role, 'deliveries.resend') ? resend : '',
+    actions: isAllowed(who.user.role, 'deliveries.resend') ? resend : '',
     columns: columns(context, websites),
     none: texts.none,
     noneMatch: isCutShort ? texts.noneYet : texts.noneMatch,
@@ -71,13 +80,14 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   return context.show({ title: list.title, content, place: MENU_PATH, mode });
 }
 
-function filterFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
+function filterFields(context: SignedInContext, websites: readonly Website[]): Filter[] {
   const { language, request } = context;
   const texts = DELIVERY_TEXTS[language];
   const payment = queryField(request, 'payment').trim();
-  const times = rangeFilter(context).map((field) => ({
+  const times = dateFilter(context, { hasTimes: true }).map((field) => ({
     ...field,
-    error: field.value && haitiInputUs(field.value) === undefined ? texts.wrongTime : undefined,
+    error:
+      field.name !== 'date' && field.value && haitiInputUs(field.value) === undefined ? texts.wrongTime : undefined,
   }));
   return [
     choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
@@ -100,6 +110,7 @@ function filterFields(context: SignedInContext, websites: readonly Website[]): F
 function filterOf(context: SignedInContext, websites: readonly Website[]): DeliveryPageFilter {
   const { request, who } = context;
   const website = queryField(request, 'website');
+  const { fromUs, toUs } = askedRange(context);
   const place = readCursor(queryField(request, 'before'));
   const chosen = websites.filter(({ id }) => id === website).map(({ id }) => id);
   return {
@@ -108,8 +119,8 @@ function filterOf(context: SignedInContext, websites: readonly Website[]): Deliv
     event: chosenValue(context, 'event', EVENT_KINDS),
     mode: modeOfList(context),
     paymentId: parseTransactionId(queryField(request, 'payment').trim()),
-    fromUs: haitiInputUs(queryField(request, 'from')),
-    toUs: haitiInputEndUs(queryField(request, 'to')),
+    fromUs,
+    toUs,
     before: place && { createdAtUs: place.atUs, id: place.id },
     limit: PAGE,
   };
@@ -121,15 +132,17 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
   return [
     {
       label: texts.created,
+      phone: 'lead',
       cell: ({ id, eventAtUs }) => timeLink(context, `/webhooks/${id}`, eventAtUs),
     },
-    { label: texts.status, cell: (delivery) => deliveryBadge(delivery, language) },
-    { label: texts.event, cell: ({ event }) => html`${texts.events[event]}` },
-    { label: texts.website, cell: ({ websiteId }) => websiteView(websites, websiteId) },
+    { label: texts.status, phone: 'end', cell: (delivery) => deliveryBadge(delivery, language) },
+    { label: texts.event, phone: 'second', cell: ({ event }) => html`${texts.events[event]}` },
+    { label: texts.website, phone: 'second', cell: ({ websiteId }) => websiteView(websites, websiteId) },
     { label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
     { label: texts.attempts, cell: ({ attempts }) => html`${attempts}`, isNumber: true },
     {
       label: texts.last,
+      phone: 'second',
       cell: ({ lastStatusCode, lastError }) => html`<bdi>${lastStatusCode ?? lastError ?? ''}</bdi>`,
     },
     { label: texts.next, cell: ({ nextAttemptAtUs }) => momentView(nextAttemptAtUs, language) ?? '' },

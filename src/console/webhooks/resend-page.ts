@@ -11,7 +11,7 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import { choiceFilter, filtersView, rangeFilter } from '../views/filters.ts';
+import { choiceFilter, filterForm, rangeFields } from '../views/filters.ts';
 import { actionView, type FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
@@ -45,7 +45,7 @@ export async function showResend(context: SignedInContext, fault?: OperatorError
       if (refused.name !== 'OperatorError') throw error;
     }
   }
-  const content = html`${refusedView(context, refused)}${filtersView(context, PATH, fields, { isWhole: true })}${found}`;
+  const content = html`${refusedView(context, refused)}${filterForm(context, PATH, fields)}${found}`;
   return context.show({ title: texts.resendMany, content, place: MENU_PATH }, status);
 }
 
@@ -56,7 +56,7 @@ function choiceFields(context: SignedInContext, websites: readonly Website[], is
     if (name === 'from' && value === '') return texts.chooseFrom;
     return value !== '' && haitiInputUs(value) === undefined ? texts.wrongTime : undefined;
   };
-  const times = rangeFilter(context).map((field) => (isRequested ? { ...field, error: errorOf(field) } : field));
+  const times = rangeFields(context).map((field) => (isRequested ? { ...field, error: errorOf(field) } : field));
   return [
     {
       name: 'website',

@@ -38,7 +38,7 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
       path: MENU_PATH,
       title: texts.websites,
       time: 'createdAtUs',
-      top: may(context, 'websites.create') ? html`<p>${linkButton(context, NEW, texts.add)}</p>` : '',
+      actions: may(context, 'websites.create') ? linkButton(context, NEW, texts.add) : '',
       filters: [
         textFilter(context, 'text', texts.search, 255),
         choiceFilter(context, 'state', texts.state, STATES, (each) => texts[each], texts.any),
@@ -46,10 +46,11 @@ export async function showWebsites(context: SignedInContext): Promise<FastifyRep
       columns: [
         {
           label: texts.name,
+          phone: 'lead',
           cell: (website) => html`<a href="${hrefOf(context, pathOf(website))}"><bdi>${website.name}</bdi></a>`,
         },
-        { label: texts.state, cell: (website) => stateOf(context, website) },
-        { label: texts.methods, cell: (website) => html`${methodsOf(context, website)}` },
+        { label: texts.state, phone: 'end', cell: (website) => stateOf(context, website) },
+        { label: texts.methods, phone: 'second', cell: (website) => html`${methodsOf(context, website)}` },
         { label: texts.callback, cell: ({ callbackUrl }) => html`<bdi>${callbackUrl ?? texts.nothing}</bdi>` },
         { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
         { label: texts.id, cell: ({ id }) => html`<code>${id}</code>` },

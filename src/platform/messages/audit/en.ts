@@ -14,8 +14,6 @@ export const en = {
     system: 'gateway',
   },
   actor: 'Name or user ID',
-  from: 'From',
-  to: 'Until',
   address: 'IP address',
   action: 'Action',
   anyAction: 'All',

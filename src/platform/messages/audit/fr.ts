@@ -16,8 +16,6 @@ export const fr: Translation<typeof en> = {
     system: 'passerelle',
   },
   actor: 'Nom ou identifiant d’utilisateur',
-  from: 'Du',
-  to: 'Jusqu’au',
   address: 'Adresse IP',
   action: 'Action',
   anyAction: 'Toutes',

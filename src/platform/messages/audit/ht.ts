@@ -16,8 +16,6 @@ export const ht: Translation<typeof en> = {
     system: 'pasrèl',
   },
   actor: 'Non oswa ID itilizatè',
-  from: 'Depi',
-  to: 'Jiska',
   address: 'Adrès IP',
   action: 'Aksyon',
   anyAction: 'Tout',

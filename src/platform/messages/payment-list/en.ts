@@ -1,9 +1,7 @@
 /** The list of payments in the console. */
 export const en = {
   search: 'Search',
-  searchHint: 'Transaction ID, reference, phone, e-mail or name, or a part: order-104, 1042, last 4 digits of a phone',
-  from: 'From',
-  to: 'To',
+  searchHint: 'Reference, phone, e-mail, name or ID, or a part',
   mode: 'Mode',
   test: 'test',
   live: 'live',

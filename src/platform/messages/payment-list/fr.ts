@@ -3,10 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   search: 'Rechercher',
-  searchHint:
-    'Numéro de transaction, référence, téléphone, e-mail ou nom, ou une partie : order-104, 1042, 4 derniers chiffres du téléphone',
-  from: 'Du',
-  to: 'Au',
+  searchHint: 'Référence, téléphone, e-mail, nom, ID, ou une partie',
   mode: 'Mode',
   test: 'test',
   live: 'production',

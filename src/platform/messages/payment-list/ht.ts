@@ -3,10 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   search: 'Chèche',
-  searchHint:
-    'Nimewo tranzaksyon, referans, telefòn, imel oswa non, oswa yon moso: order-104, 1042, 4 dènye chif telefòn lan',
-  from: 'Depi',
-  to: 'Jiska',
+  searchHint: 'Referans, telefòn, imel, non oswa ID, oswa yon moso',
   mode: 'Mòd',
   test: 'tès',
   live: 'pwodiksyon',

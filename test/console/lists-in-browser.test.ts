@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { type ConsolePerson, consolePerson } from '../support/console.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { violations } from '../support/page-checks.ts';
+
+describe('lists of the console in a browser', { skip: NO_BROWSER }, () => {
+  let browser: Browser;
+  let gateway: TestGateway;
+  let owner: ConsolePerson;
+  before(async () => {
+    [browser, gateway] = await Promise.all([launchBrowser(), startTestGateway('sqlite')]);
+    owner = await consolePerson(gateway, 'owner');
+    await gateway.newWebsite('Another');
+    for (let n = 0; n < 24; n++) {
+      const sent = paymentRequest({
+        reference: `order-${n}`,
+        customer_name: 'Marie-Claire Jean-Baptiste de la Fontaine',
+        payment_method: n % 2 ? 'natcash' : 'moncash',
+      });
+      const { json } = await gateway.client(gateway.testKey).post('/payments', sent);
+      if (n % 3 === 0)
+        await gateway.client(gateway.testKey).post(`/test_helpers/payments/${json.transaction_id}/complete`);
+    }
+  });
+  after(async () => {
+    await browser.close();
+    await gateway.stop();
+  });
+
+  const open = async (path: string, options: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }) => {
+    const { page, complaints } = await openTab(browser, new URL(gateway.url).origin, options);
+    const [[name = '', value = ''] = []] = owner.jar;
+    await page.context().addCookies([{ name, value, url: gateway.url }]);
+    await page.goto(`${gateway.url}/console${path}`);
+    return { page, complaints };
+  };
+  const addressOf = (page: Page) => page.url().slice(`${gateway.url}/console`.length);
+  const chip = (page: Page, label: string) =>
+    page.locator('details.chip', { has: page.locator('summary', { hasText: label }) });
+
+  it('shows at least 12 payments at 1280 by 800, and a row of two lines on a phone', async () => {
+    const wide = await open('/payments');
+    const visible = `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`;
+    const rows = await wide.page.evaluate<number>(visible);
+    assert.ok(rows >= 12, `${rows} payments`);
+    await wide.page.context().close();
+    const { page } = await open('/payments?mode=test', { viewport: { width: 390, height: 844 } });
+    const row = page.locator('tbody tr').first();
+    const height = (await row.boundingBox())?.height ?? 0;
+    assert.ok(height <= 70, `${height} pixels`);
+    assert.deepEqual(await violations(page), []);
+    await row.click();
+    await page.waitForURL(/\/payments\/\d+/);
+    await page.context().close();
+  });
+
+  it('filters by a click on a chip and a click on a choice, and removes one filter at a time', async () => {
+    const { page, complaints } = await open('/payments');
+    await chip(page, 'Status').locator('summary').click();
+    await page.locator('.pop').getByText('Paid', { exact: true }).click();
+    await page.waitForURL(/\?status=completed$/);
+    assert.equal(await page.locator('tbody tr').count(), 8);
+    await chip(page, 'Date').locator('summary').click();
+    await page.locator('.pop').getByText('Today').click();
+    await page.waitForURL(/date=today/);
+    assert.equal(addressOf(page), '/payments?status=completed&date=today');
+    await page.getByRole('link', { name: 'Remove filter: Status' }).click();
+    await page.waitForURL((url) => url.searchParams.get('status') === null && url.searchParams.get('date') === 'today');
+    await chip(page, 'Method').locator('summary').click();
+    await chip(page, 'Website').locator('summary').click();
+    assert.equal(await page.locator('details.chip[open]').count(), 1, 'one chip is open at a time');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('details.chip[open]').count(), 0);
+    assert.equal(await page.evaluate('document.activeElement.localName'), 'summary');
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+  });
+
+  it('filters with the keyboard alone, and without scripts', async () => {
+    const { page } = await open('/payments', { viewport: { width: 1280, height: 800 }, javaScriptEnabled: false });
+    await chip(page, 'Method').locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/method=natcash/);
+    assert.equal(await page.locator('tbody tr').count(), 12);
+    await page.context().close();
+  });
+
+  it('follows a click on a row, opens another tab with the middle button, and lets text be selected', async () => {
+    const { page } = await open('/payments');
+    const cell = page.locator('tbody tr').first().locator('td', { hasText: 'order-23' });
+    const box = await cell.boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + 9, box.y + 18);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 60, box.y + 18);
+    await page.mouse.up();
+    assert.match(await page.evaluate('String(getSelection())'), /order/);
+    assert.equal(addressOf(page), '/payments', 'a selection is not a click');
+    await page.evaluate('getSelection().removeAllRanges()');
+    const [opened] = await Promise.all([page.context().waitForEvent('page'), cell.click({ button: 'middle' })]);
+    assert.match(opened.url(), /\/payments\/\d+/);
+    await opened.close();
+    await cell.click();
+    await page.waitForURL(/\/payments\/\d+/);
+    await page.context().close();
+  });
+});
