@@ -33,7 +33,11 @@ describe('lists of the console in a browser', { skip: NO_BROWSER }, () => {
   const open = async (path: string, options: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }) => {
     const { page, complaints } = await openTab(browser, new URL(gateway.url).origin, options);
     const [[name = '', value = ''] = []] = owner.jar;
-    await page.context().addCookies([{ name, value, url: gateway.url }]);
+    const cookies = [
+      { name, value },
+      { name: 'peye_mode', value: 'test' },
+    ];
+    await page.context().addCookies(cookies.map((each) => ({ ...each, url: gateway.url })));
     await page.goto(`${gateway.url}/console${path}`);
     return { page, complaints };
   };
@@ -47,7 +51,7 @@ describe('lists of the console in a browser', { skip: NO_BROWSER }, () => {
     const rows = await wide.page.evaluate<number>(visible);
     assert.ok(rows >= 12, `${rows} payments`);
     await wide.page.context().close();
-    const { page } = await open('/payments?mode=test', { viewport: { width: 390, height: 844 } });
+    const { page } = await open('/payments', { viewport: { width: 390, height: 844 } });
     const row = page.locator('tbody tr').first();
     const height = (await row.boundingBox())?.height ?? 0;
     assert.ok(height <= 70, `${height} pixels`);

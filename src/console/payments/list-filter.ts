@@ -55,7 +55,12 @@ export interface AskedList {
 export function readListFilter({ request, language, deps, mode }: SignedInContext): AskedList {
   const sent = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as FilterValues;
   const { preset } = rangeOf(sent, deps.clock());
-  const given = { ...sent, mode: mode ?? '', ...(preset && { from: '', to: '' }), ...(sent.date === 'custom' && { date: '' }) };
+  const given = {
+    ...sent,
+    mode: mode ?? '',
+    ...(preset && { from: '', to: '' }),
+    ...(sent.date === 'custom' && { date: '' }),
+  };
   const { filter, errors } = parseListFilter(given, language, deps.clock());
   if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = LIST_TEXTS[language].wrongText;
   const beforeId = parseTransactionId(queryField(request, 'before'));
