@@ -95,7 +95,11 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     },
     { label: texts.kind, phone: 'lead', cell: ({ kind }) => html`${texts.kinds[kind]}` },
     ...(websites.length > 1 ? [website] : []),
-    { label: texts.customer, phone: 'second', cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>` },
+    {
+      label: texts.customer,
+      phone: 'second',
+      cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>`,
+    },
     {
       label: texts.difference,
       phone: 'end',
