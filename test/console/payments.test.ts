@@ -129,6 +129,11 @@ onOneEngineByDay('payments in the console', (engine) => {
       [{ q: 'nobody' }, []],
     ];
     for (const [query, expected] of cases) assert.deepEqual(await list(who, query), expected, JSON.stringify(query));
+    const totals = async (query: string) =>
+      /<div class="bar"><p>([^<]*)/.exec((await who.get(`/payments?${query}`)).text)?.[1]?.replaceAll('\u00a0', ' ');
+    assert.equal(await totals(''), '3 payments · 1,750.50 HTG, 1,250.50 HTG paid · 20.00 USD, 0.00 USD paid');
+    assert.equal(await totals('status=completed'), '1 payment · 1,250.50 HTG, 1,250.50 HTG paid');
+    assert.equal(await totals('q=etienne'), '1 payment · 500 HTG, 0 HTG paid', 'also those of a search');
     const { text } = await who.get('/payments?amount=10-500&method=natcash&q=');
     const searched = await who.get('/payments?q=2233');
     assert.match(searched.text, /Searched: reference, phone, transaction ID, provider reference, e-mail\./);
@@ -204,6 +209,7 @@ onOneEngineByDay('payments in the console', (engine) => {
       while (next) {
         const { text }: { text: string } = await who.get(next);
         seen.push(...listed(text));
+        assert.ok(Number(/<p>(\d+) payments/.exec(text)?.[1]) >= made.length, 'each page has the totals of all');
         assert.ok(seen.length < 400, next);
         await create(shop.testKey, { customer_name: 'Nadège 1' });
         next = linksOf(text)

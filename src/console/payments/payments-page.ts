@@ -6,9 +6,10 @@ import { isAllowed } from '../../core/roles.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { searchedFields } from '../../features/payments/search-terms.ts';
 import { type Evidence, readEvidence } from '../../features/payments/shown-state.ts';
-import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
+import { findPaymentsByText, totalsByText } from '../../features/payments/store/find-by-text.ts';
 import type { FoundPage } from '../../features/payments/store/find-payments.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
+import type { FilterTotals } from '../../features/payments/store/payment-totals.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -47,19 +48,23 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
   if (key !== '' && !keys.some(({ id }) => id === key)) throw new ApiError('not_found');
   const link = asked.given.link === '' ? undefined : await visibleLink(context, asked.given.link);
   const isWrong = Object.keys(asked.errors).length > 0;
+  const { beforeId, limit, ...matched } = asked.filter;
   const filter = {
-    ...asked.filter,
+    ...matched,
     websiteIds: who.websiteIds ?? undefined,
     websiteId: website === '' ? undefined : website,
     apiKeyId: key === '' ? undefined : key,
   };
-  const page: FoundPage = isWrong
-    ? { payments: [], nextBefore: undefined, endedAt: undefined }
-    : await findPaymentsByText(deps.db, filter, asked.text);
+  const [page, totals] = isWrong
+    ? [{ payments: [], nextBefore: undefined, endedAt: undefined }, undefined]
+    : await Promise.all([
+        findPaymentsByText(deps.db, { ...filter, beforeId, limit }, asked.text),
+        totalsByText(deps.db, filter, asked.text),
+      ]);
   const filters = filterFields(context, asked, { websites, keys, link });
   const content = isWrong
     ? filtersView(context, PAYMENTS_PLACE, filters)
-    : await paymentList(context, asked, { page, filters, websites });
+    : await paymentList(context, asked, { page, totals, filters, websites });
   const { mode } = context;
   return context.show(
     { title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE, mode },
@@ -178,9 +183,10 @@ async function paymentList(
   { given, text, before }: AskedList,
   {
     page: { payments, nextBefore, endedAt },
+    totals,
     filters,
     websites,
-  }: { page: FoundPage; filters: readonly Filter[]; websites: readonly Website[] },
+  }: { page: FoundPage; totals: FilterTotals | undefined; filters: readonly Filter[]; websites: readonly Website[] },
 ): Promise<Html> {
   const { deps, language } = context;
   const texts = LIST_TEXTS[language];
@@ -192,6 +198,7 @@ async function paymentList(
     path: PAYMENTS_PLACE,
     title: FRAME_TEXTS[language].payments,
     caption: texts.caption,
+    totals: totals && totals.count > 0 ? totalsText(context, totals) : '',
     actions: newTestLink(context),
     filters,
     aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
@@ -206,6 +213,19 @@ async function paymentList(
     pager: pagerView(context, { path: PAYMENTS_PLACE, query: given, before, next }),
     more: endedAt ? goOnNotice(context, given, endedAt) : '',
   });
+}
+
+/** How many payments a filter selects, and their sums: "1,204 payments · 402,300 HTG, 300,100 HTG paid". */
+function totalsText({ language }: SignedInContext, { count, sums, isAtLeast }: FilterTotals): string {
+  const texts = LIST_TEXTS[language];
+  const parts = sums.map(({ currency, amountMinor, paidMinor }) =>
+    texts.sum({
+      asked: formatMoney(amountMinor, currency, language),
+      paid: formatMoney(paidMinor, currency, language),
+    }),
+  );
+  const totals = [texts.totals({ count }), ...parts].join(' · ');
+  return isAtLeast ? texts.atLeast({ totals }) : totals;
 }
 
 /** Where a typed text was looked for. */

@@ -47,4 +47,7 @@ export const en = {
   wrongChoice: 'Choose one from the list.',
   wrongText: 'This text can’t be searched. Use at most 255 characters.',
   newTest: 'New test payment',
+  totals: '{count, plural, one {# payment} other {# payments}}',
+  sum: '{asked}, {paid} paid',
+  atLeast: 'At least {totals}',
 } as const;

@@ -51,4 +51,7 @@ export const fr: Translation<typeof en> = {
   wrongChoice: 'Choisissez dans la liste.',
   wrongText: 'Ce texte ne peut pas être recherché. Utilisez au plus 255 caractères.',
   newTest: 'Nouveau paiement de test',
+  totals: '{count, plural, one {# paiement} other {# paiements}}',
+  sum: '{asked}, dont {paid} payés',
+  atLeast: 'Au moins {totals}',
 };

@@ -50,4 +50,7 @@ export const ht: Translation<typeof en> = {
   wrongChoice: 'Chwazi youn nan lis la.',
   wrongText: 'Nou pa ka chèche tèks sa a. Pa mete plis pase 255 karaktè.',
   newTest: 'Nouvo peman tès',
+  totals: '{count, plural, other {# peman}}',
+  sum: '{asked}, {paid} peye',
+  atLeast: 'Omwen {totals}',
 };
