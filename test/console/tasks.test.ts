@@ -168,7 +168,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     support: async (walk) => {
       await walk.menu('Payments');
       await walk.fill('Search', '50937000001');
-      await walk.press('Apply');
+      await walk.page.locator('form.find .seek button').click();
       await walk.follow(world.mine.ids.payment);
       await walk.press('Check with provider');
       await walk.press('Resend webhook');
@@ -178,9 +178,9 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     },
     auditor: async (walk) => {
       await walk.menu('Audit log');
-      await walk.fold('More filters');
-      await walk.page.getByLabel('Action').selectOption('payment.note');
-      await walk.press('Apply');
+      await walk.fold('Action');
+      await walk.page.locator('.pop input[value="payment.note"]').press('Space');
+      await walk.page.locator('details[open] .pop button').click();
       assert.match(await walk.text(), /Clear/);
       await walk.follow('Check');
       await walk.menu('Exports');
