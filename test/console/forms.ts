@@ -54,6 +54,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/step-up': { page: () => '/step-up', second: OWN, fields: (_, { code }) => ({ code: code() }) },
   '/invitations/:token': 'stolen-sessions.test.ts sends it twice, also at the same moment',
   '/account/profile': { page: account, fields: { name: 'Twice', language: 'fr' }, second: OWN },
+  '/account/notifications': 'notifications.test.ts: it replaces the topics, so the same form again changes nothing',
   '/account/password': {
     page: account,
     fields: { password: PASSWORD, new_password: 'lantern mango river 77' },
@@ -139,6 +140,9 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/payments/:id/verify': SENT,
   '/payments/:id/note': { page: payment, fields: { note: 'Twice' }, second: 'each note is stored next to the others' },
   '/payments/:id/resend': SENT,
+  '/payments/:id/receipt': 'each sending is one more e-mail, which is limited and in the audit log',
+  '/overview/websites/:id/dismiss': 'overview.test.ts: two users dismiss the same at once',
+  '/overview/websites/:id/restore': 'overview.test.ts: what is not dismissed stays as it is',
   '/payments/:id/finish': {
     page: ({ mine }) => `/payments/${mine.ids.open_payment}`,
     fields: { outcome: 'completed' },

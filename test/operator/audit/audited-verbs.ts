@@ -201,6 +201,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     },
     deleteOldSessions: OF_JOBS,
     updatePaymentSums: OF_JOBS,
+    chooseTopics: "it records a user's own choice: test/notifications",
     recordExport: {
       records: ['export.run'],
       prepare:
