@@ -9,7 +9,7 @@ const LEFT_OUT = ['subscription_id', 'subscription_period', 'subscription_try', 
 
 /**
  * Copies the final payments of a store, as older ones, with their counts and sums of days. The search terms of the copies are written
- * when all terms are put in order. Their events, deliveries and history are left out, as if retention had deleted them. Copies that
+ * when all terms are put in order. Their events, deliveries and history are omitted, as if retention had deleted them. Copies that
  * an interrupted filling made stay.
  */
 export async function copyOlder(db: Database, { copies }: Dataset, say: (line: string) => void): Promise<void> {

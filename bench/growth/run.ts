@@ -80,7 +80,7 @@ async function run(): Promise<void> {
   say(over.length === 0 ? 'every operation is within its goals' : `over a goal: ${over.map(nameOf).join('; ')}`);
 }
 
-/** Large stores are mostly copies: these are made several times as fast. */
+/** Large stores are mostly copies: copies are written several times as fast. */
 function copiesOf(size: number): number {
   return size >= 1_000_000 ? 9 : 0;
 }

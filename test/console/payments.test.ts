@@ -311,7 +311,11 @@ onOneEngineByDay('payments in the console', (engine) => {
       }
       assert.equal((await merchant.get(`/discrepancies?website=${foreign.website.id}`)).status, 404);
       const payment = (await merchant.get(`/payments/${id}`)).text;
-      assert.match(payment, /class="notice care" role="status"><h2>.*150\sHTG arrived instead of 250\sHTG/s, 'a banner');
+      assert.match(
+        payment,
+        /class="notice care" role="status"><h2>.*150\sHTG arrived instead of 250\sHTG/s,
+        'a banner',
+      );
       const overview = (await merchant.get('')).text;
       assert.match(overview, /state&#61;open&#38;kind&#61;amount_mismatch"><strong>1<\/strong>/);
       assert.doesNotMatch(overview, /All clear/);
