@@ -21,7 +21,7 @@ for (const button of document.querySelectorAll('button.copy')) {
 addEventListener('keydown', (event) => {
   const isSlash = event.key === '/' && !event.target.closest('input, select, textarea');
   const isFind = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-  const field = document.querySelector('.find input');
+  const field = document.querySelector('.goto input');
   if (!field || !(isSlash || isFind)) return;
   event.preventDefault();
   field.select();

@@ -66,7 +66,7 @@ ${hasMenu && context.who ? sessionWarning({ ...context, who: context.who }) : ''
 function findForm(context: ConsoleContext): Html {
   const text = FRAME_TEXTS[context.language].find;
   const typed = ownPath(context).startsWith('/search?') ? queryField(context.request, 'q') : '';
-  return html`<form class="find" method="get" action="${hrefOf(context, '/search')}" role="search"><input type="search" name="q" value="${typed}" aria-label="${text}" placeholder="${text}" maxlength="255" aria-keyshortcuts="/ Control+K"></form>`;
+  return html`<form class="goto" method="get" action="${hrefOf(context, '/search')}" role="search"><input type="search" name="q" value="${typed}" aria-label="${text}" placeholder="${text}" maxlength="255" aria-keyshortcuts="/ Control+K"></form>`;
 }
 
 function foot(context: ConsoleContext): Html {

@@ -105,7 +105,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       phone: 'end',
       isNumber: true,
       cell: (each) =>
-        html`${differenceView(differenceOf(each), language)}${each.expected ? html` <span class="soft">${texts.ofAmount({ money: askedText(each, language) })}</span>` : ''}`,
+        html`${differenceView(differenceOf(each), language)}${each.expected ? html` <span class="soft wide">${texts.ofAmount({ money: askedText(each, language) })}</span>` : ''}`,
     },
     { label: texts.payment, cell: (each) => paymentView(context, each) },
     {

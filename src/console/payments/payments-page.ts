@@ -20,7 +20,6 @@ import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-state
 import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
 import { dateFilter, type Filter, filtersView, modeFilter } from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
@@ -268,8 +267,7 @@ export function paymentColumns(
     {
       label: texts.payment,
       phone: 'link',
-      cell: ({ id, mode }) =>
-        html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>${mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
+      cell: ({ id }) => html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>`,
     },
     {
       label: texts.status,
