@@ -68,7 +68,9 @@ function onlyFewLarge(mayUpload: (request: FastifyRequest) => Promise<boolean>) 
   let reading = 0;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (Number(request.headers['content-length'] ?? Number.NaN) <= FORM_LIMIT_BYTES) return;
-    if (!(await mayUpload(request))) throw Object.assign(new Error('the body is too large'), { statusCode: 413 });
+    const isAllowed = await mayUpload(request);
+    // A client that has disconnected in the meantime closes no second time, and would keep its place for ever.
+    if (!isAllowed || reply.raw.destroyed) throw Object.assign(new Error('the body is too large'), { statusCode: 413 });
     if (reading >= LARGE_FORMS) throw new ApiError('rate_limit_exceeded', { retryAfterSeconds: 5 });
     reading++;
     reply.raw.once('close', () => void reading--);

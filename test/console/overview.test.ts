@@ -439,6 +439,17 @@ onOneEngineByDay('the first page', (engine) => {
     const mine = { ...own, websiteId: gateway.website.id, apiKeyId: key!.id };
     await db.transaction((tx) => insertPayments(tx, [...others, mine]));
     assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
+    // And however many younger payments of their own are due before it.
+    const young = Array.from({ length: 1001 }, (_, number) => {
+      const id = leastIdFrom(nowUs) + 2000 + number;
+      return { ...mine, id, createdAtUs: nowUs, expiresAtUs: nowUs + HOUR_US, nextCheckAtUs: nowUs + HOUR_US };
+    });
+    await db.transaction((tx) => insertPayments(tx, young));
+    assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
+    assert.match((await merchant.get('')).text, /overview\/overdue"><strong>1</);
+    await db.transaction((tx) =>
+      tx.query('DELETE FROM payments WHERE id >= $1 AND id <= $2', [young[0]!.id, young.at(-1)!.id]),
+    );
   });
 
   it('reports a provider to users who run the gateway, if more payments failed with its errors than were paid', async () => {

@@ -480,6 +480,17 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.doesNotMatch((await other.get(`/payments/${id}`)).text, new RegExp(support.user.name ?? ''));
   });
 
+  it('counts the receipts that a merchant’s users send together, so that more users send no more e-mails', async () => {
+    const shop = await gateway.newWebsite('Mails');
+    const paid = await create(shop.testKey);
+    await finish(shop.testKey, paid, 'complete');
+    const [one, other] = [await person('merchant_owner', shop), await person('merchant_owner', shop)];
+    const send = async (who: ConsolePerson) => (await who.post(`/payments/${paid}/receipt`, { email: 'wrong' })).status;
+    for (let sent = 0; sent < 30; sent++) assert.equal(await send(one), 422);
+    assert.equal(await send(other), 429);
+    assert.equal(await send(await person('support')), 422, 'the operator’s users have their own limit');
+  });
+
   it('gives every role the receipt of a completed payment, and lets support and owners send it', async () => {
     const paid = await create(mine.testKey, { customer_email: 'marie@example.com' });
     await finish(mine.testKey, paid, 'complete');

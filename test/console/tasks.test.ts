@@ -107,7 +107,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.menu('Payments');
       await merchant.follow(transaction_id);
       await merchant.until(/Webhook, attempt 1/);
-      assert.match(await merchant.text(), /Customer confirmed\s+[^\n]+\s+Paid/);
+      assert.match(await merchant.text(), /Outcome: Paid\s+[^\n]+\s+Customer confirmed/);
       assert.match(await merchant.text(), /200 · \d+ ms/);
       await merchant.page.locator('summary', { hasText: 'Request' }).click();
       assert.match(await merchant.text(), /"event":"payment.success"/);

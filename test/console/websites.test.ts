@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { after, before, it } from 'node:test';
 import { ROLES, type Role } from '../../src/core/roles.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
@@ -208,7 +209,21 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     for (const { status } of held) void status.then((each) => early.push(each)).catch(() => undefined);
     await until('four are refused', async () => early.length >= 4);
     assert.deepEqual(early, [429, 429, 429, 429]);
-    for (const { sent } of held) sent.destroy();
+    for (const { sent, status } of held) {
+      void status.catch(() => undefined);
+      sent.destroy();
+    }
+    // Clients that disconnect while their session is still being read keep no place either.
+    for (let count = 0; count < 40; count++) {
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      const lines = Object.entries({ host: 'x', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST /console/websites/${id}/logo HTTP/1.1\r\n${lines.join('')}\r\n`, () =>
+        socket.resetAndDestroy(),
+      );
+      await once(socket, 'close');
+    }
     await until('there is room again', async () => {
       const { sent, status } = begin();
       sent.end(Buffer.alloc(1_000_000 - 5, 1));

@@ -270,6 +270,21 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.match(monday?.content ?? '', /no payments paid, none failed[\s\S]*week from[\s\S]*1 payment paid \(250\.50/);
   });
 
+  it('summarise nothing while older payments are being counted', async () => {
+    const { arrived } = await subscriber(['daily_summary']);
+    await end(shop, START_US, 150_00);
+    nowUs = startOfHaitiDayUs(haitiDayOf(START_US) + 1) + 8 * HOUR_US;
+    const fill = (nextId: number | null) =>
+      store.db.transaction((tx) => tx.query('UPDATE payment_sums_state SET next_id = $1 WHERE id = 1', [nextId]));
+    await fill(1);
+    await round();
+    assert.deepEqual(arrived(), []);
+    await fill(null);
+    nowUs += MINUTE_US;
+    await round();
+    assert.match(arrived()[0]?.content ?? '', /1 payment paid \(150\.00\sHTG\)/);
+  });
+
   it('send the export of a month once, to who may export, and one alone after a standstill', async () => {
     const chosen = ['monthly_export'] as const;
     const owner = await subscriber(chosen, { role: 'merchant_owner', websites: [shop] });

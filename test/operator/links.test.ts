@@ -164,5 +164,14 @@ onOneEngineByDay('payment links', (engine) => {
     );
     assert.deepEqual(await page({ mode: 'live' }), []);
     assert.deepEqual(await page({ websiteIds: [] }), []);
+    // A text is looked for in the newest links alone: no index finds a part of it.
+    const withText = { websiteIds: [website], text: 'LNK_', limit: 5 };
+    for (const most of [5, 2]) {
+      const found = await listNewestLinks(store.db, withText, most);
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        made.slice(0, most),
+      );
+    }
   });
 });

@@ -434,6 +434,25 @@ onBothEngines('receipts by e-mail', (engine) => {
     );
   });
 
+  it('does not wait for a new address as long as for the one before, whose attempts have failed', async () => {
+    const payment = await paid({ customerEmail: null });
+    await round();
+    await requestReceipt(deps(), payment, 'first@example.com');
+    server.behaviour = 'not_relaying';
+    for (const minutes of [0, 1, 5, 30]) {
+      nowUs += minutes * 60 * SECOND;
+      await round();
+    }
+    server.behaviour = 'takes';
+    await requestReceipt(deps(), payment, 'second@example.com');
+    nowUs += 3 * 60 * SECOND;
+    await round();
+    assert.deepEqual(
+      mailsOf(payment).flatMap((mail) => mail.to),
+      ['second@example.com'],
+    );
+  });
+
   it('is requested at most five times by customers, however many arrive at once, and only for a completed payment', async () => {
     const [payment, open] = [await paid({ customerEmail: null }), await paid(inStatus('failed'))];
     await Promise.all(Array.from({ length: 12 }, (_, i) => requestReceipt(deps(), payment, `person${i}@example.com`)));

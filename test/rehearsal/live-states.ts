@@ -115,7 +115,8 @@ export const LIVE_STATES: Readonly<Record<string, (customer: Buyer, stage: Stage
   },
   'the widget: cancelled': async (customer) => {
     await openWidget(customer);
-    await widgetOf(customer.page).locator('button.quiet').click();
+    await widgetOf(customer.page).locator('.leave summary').click();
+    await widgetOf(customer.page).locator('.leave button').click();
     await widgetOf(customer.page).locator('main[data-state=cancelled]').waitFor();
   },
 };

@@ -5,6 +5,7 @@ import {
   discrepanciesOf,
   hasMoneyAfterFailure,
   recordDiscrepancy,
+  sumOpenDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
@@ -64,6 +65,33 @@ onBothEngines('money that arrives late for a charge', (engine) => {
       });
       const periods = [1, 2, 3].map((period) => hasMoneyAfterFailure(store.db, id, period));
       assert.deepEqual(await Promise.all(periods), [false, true, false]);
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+onBothEngines('a dispute that was lost', (engine) => {
+  it('is missing money once, not once as disputed and once as returned', async () => {
+    const store = await openTestStore(engine);
+    try {
+      const owner = await seed(store.db);
+      const payment = owner.payment({ ...inStatus('completed'), method: 'card' });
+      const reported = { amountMinor: 25_000, currency: 'HTG' } as const;
+      const report = { method: 'card', paymentId: payment.id, providerRef: 'dp_1', reported } as const;
+      await store.db.transaction(async (tx) => {
+        await insertPayments(tx, [payment]);
+        await recordDiscrepancy(tx, 'dsc_1', { ...report, kind: 'disputed', word: 'disputed' }, 1);
+      });
+      const missing = async () => {
+        const sums = await sumOpenDiscrepancies(store.db, null);
+        return sums.reduce((sum, { difference }) => sum + (difference?.amountMinor ?? 0), 0);
+      };
+      assert.equal(await missing(), -25_000);
+      await store.db.transaction(async (tx) => {
+        await recordDiscrepancy(tx, 'dsc_2', { ...report, kind: 'returned_after_completion', word: 'dispute_lost' }, 2);
+      });
+      assert.equal(await missing(), -25_000);
     } finally {
       await store.close();
     }

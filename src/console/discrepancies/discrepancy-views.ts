@@ -100,7 +100,11 @@ export function openByWebsiteView(
     const money = [...totals.values()]
       .sort((one, other) => one.amountMinor - other.amountMinor)
       .map((total) => html` ${differenceView(total, language)}`);
-    if (money.length === 0) money.push(html` ${differenceView(null, language)}`);
+    // An amount that is not known makes the sum a part of it: the line says so.
+    const isUnknown = own.some(({ difference }) => difference === null);
+    if (money.length === 0 || isUnknown) {
+      money.push(html` ${money.length > 0 ? '+ ' : ''}${differenceView(null, language)}`);
+    }
     return { least: Math.min(0, ...[...totals.values()].map(({ amountMinor }) => amountMinor)), name, money, count };
   });
   const lines = items

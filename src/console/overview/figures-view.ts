@@ -5,6 +5,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { REASON_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { formatDuration } from '../../platform/wording/format-duration.ts';
+import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
 import type { ChartTexts } from './charts/chart-frame.ts';
@@ -22,6 +23,11 @@ export function figuresView(shown: Shown): Html {
   }
   const charts = [volumeChart(shown), waitChart(shown), lagChart(shown), failureChart(shown)];
   return html`${countsTable(shown)}<div class="charts">${charts}</div>`;
+}
+
+/** Of charts by the hour: their line of the day before is whole, wherever today stops. */
+function byHour({ period, ...shown }: Shown): { readonly before?: string } {
+  return period.by === 'hour' ? { before: formatDays(period.before.from, period.before.from, shown) } : {};
 }
 
 /** The parts that all charts of the page share. */
@@ -62,6 +68,7 @@ function volumeChart(shown: Shown): Html {
   const texts = OVERVIEW_TEXTS[language];
   return lineChart({
     ...frame(shown, 'volume', texts.volume, texts.volumeText),
+    ...byHour(shown),
     names: namesOf(period),
     label: period.by === 'hour' ? texts.hour : texts.day,
     nowValues: startedValues(shown, ({ paid }) => paid),
@@ -75,6 +82,7 @@ function waitChart(shown: Shown): Html {
   const texts = OVERVIEW_TEXTS[language];
   return lineChart({
     ...frame(shown, 'wait', texts.wait, texts.waitText),
+    ...byHour(shown),
     names: namesOf(period),
     label: period.by === 'hour' ? texts.hour : texts.day,
     nowValues: now.each.map(({ median }) => median),

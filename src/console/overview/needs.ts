@@ -213,15 +213,10 @@ async function rateStaleSince({ deps, who }: SignedInContext): Promise<number | 
   return health === 'well' ? null : last?.confirmedAtUs;
 }
 
-/** The oldest open live payments that the user may see: more than anyone can work through. */
-function openPayments({ deps, who }: SignedInContext): Promise<WaitingPayment[]> {
-  return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1 });
-}
-
-/** Live payments that expired long ago and are still open. */
-export async function overduePayments(context: SignedInContext): Promise<WaitingPayment[]> {
-  const beforeUs = context.deps.clock() - OVERDUE_AFTER_US;
-  return (await openPayments(context)).filter(({ expiresAtUs }) => expiresAtUs < beforeUs);
+/** Live payments that expired long ago and are still open: more than anyone can work through. */
+export function overduePayments({ deps, who }: SignedInContext): Promise<WaitingPayment[]> {
+  const expiredBeforeUs = deps.clock() - OVERDUE_AFTER_US;
+  return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1, expiredBeforeUs });
 }
 
 /** Waiting live payments of the last day, of one method or of all. */

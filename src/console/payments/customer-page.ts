@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
+import { phoneDigits } from '../../features/payments/search-terms.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
@@ -100,9 +101,9 @@ function customerFacts(
   ]);
 }
 
-/** The phone number as digits, or the e-mail address in one case; empty if the payment has none. */
+/** The phone number as digits with the country code, however it was written, or the e-mail address in one case; empty if the payment has none. */
 function contactOf({ customerPhone, customerEmail }: Payment, field: CustomerField): string {
-  return field === 'phone' ? (customerPhone ?? '').replaceAll(/\D/g, '') : (customerEmail ?? '').toLowerCase();
+  return field === 'phone' ? phoneDigits(customerPhone ?? '') : (customerEmail ?? '').toLowerCase();
 }
 
 /** The customers among these payments whose phone number or e-mail address a typed text may be, each with a payment of theirs. */

@@ -9,13 +9,13 @@ import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { rememberPreview } from '../../http/preview-cookie.ts';
 import { seeOther } from '../../http/see-other.ts';
-import { countAgainst } from '../../platform/limits/count-against.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { paymentPagePath } from '../../providers/payment-page.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
+import { countLinks } from '../users/count-links.ts';
 import { visiblePayment } from '../visible.ts';
 import type { Done } from './done.ts';
 import { mayOpenPage, showPayment } from './payment-page.ts';
@@ -79,13 +79,13 @@ export async function addNote(context: SignedInContext): Promise<FastifyReply> {
   return backTo(context, id, 'noted');
 }
 
-/** Sends a receipt by e-mail. It is counted like the other e-mails that a user can send to any address. */
+/** Sends a receipt by e-mail. It is counted like the other e-mails that users can send to any address. */
 export async function mailReceipt(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, request, who } = context;
+  const { deps, request } = context;
   const id = await visibleId(context);
-  const { mode } = await visiblePayment(context, id);
+  const { mode, websiteId } = await visiblePayment(context, id);
   if (!deps.receiptModes.includes(mode)) throw new OperatorError('conflict', 'email', refusal('receiptOff', { id }));
-  await countAgainst(deps.limits.links, who.user.id);
+  await countLinks(context, [websiteId]);
   await deps.payments.as(actorOf(context)).mailReceipt(id, formField(request, 'email').trim());
   return backTo(context, id, 'receipt');
 }

@@ -6,6 +6,7 @@ import { findLink, findLinkByCode, listNewestLinks } from '../../features/links/
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
+import { readTermFill } from '../../features/payments/store/payment-terms.ts';
 import { findSubscription } from '../../features/subscriptions/store/subscriptions.ts';
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
 import { findWebsite, listNewestWebsites } from '../../features/websites/store/websites.ts';
@@ -19,6 +20,7 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { customersMeant } from '../payments/customer-page.ts';
 import { paymentColumns, searchedNote } from '../payments/payments-page.ts';
 import type { ConsoleRoute } from '../route.ts';
+import { notice } from '../views/notice.ts';
 import { tableView } from '../views/table.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 
@@ -46,10 +48,11 @@ async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   if (named !== undefined) return seeOther(context.reply, hrefOf(context, named));
   const { websiteIds } = who;
   const ids = websiteIds ?? undefined;
-  const [{ payments }, websites, links] = await Promise.all([
+  const [{ payments, endedAt }, websites, links, fill] = await Promise.all([
     findPaymentsByText(deps.db, { mode, websiteIds: ids, limit: MOST_PAYMENTS }, text),
     listNewestWebsites(deps.db, { ids, text, limit: MOST_OTHERS }),
     listNewestLinks(deps.db, { websiteIds: ids, mode, text, limit: MOST_OTHERS }),
+    readTermFill(deps.db),
   ]);
   const customers = customersMeant(payments, text).map(({ paymentId, by, value }) =>
     link(context, `/payments/${paymentId}/customer`, value, { by }),
@@ -68,8 +71,11 @@ async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   ].filter((part) => part !== '');
   const [other = mode] = MODES.filter((each) => each !== mode);
   const elsewhere = html`<p><a href="${hrefOf(context, '/search', { q: text, mode: other })}">${texts.inMode[other]}</a></p>`;
-  const none = html`<div class="empty"><p>${texts.none({ text })}</p></div>`;
-  const content = html`${searchedNote(context, text)}${parts.length === 0 ? none : parts}${elsewhere}`;
+  // The search ended before the oldest payment: the list goes on.
+  const all = html`<p><a class="button quiet" href="${hrefOf(context, '/payments', { q: text, mode })}">${texts.allPayments}</a></p>`;
+  const none = html`<div class="empty"><p>${endedAt ? LIST_TEXTS[language].noMatchYet : texts.none({ text })}</p>${endedAt ? all : ''}</div>`;
+  const filling = fill === null ? '' : notice('care', html`<p>${LIST_TEXTS[language].filling}</p>`);
+  const content = html`${searchedNote(context, text)}${filling}${parts.length === 0 ? none : parts}${elsewhere}`;
   return context.show({ title, content, mode });
 }
 

@@ -2,8 +2,8 @@ import { countAgainst } from '../../platform/limits/count-against.ts';
 import type { SignedInContext } from '../console-context.ts';
 
 /**
- * Counts a link that a user creates for another user. A merchant's users share a limit for each website of the link; the operator's users
- * have one each. Throws ApiError `rate_limit_exceeded` above the limit.
+ * Counts a link that a user creates for another user, or a receipt that a user sends. A merchant's users share a limit for each website of
+ * it; the operator's users have one each. Throws ApiError `rate_limit_exceeded` above the limit.
  */
 export async function countLinks({ deps, who }: SignedInContext, websiteIds: readonly string[]): Promise<void> {
   const mine = who.websiteIds;

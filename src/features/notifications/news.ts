@@ -13,6 +13,7 @@ import { formatHaitiDay, formatHaitiMonth } from '../../platform/wording/format-
 import { type MethodTrouble, readMethodTrouble } from '../operations/method-health.ts';
 import { failingDeliveries, type WebsiteDeliveries } from '../operations/store/count-work.ts';
 import { ALL_WEBSITES, readPaymentSums } from '../payments/store/payment-sums.ts';
+import { readSumsState } from '../payments/store/payment-sums-fill.ts';
 import {
   type FirstPayment,
   listFirstPayments,
@@ -169,6 +170,9 @@ async function summaryNews(
       ? texts.daily_summary({ day: dayText(from) })
       : texts.weekly_summary({ from: dayText(from), to: dayText(to - 1) });
   if (!isDue(to, { nowUs, chosenAtUs })) return { heading, subjects: [] };
+  // While older payments are being counted, the sums are too small: the summary waits.
+  const { beginsAtUs, nextId } = await readSumsState(db);
+  if (beginsAtUs === null || nextId !== null) return { heading, subjects: [] };
   const sums = await sumsOf(db, { websiteIds, from, to });
   const lines = sums.map(({ website, paid, failed, amounts }) => {
     const sum = amounts.map(([currency, amountMinor]) => formatMoney(amountMinor, currency, language)).join(', ');

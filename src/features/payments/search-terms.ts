@@ -137,7 +137,7 @@ function namesOf(name: string): string[] {
 }
 
 /** Digits with the country code: numbers in Haiti are mostly written without it. */
-function phoneDigits(text: string): string {
+export function phoneDigits(text: string): string {
   const digits = compact(text)
     .replaceAll(/\D/g, '')
     .replace(/^00(?=\d{8})/, '');

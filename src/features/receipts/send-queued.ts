@@ -2,11 +2,12 @@ import { SECONDS_PER_HOUR, SECONDS_PER_MINUTE, US_PER_DAY, US_PER_SECOND } from 
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { MAIL_TIMEOUT_MS, type Mail, type Mailer, MailFailure } from '../../platform/mail/mailer.ts';
+import { type Mail, type Mailer, MailFailure } from '../../platform/mail/mailer.ts';
 import {
   type ClaimedReceipt,
   claimReceipts,
   hasDueReceipts,
+  LEASE_US,
   type MailQueue,
   type ReceiptResult,
   recordReceipt,
@@ -19,8 +20,6 @@ const LATER_WAIT_SECONDS = 6 * SECONDS_PER_HOUR;
 const MAX_AGE_US = 3 * US_PER_DAY;
 /** More attempts than fit into that time: only an e-mail whose workers died during its attempts reaches this count. */
 const MAX_ATTEMPTS = 20;
-/** Longer than an attempt and the recording of its result take. */
-const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
 /** No e-mail is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = US_PER_DAY;
 /** Concurrent connections. */

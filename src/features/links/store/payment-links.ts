@@ -63,7 +63,7 @@ export interface LinkFilter {
   readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly isActive?: boolean | undefined;
-  /** A part of the name or of the id, case-insensitively. */
+  /** A part of the name or of the id, case-insensitively: of the newest links, at most MOST_SEARCHED. */
   readonly text?: string | undefined;
   /**
    * If `is` is true, only links that are deactivated, expired or sold out at `nowUs`; if it is false, only the others.
@@ -74,16 +74,23 @@ export interface LinkFilter {
   readonly limit: number;
 }
 
+/** No index finds a part of a text. A website has as many links as its server creates, so only so many are read. */
+const MOST_SEARCHED = 2_000;
+
 /** The newest links that match, newest first. */
 export async function listNewestLinks(
   db: Pick<Database, 'query'>,
   { websiteId, websiteIds, mode, isActive, text, isEnded, before, limit }: LinkFilter,
+  mostSearched = MOST_SEARCHED,
 ): Promise<PaymentLink[]> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode });
   if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (isActive !== undefined) conditions.push(`deactivated_at_us IS ${isActive ? '' : 'NOT '}NULL`);
-  if (text) conditions.push(holding(params, ['name', 'id'], text));
+  if (text) {
+    const newest = `SELECT id FROM payment_links ${whereAll(conditions)} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(mostSearched)}`;
+    conditions.push(`id IN (SELECT id FROM (${newest}) AS looked_at)`, holding(params, ['name', 'id'], text));
+  }
   if (isEnded) {
     const now = `$${params.push(isEnded.nowUs)}`;
     const ended = `(deactivated_at_us IS NOT NULL OR COALESCE(expires_at_us <= ${now}, FALSE) OR COALESCE(paid_payments >= stock, FALSE))`;

@@ -98,10 +98,18 @@ export interface WaitingPayment {
   readonly expiresAtUs: number;
 }
 
-/** Open live payments, ordered by the time of their next verification; at most `most`. */
-export async function openLivePayments(db: Reader, { websiteIds, most }: WorkScope): Promise<WaitingPayment[]> {
+/**
+ * Open live payments, ordered by the time of their next verification; at most `most`. With `expiredBeforeUs`, only those that expired before:
+ * they are verified rarely, so that many younger ones would come before them.
+ */
+export async function openLivePayments(
+  db: Reader,
+  { websiteIds, most, expiredBeforeUs }: WorkScope & { readonly expiredBeforeUs?: number },
+): Promise<WaitingPayment[]> {
   const params: Value[] = [most];
-  const these = websiteIds === null ? '' : `AND ${inList(params, 'website_id', websiteIds)}`;
+  const ofWebsites = websiteIds === null ? '' : `AND ${inList(params, 'website_id', websiteIds)}`;
+  const these =
+    expiredBeforeUs === undefined ? ofWebsites : `${ofWebsites} AND expires_at_us < $${params.push(expiredBeforeUs)}`;
   const rows = await db.query<
     Row & { id: number; website_id: string; method: PaymentMethod; created_at_us: number; expires_at_us: number }
   >(

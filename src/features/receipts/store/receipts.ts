@@ -1,7 +1,9 @@
+import { US_PER_SECOND } from '../../../core/durations.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
+import { MAIL_TIMEOUT_MS } from '../../../platform/mail/mailer.ts';
 
 /**
  * The status of an e-mail receipt. `pending`: it will be attempted. `given_up`: it could not be sent. `dropped`: it is no longer
@@ -13,6 +15,9 @@ type ReceiptStatus = 'pending' | 'sent' | 'given_up' | 'dropped';
 export type MailQueue = 'receipts' | 'receipt_requests' | 'link_notices';
 
 const QUEUES: readonly MailQueue[] = ['receipts', 'receipt_requests', 'link_notices'];
+
+/** Longer than an attempt and the recording of its result take. */
+export const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
 
 const DUE = 'next_attempt_at_us IS NOT NULL AND (next_attempt_at_us <= $1 OR next_attempt_at_us > $2)';
 
@@ -59,6 +64,7 @@ const REQUESTS = tableOf<ReceiptRequest>('receipt_requests', {
 /**
  * Queues a payment's receipt for an address, in place of an earlier request that still waits. Returns false, and changes nothing, once the
  * payment has had `most` requests. An attempt that is in progress counts as lost: its worker does not record the result of the new request.
+ * The new request waits until that attempt is over, but not as long as failed attempts to the earlier address would have.
  */
 export async function requestReceiptFor(
   tx: Transaction,
@@ -69,11 +75,12 @@ export async function requestReceiptFor(
      VALUES ($1, $2, 1, 'pending', 0, $3, $3)
      ON CONFLICT (payment_id) DO UPDATE SET address = excluded.address, requests = receipt_requests.requests + 1, status = 'pending',
        attempts = CASE WHEN receipt_requests.status = 'pending' THEN receipt_requests.attempts + 1 ELSE 0 END,
-       next_attempt_at_us = COALESCE(receipt_requests.next_attempt_at_us, excluded.next_attempt_at_us),
+       next_attempt_at_us = CASE WHEN receipt_requests.next_attempt_at_us IS NULL THEN excluded.next_attempt_at_us
+         WHEN receipt_requests.next_attempt_at_us > CAST($5 AS BIGINT) THEN CAST($5 AS BIGINT) ELSE receipt_requests.next_attempt_at_us END,
        last_error = NULL, created_at_us = excluded.created_at_us, ended_at_us = NULL
      WHERE receipt_requests.requests < $4
      RETURNING payment_id`,
-    [paymentId, address, nowUs, most],
+    [paymentId, address, nowUs, most, nowUs + LEASE_US],
   );
   return rows.length > 0;
 }

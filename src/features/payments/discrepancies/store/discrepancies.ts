@@ -331,6 +331,10 @@ export interface OpenDiscrepancies {
   readonly difference: Money | null;
 }
 
+/** Whether a dispute was lost since: the loss is a case of its own with the same number, and its money must not count twice. */
+const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
+    AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
+
 /**
  * The open discrepancies by website, kind, currency and direction: missing money is not added to money that is too much. Reads the open
  * discrepancies and their payments alone. `websiteIds`: as in `listDiscrepancyPage`.
@@ -351,24 +355,28 @@ export async function sumOpenDiscrepancies(
       amount_minor: number | null;
       reported_currency: Currency | null;
       reported_minor: number | null;
+      is_lost: number;
     }
   >(
     `SELECT p.website_id, d.kind, COUNT(*) AS n, p.currency, CAST(SUM(p.amount_minor) AS BIGINT) AS amount_minor,
-       d.reported_currency, CAST(SUM(d.reported_minor) AS BIGINT) AS reported_minor
+       d.reported_currency, CAST(SUM(d.reported_minor) AS BIGINT) AS reported_minor, ${IS_LOST} AS is_lost
       FROM discrepancies d LEFT JOIN payments p ON p.id = d.payment_id ${whereAll(conditions)}
-      GROUP BY p.website_id, d.kind, p.currency, d.reported_currency, CASE WHEN d.reported_minor > p.amount_minor THEN 1 ELSE 0 END`,
+      GROUP BY p.website_id, d.kind, p.currency, d.reported_currency, CASE WHEN d.reported_minor > p.amount_minor THEN 1 ELSE 0 END, is_lost`,
     params,
   );
-  return rows.map((row) => ({
-    websiteId: row.website_id,
-    kind: row.kind,
-    count: row.n,
-    difference: differenceOf({
+  return rows.map((row) => {
+    const difference = differenceOf({
       kind: row.kind,
       expected: moneyOf(row.amount_minor, row.currency),
       reported: moneyOf(row.reported_minor, row.reported_currency),
-    }),
-  }));
+    });
+    return {
+      websiteId: row.website_id,
+      kind: row.kind,
+      count: row.n,
+      difference: difference && row.is_lost === 1 ? { ...difference, amountMinor: 0 } : difference,
+    };
+  });
 }
 
 function moneyOf(amountMinor: number | null, currency: Currency | null): Money | null {
