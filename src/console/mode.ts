@@ -52,7 +52,9 @@ export function modeSwitch(context: ConsoleContext, { mode, place = '' }: Pick<C
       ? html`<b class="${each}"><span class="hidden">${texts.mode} </span>${texts[each]}</b>`
       : html`<button class="quiet" name="mode" value="${each}"><span class="hidden">${texts.showMode} </span>${texts[each]}</button>`,
   );
-  return html`<form class="mode" method="post" action="${hrefOf(context, '/mode')}"><input type="hidden" name="form_token" value="${context.formToken}"><input type="hidden" name="form_page" value="${page}">${parts}</form>`;
+  // Where the page shows both modes or neither, no mode stands out.
+  const isIdle = mode === undefined;
+  return html`<form class="mode${isIdle ? ' idle' : ''}" method="post" action="${hrefOf(context, '/mode')}"><input type="hidden" name="form_token" value="${context.formToken}"><input type="hidden" name="form_page" value="${page}">${parts}</form>`;
 }
 
 /** Remembers the chosen mode in this browser, and leads back to the page. */

@@ -215,7 +215,7 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     const last = await page.locator('thead th').last().boundingBox();
     assert.ok(last && last.x < 1200, `the last column starts at ${last?.x}`);
     await go(page, '/audit');
-    await page.locator('.chip summary', { hasText: 'From' }).click();
+    await page.locator('.chip summary', { hasText: 'Date' }).click();
     const time = await page.locator('[type="datetime-local"]').first().boundingBox();
     assert.ok(time && time.width >= 230, `a time field is ${time?.width} pixels wide`);
     await page.context().close();

@@ -58,7 +58,11 @@ onBothEngines('the switch between live and test', (engine) => {
     for (const [path, row] of lists()) {
       const { text } = await owner.get(`${path}?mode=test`);
       assert.ok(text.includes(row), path);
-      assert.match(text, /<form class="sheet" method="get"[^>]*><input type="hidden" name="mode" value="test">/, path);
+      assert.match(
+        text,
+        /<form class="(?:sheet|find)" method="get"[^>]*><input type="hidden" name="mode" value="test">/,
+        path,
+      );
       assert.match(text, /<form class="export".*<input type="hidden" name="mode" value="test">/s, path);
     }
     assert.doesNotMatch((await owner.get('/payments')).text, STRIPE);

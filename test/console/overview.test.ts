@@ -439,7 +439,7 @@ onOneEngineByDay('the first page', (engine) => {
     const mine = { ...own, websiteId: gateway.website.id, apiKeyId: key!.id };
     await db.transaction((tx) => insertPayments(tx, [...others, mine]));
     assert.ok((await merchant.get('/overview/overdue')).text.includes(String(mine.id)));
-    // And however many younger payments of their own are due before it.
+    // And however many younger payments that are theirs are due before it.
     const young = Array.from({ length: 1001 }, (_, number) => {
       const id = leastIdFrom(nowUs) + 2000 + number;
       return { ...mine, id, createdAtUs: nowUs, expiresAtUs: nowUs + HOUR_US, nextCheckAtUs: nowUs + HOUR_US };

@@ -131,9 +131,9 @@ onOneEngineByDay('payments in the console', (engine) => {
     for (const [query, expected] of cases) assert.deepEqual(await list(who, query), expected, JSON.stringify(query));
     const totals = async (query: string) =>
       /<div class="bar"><p>([^<]*)/.exec((await who.get(`/payments?${query}`)).text)?.[1]?.replaceAll('\u00a0', ' ');
-    assert.equal(await totals(''), '3 payments · 1,750.50 HTG, 1,250.50 HTG paid · 20.00 USD, 0.00 USD paid');
-    assert.equal(await totals('status=completed'), '1 payment · 1,250.50 HTG, 1,250.50 HTG paid');
-    assert.equal(await totals('q=etienne'), '1 payment · 500 HTG, 0 HTG paid', 'also those of a search');
+    assert.equal(await totals(''), '3 payments · 1,250.50 HTG paid of 1,750.50 HTG · 0.00 USD paid of 20.00 USD');
+    assert.equal(await totals('status=completed'), '1 payment · 1,250.50 HTG paid of 1,250.50 HTG');
+    assert.equal(await totals('q=etienne'), '1 payment · 0 HTG paid of 500 HTG', 'also those of a search');
     const { text } = await who.get('/payments?amount=10-500&method=natcash&q=');
     const searched = await who.get('/payments?q=2233');
     assert.match(searched.text, /Searched: reference, phone, transaction ID, provider reference, e-mail\./);
@@ -480,7 +480,7 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.doesNotMatch((await other.get(`/payments/${id}`)).text, new RegExp(support.user.name ?? ''));
   });
 
-  it('counts the receipts that a merchant’s users send together, so that more users send no more e-mails', async () => {
+  it('counts the receipts that a merchant’s users send together, so that more users do not send more e-mails', async () => {
     const shop = await gateway.newWebsite('Mails');
     const paid = await create(shop.testKey);
     await finish(shop.testKey, paid, 'complete');

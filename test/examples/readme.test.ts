@@ -42,5 +42,5 @@ it('the payment of the quick start is created, completed without a browser, and 
   assert.equal(stderr, '');
   assert.match(stdout, new RegExp(`^Payment ${id} is now completed\\. Event: payment\\.success\\.$`, 'm'));
   assert.match(stdout, new RegExp(`"transaction_id":"${id}".*"status":"completed"`));
-  assert.match(stdout, /^Status +completed$/m);
+  assert.match(stdout, /^Status +Paid$/m);
 });

@@ -128,6 +128,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     await page.goto(at(link, 'ht'));
     await page.getByText(TEXTS.ht.link.goOn).click();
     assert.equal(page.url(), started);
+    await page.locator('.leave summary').click();
     await page.locator('[value=cancel]').click();
     await page.getByText(TEXTS.ht.link.toLink, { exact: true }).click();
     assert.equal(await page.locator('main').getAttribute('data-state'), 'link');

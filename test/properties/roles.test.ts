@@ -61,7 +61,7 @@ describe('roles', () => {
 
   it('of a merchant have no permission that is only for operators', () => {
     const onlyOperators = [
-      'discrepancies.read',
+      'discrepancies.settle',
       'reconcile.read',
       'rates.read',
       'system.read',

@@ -71,6 +71,8 @@ const STILL_OPEN = {
   reported_currency: 'NULL',
   reported_word: "'pending'",
 };
+/** The columns of a receipt request that has ended. */
+const ENDED_REQUEST = { next_attempt_at_us: 'NULL', ended_at_us: '1' };
 /** The columns of a factor that is not an authenticator. */
 const NO_TOTP = { totp_secret_sealed: 'NULL', totp_last_step: 'NULL' };
 /**
@@ -346,6 +348,12 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['dismissals without a kind', dismissal({ kind: "''" }), 'check'],
   ['dismissals without a user', dismissal({ dismissed_by: "''" }), 'check'],
   ['dismissals without a note', dismissal({ note: "''" }), 'check'],
+  ['a receipt request without an address', receiptRequest({ address: "''" }), 'check'],
+  ['a receipt request with 0 requests', receiptRequest({ requests: '0' }), 'check'],
+  ['a receipt request with a negative count', receiptRequest({ attempts: '-1' }), 'check'],
+  ['a receipt request of an unknown status', receiptRequest({ status: "'lost'", ...ENDED_REQUEST }), 'check'],
+  ['a pending receipt request that has ended', receiptRequest({ ended_at_us: '1' }), 'check'],
+  ['a pending receipt request without a next attempt', receiptRequest({ next_attempt_at_us: 'NULL' }), 'check'],
   ['notifications of an unknown user', notification({ user_id: "'usr_none'" }), 'foreign key'],
   ['notifications without a topic', notification({ topic: "''" }), 'check'],
   ['a factor of an unknown kind', factor({ kind: "'sms'", ...NO_TOTP }), 'check'],
@@ -548,6 +556,17 @@ function dismissal(changes: Record<string, string>): string {
   const values = { website_id: "'web_known'", kind: "'receipts'", side: "'operator'", seen_at_us: '1' };
   const who = { dismissed_at_us: '1', dismissed_by: "'marie'", note: "'sent by hand'" };
   return insert('dismissals', { ...values, ...who, ...changes });
+}
+
+function receiptRequest(changes: Record<string, string>): string {
+  const values = { payment_id: '$payment', address: "'marie@example.com'", requests: '1', status: "'pending'" };
+  return insert('receipt_requests', {
+    ...values,
+    attempts: '0',
+    next_attempt_at_us: '1',
+    created_at_us: '1',
+    ...changes,
+  });
 }
 
 function notification(changes: Record<string, string>): string {

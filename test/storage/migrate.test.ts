@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, it, test } from 'node:test';
 import { promisify } from 'node:util';
 import { type Database, DatabaseRefused } from '../../src/database/database.ts';
-import { writersFence } from '../../src/database/schema/migration-files.ts';
+import { knownMigrations } from '../../src/database/schema/migration-files.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { migrate, pendingMigrations } from '../../src/features/operations/store/migrate.ts';
 import { systemClock } from '../../src/platform/clock/clock.ts';
@@ -45,7 +45,9 @@ onBothEngines('migrate', (engine) => {
     await migrate(store.db, systemClock());
     await store.db.transaction(async (tx) => {
       // Set the store back to its state before an upgrade.
-      await tx.query(`DROP TABLE ${writersFence()}`);
+      const { fence, statements } = knownMigrations().at(-1)!;
+      const made = [...fence, ...statements].flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)]);
+      for (const [, table] of made) await tx.query(`DROP TABLE ${table}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
       // The migration was announced long ago, so it waits for no node.
       await tx.query('INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, 1)', [

@@ -46,7 +46,7 @@ export function totalsView(shown: Shown): Html {
     const [value, former] = [now, before].map((each) => each.money.get(currency) ?? 0) as [number, number];
     return card(
       `${texts.revenue} (${currency})`,
-      formatMoney(value, currency, language),
+      formatUnits(value, language),
       grown(value, former),
       formatMoney(former, currency, language),
     );

@@ -202,7 +202,10 @@ async function paymentList(
     filters,
     aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
     columns: paymentColumns(context, evidence, websites.length > 1 ? names : undefined),
-    none: html`<p>${texts.none}</p><p>${texts.noneText}</p>`,
+    none:
+      context.mode === 'test'
+        ? html`<p>${texts.noneTest}</p><p>${texts.noneText}</p><p><a href="${hrefOf(context, PAYMENTS_PLACE, { mode: 'live' })}">${texts.showLive}</a></p>`
+        : html`<p>${texts.none}</p><p>${texts.noneText}</p>`,
     noneMatch: endedAt ? texts.noMatchYet : texts.noMatch,
     // A search text is not a filter of an export: the export would have more rows than the list.
     exported: text === '' ? 'payments' : undefined,
@@ -217,14 +220,15 @@ async function paymentList(
 /** How many payments a filter selects, and their sums: "1,204 payments · 402,300 HTG, 300,100 HTG paid". */
 function totalsText({ language }: SignedInContext, { count, sums, isAtLeast }: FilterTotals): string {
   const texts = LIST_TEXTS[language];
+  // A part of a sum is no sum.
+  if (isAtLeast) return texts.atLeast({ totals: texts.totals({ count }) });
   const parts = sums.map(({ currency, amountMinor, paidMinor }) =>
     texts.sum({
       asked: formatMoney(amountMinor, currency, language),
       paid: formatMoney(paidMinor, currency, language),
     }),
   );
-  const totals = [texts.totals({ count }), ...parts].join(' · ');
-  return isAtLeast ? texts.atLeast({ totals }) : totals;
+  return [texts.totals({ count }), ...parts].join(' · ');
 }
 
 /** Where a typed text was looked for. */

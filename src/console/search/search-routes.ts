@@ -71,7 +71,7 @@ async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   ].filter((part) => part !== '');
   const [other = mode] = MODES.filter((each) => each !== mode);
   const elsewhere = html`<p><a href="${hrefOf(context, '/search', { q: text, mode: other })}">${texts.inMode[other]}</a></p>`;
-  // The search ended before the oldest payment: the list goes on.
+  // The search ended before the oldest payment: the list continues.
   const all = html`<p><a class="button quiet" href="${hrefOf(context, '/payments', { q: text, mode })}">${texts.allPayments}</a></p>`;
   const none = html`<div class="empty"><p>${endedAt ? LIST_TEXTS[language].noMatchYet : texts.none({ text })}</p>${endedAt ? all : ''}</div>`;
   const filling = fill === null ? '' : notice('care', html`<p>${LIST_TEXTS[language].filling}</p>`);

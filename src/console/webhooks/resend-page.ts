@@ -83,6 +83,7 @@ function foundView(context: SignedInContext, range: DeliveryRange, count: number
     hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event, count: String(count) },
   });
   return html`<div class="sheet"><p><strong>${texts.found({ count })}</strong></p>
+<p><b>${texts.bothModes}</b></p>
 <p class="hint">${texts.resendHint} ${texts.changeChoice}</p>${form}</div>`;
 }
 

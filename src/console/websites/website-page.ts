@@ -64,7 +64,7 @@ ${secretSection(context, website)}
 ${testSection(context, website)}
 ${approvals(context, website)}
 <p>${auditLink(context, website.id)}</p>`;
-  return context.show({ title: website.name, content, place: MENU_PATH }, fault ? 422 : 200);
+  return context.show({ title: website.name, content, place: MENU_PATH, mode: context.mode }, fault ? 422 : 200);
 }
 
 function factsOf(context: SignedInContext, website: Website): Html {

@@ -50,7 +50,8 @@ describe('the pages of a live card payment, in every language', { skip: NO_BROWS
     },
     'a cancelled payment': async ({ frame }) => {
       await frame.locator(PAY_BUTTON).waitFor();
-      await frame.locator('.quiet').click();
+      await frame.locator('.leave summary').click();
+      await frame.locator('.leave button').click();
       await frame.locator('.failed').waitFor();
     },
   };

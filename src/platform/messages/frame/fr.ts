@@ -11,7 +11,7 @@ export const fr: Translation<typeof en> = {
   menu: 'Menu',
   mode: 'Mode\u00a0:',
   showMode: 'Passer en',
-  live: 'Live',
+  live: 'Production',
   test: 'Test',
   testStripe: 'MODE TEST\u00a0: aucun paiement réel',
   find: 'Chercher un paiement, un client, un lien',

@@ -10,7 +10,7 @@ export const ht: Translation<typeof en> = {
   menu: 'Meni',
   mode: 'Mòd:',
   showMode: 'Pase nan',
-  live: 'Live',
+  live: 'Pwodiksyon',
   test: 'Tès',
   testStripe: 'MÒD TÈS: pa gen lajan reyèl',
   find: 'Chèche yon peman, yon kliyan, yon lyen',

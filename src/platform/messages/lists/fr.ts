@@ -7,7 +7,7 @@ export const fr: Translation<typeof en> = {
   filters: 'Filtres',
   more: 'Plus',
   search: 'Rechercher',
-  remove: 'Retirer le filtre : {filter}',
+  remove: 'Retirer le filtre\u00a0: {filter}',
   date: 'Date',
   presets: { today: 'Aujourd’hui', yesterday: 'Hier', '7days': '7 derniers jours', month: 'Ce mois-ci' },
   custom: 'Personnalisée',

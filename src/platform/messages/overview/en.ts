@@ -1,6 +1,6 @@
 /** The overview of the console. */
 export const en = {
-  today: 'Needs attention',
+  today: 'Needs attention, live and test',
   nothing: 'All clear',
   discrepancies:
     '{count, plural, one {payment does not match the provider’s records} other {payments do not match the provider’s records}}',

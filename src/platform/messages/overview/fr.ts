@@ -2,7 +2,7 @@ import type { Translation } from '../catalogue.ts';
 import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
-  today: 'À traiter',
+  today: 'À traiter, production et test',
   nothing: 'Rien à signaler',
   discrepancies:
     '{count, plural, one {paiement ne correspond pas aux relevés du fournisseur} other {paiements ne correspondent pas aux relevés du fournisseur}}',

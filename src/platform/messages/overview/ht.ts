@@ -2,7 +2,7 @@ import type { Translation } from '../catalogue.ts';
 import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
-  today: 'Sa ki bezwen atansyon',
+  today: 'Sa ki bezwen atansyon, pwodiksyon ak tès',
   nothing: 'Tout bagay anfòm',
   discrepancies: '{count, plural, other {peman pa koresponn ak rejis founisè a}}',
   wrongAmounts: '{count, plural, other {peman rive ak yon montan diferan: li sa pou fè anvan ou livre}}',

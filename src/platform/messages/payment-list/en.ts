@@ -26,6 +26,8 @@ export const en = {
   reference: 'Reference',
   caption: 'Payments, newest first',
   none: 'No payments yet.',
+  noneTest: 'No test payments yet.',
+  showLive: 'Show live payments',
   noneText: 'They appear here as soon as a website creates them with its key.',
   noMatch: 'No payments match. Clear a filter or shorten the search.',
   noMatchYet: 'No matches among the payments searched so far.',
@@ -48,6 +50,6 @@ export const en = {
   wrongText: 'This text can’t be searched. Use at most 255 characters.',
   newTest: 'New test payment',
   totals: '{count, plural, one {# payment} other {# payments}}',
-  sum: '{asked}, {paid} paid',
-  atLeast: 'At least {totals}',
+  sum: '{paid} paid of {asked}',
+  atLeast: 'At least {totals}. Choose a date to see the sums.',
 } as const;

@@ -28,6 +28,8 @@ export const fr: Translation<typeof en> = {
   reference: 'Référence',
   caption: 'Paiements, les plus récents d’abord',
   none: 'Aucun paiement pour l’instant.',
+  noneTest: 'Aucun paiement de test pour l’instant.',
+  showLive: 'Afficher les paiements de production',
   noneText: 'Les paiements apparaissent ici dès qu’un site en crée avec sa clé.',
   noMatch: 'Aucun paiement ne correspond. Effacez un filtre ou raccourcissez la recherche.',
   noMatchYet: 'Aucun des paiements examinés jusqu’ici ne correspond.',
@@ -36,7 +38,7 @@ export const fr: Translation<typeof en> = {
   goOn: 'Rechercher dans les paiements plus anciens',
   filling:
     'Peye prépare encore la recherche dans les paiements plus anciens. Pour l’instant, seuls leur numéro ou leur référence complète les trouvent.',
-  searched: 'Recherché dans : {fields}.',
+  searched: 'Recherché dans\u00a0: {fields}.',
   searchedFields: {
     reference: 'référence',
     phone: 'téléphone',
@@ -52,6 +54,6 @@ export const fr: Translation<typeof en> = {
   wrongText: 'Ce texte ne peut pas être recherché. Utilisez au plus 255 caractères.',
   newTest: 'Nouveau paiement de test',
   totals: '{count, plural, one {# paiement} other {# paiements}}',
-  sum: '{asked}, dont {paid} payés',
-  atLeast: 'Au moins {totals}',
+  sum: '{paid} payés sur {asked}',
+  atLeast: 'Au moins {totals}. Choisissez une date pour voir les sommes.',
 };

@@ -28,6 +28,8 @@ export const ht: Translation<typeof en> = {
   reference: 'Referans',
   caption: 'Peman yo, sa ki pi resan yo an premye',
   none: 'Poko gen peman.',
+  noneTest: 'Poko gen peman tès.',
+  showLive: 'Montre peman pwodiksyon yo',
   noneText: 'Peman yo ap parèt isit la depi yon sit kreye yo ak kle li.',
   noMatch: 'Pa gen peman ki koresponn. Efase yon filtè, oswa chèche yon tèks ki pi kout.',
   noMatchYet: 'Pa gen youn ki koresponn nan peman nou gade jiskounye a.',
@@ -51,6 +53,6 @@ export const ht: Translation<typeof en> = {
   wrongText: 'Nou pa ka chèche tèks sa a. Pa mete plis pase 255 karaktè.',
   newTest: 'Nouvo peman tès',
   totals: '{count, plural, other {# peman}}',
-  sum: '{asked}, {paid} peye',
-  atLeast: 'Omwen {totals}',
+  sum: '{paid} peye sou {asked}',
+  atLeast: 'Omwen {totals}. Chwazi yon dat pou wè sòm yo.',
 };

@@ -31,6 +31,7 @@ export const en = {
   notKept: 'not stored for this attempt',
   noAttempts: 'No attempts yet.',
   resend: 'Resend',
+  bothModes: 'Live and test webhooks of this website.',
   resendHint: 'Sends the same bytes now and restarts the retry schedule.',
   resendMany: 'Resend several',
   found: '{count, plural, one {# webhook would be resent} other {# webhooks would be resent}}.',

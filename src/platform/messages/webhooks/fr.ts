@@ -33,6 +33,7 @@ export const fr: Translation<typeof en> = {
   notKept: 'non enregistré pour cette tentative',
   noAttempts: 'Aucune tentative pour l’instant.',
   resend: 'Renvoyer',
+  bothModes: 'Webhooks de production et de test de ce site.',
   resendHint: 'Le même contenu est renvoyé maintenant. En cas d’échec, les tentatives recommencent depuis le début.',
   resendMany: 'Renvoyer plusieurs webhooks',
   found: '{count, plural, one {# webhook à renvoyer} other {# webhooks à renvoyer}}.',

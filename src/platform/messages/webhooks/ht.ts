@@ -33,6 +33,7 @@ export const ht: Translation<typeof en> = {
   notKept: 'pa anrejistre pou esè sa a',
   noAttempts: 'Poko gen esè.',
   resend: 'Voye ankò',
+  bothModes: 'Webhooks pwodiksyon ak tès sit sa a.',
   resendHint: 'Sa voye menm kontni an kounye a. Si sa echwe, esè yo rekòmanse depi nan kòmansman.',
   resendMany: 'Voye plizyè ankò',
   found: '{count} webhook pou voye ankò.',

@@ -331,7 +331,7 @@ export interface OpenDiscrepancies {
   readonly difference: Money | null;
 }
 
-/** Whether a dispute was lost since: the loss is a case of its own with the same number, and its money must not count twice. */
+/** Whether a dispute was lost since: the loss is a separate case with the same number, and its money must not count twice. */
 const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
     AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
 
