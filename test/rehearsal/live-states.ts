@@ -86,7 +86,6 @@ export const LIVE_STATES: Readonly<Record<string, (customer: Buyer, stage: Stage
   'LakayPay card: cancelled': async (customer) => {
     await openForm(customer);
     await customer.page.locator('main form button').click();
-    await customer.page.locator('.leave summary').click();
     await customer.page.locator('[value=cancel]').click();
     await customer.page.locator('main[data-state=cancelled]').waitFor();
   },
