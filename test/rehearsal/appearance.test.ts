@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { NO_BROWSER } from '../support/browser.ts';
+import { until } from '../support/gateway.ts';
 import { smallTargets, violations } from '../support/page-checks.ts';
 import { looksOf } from '../support/tier.ts';
 import { LIVE_STATES } from './live-states.ts';
@@ -30,7 +31,9 @@ describe('every live page, in every language', { skip: NO_BROWSER }, () => {
         assert.equal(await frame.locator('html').getAttribute('lang'), language);
         assert.equal(await frame.locator('.test').count(), 0, 'a live page has no bar of test mode');
         if (frame === page.mainFrame()) {
-          await frame.waitForFunction("document.querySelector('.logo').naturalWidth > 0");
+          await until('the logo was loaded', () =>
+            frame.evaluate<boolean>("document.querySelector('.logo').naturalWidth > 0"),
+          );
           await frame.getByText('Boutik Lakou').first().waitFor();
         }
         assert.doesNotMatch(await frame.evaluate<string>('document.body.innerText'), /false|undefined|null|NaN/);
