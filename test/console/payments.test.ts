@@ -58,7 +58,7 @@ onOneEngineByDay('payments in the console', (engine) => {
 
   it('lists the payments of exactly the websites that a user is bound to, newest first', async () => {
     const viewerOfEmpty = await person('merchant_viewer', await gateway.newWebsite('Empty'));
-    assert.match((await viewerOfEmpty.get('/payments')).text, /No payments yet/);
+    assert.match((await viewerOfEmpty.get('/payments')).text, /No test payments yet/);
     const ids = [await create(mine.testKey), await create(also.liveKey, { payment_method: 'moncash' }).catch(() => '')];
     const other = await create(foreign.testKey);
     const second = await create(also.testKey);
