@@ -356,10 +356,10 @@ onOneEngineByDay('the first page', (engine) => {
     const merchant = await consolePerson(gateway, 'merchant_viewer');
     for (const path of ['?mode=test', `?mode=test&range=7&website=${gateway.website.id}`, '?mode=test&range=30']) {
       const own = await merchant.get(path);
-      assert.equal(cardsOf(own.text)['Revenue (HTG)'], '1,500\u00a0HTG', path);
+      assert.equal(cardsOf(own.text)['Revenue (HTG)'], '1,500', path);
       assert.doesNotMatch(own.text, /Other shop|By website/, path);
     }
-    assert.equal(cardsOf((await merchant.get('?mode=test&range=yesterday')).text)['Revenue (HTG)'], '0\u00a0HTG');
+    assert.equal(cardsOf((await merchant.get('?mode=test&range=yesterday')).text)['Revenue (HTG)'], '0');
     // Another merchant's website is not there.
     assert.equal((await merchant.get(`?website=${other.website.id}`)).status, 404);
   });
