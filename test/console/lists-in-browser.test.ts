@@ -45,16 +45,22 @@ describe('lists of the console in a browser', { skip: NO_BROWSER }, () => {
   const chip = (page: Page, label: string) =>
     page.locator('details.chip', { has: page.locator('summary', { hasText: label }) });
 
-  it('shows at least 12 payments at 1280 by 800, and a row of two lines on a phone', async () => {
+  it('shows at least 12 payments at 1280 by 800, none cut at the side, and short rows with reference and website on a phone', async () => {
     const wide = await open('/payments');
     const visible = `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`;
     const rows = await wide.page.evaluate<number>(visible);
     assert.ok(rows >= 12, `${rows} payments`);
+    const hidden = await wide.page.evaluate<number>(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('.scroll'))`,
+    );
+    assert.equal(hidden, 0, 'pixels of the table that are cut off');
     await wide.page.context().close();
     const { page } = await open('/payments', { viewport: { width: 390, height: 844 } });
     const row = page.locator('tbody tr').first();
     const height = (await row.boundingBox())?.height ?? 0;
-    assert.ok(height <= 70, `${height} pixels`);
+    assert.ok(height <= 86, `${height} pixels`);
+    assert.match((await row.innerText()).replaceAll('\n', ' '), /order-23.*Test shop/);
+    assert.equal(await page.locator('input[type=search]:visible').count(), 1, 'one search');
     assert.deepEqual(await violations(page), []);
     await row.click();
     await page.waitForURL(/\/payments\/\d+/);

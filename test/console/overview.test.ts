@@ -139,34 +139,38 @@ onOneEngineByDay('the sums of payments', (engine: Engine) => {
     return sown.websiteId;
   }
 
-  it('of a period are compared with as many days before it, the last one until the hour that today has reached', async () => {
+  it('of a period are compared with as many days before it: of today, and of the last day before, the same complete hours', async () => {
     // At `NOW_US`, it is 10 o'clock in Haiti.
     const websiteId = await paidAt(
       '2026-11-22T14:30:00Z', // 1: today
-      '2026-11-21T15:59:59Z', // 2: yesterday, in the same hour
+      '2026-11-21T15:59:59Z', // 2: yesterday, in the hour that is not complete today
       '2026-11-21T16:00:00Z', // 3: yesterday, later
       '2026-11-20T23:00:00Z', // 4
       '2026-11-15T16:00:00Z', // 5: a week ago, later than today's hour
       '2026-11-15T12:00:00Z', // 6: a week ago
       '2026-10-23T12:00:00Z', // 7: thirty days ago
       '2026-10-20T12:00:00Z', // 8
+      '2026-11-22T15:00:00Z', // 9: today, in the hour that is not complete
+      '2026-11-21T14:59:59Z', // 10: yesterday, in the last complete hour
     );
     const scope = { websiteIds: [websiteId], mode: 'live' } as const;
     const moneyIn = async (period: Period) => {
-      const { now, before } = await readFigures(store.db, scope, period);
-      const whole = [now, before].map(({ money }) => (money.get('HTG') ?? 0) / 100);
-      // A chart by the hour shows the whole day before.
-      const parts = now.each.reduce((sum, { money }) => sum + (money.get('HTG') ?? 0) / 100, 0);
-      assert.equal(parts, whole[0], period.range);
-      return whole;
+      const { now, same, before } = await readFigures(store.db, scope, period);
+      const sumOf = ({ money }: Totals) => (money.get('HTG') ?? 0) / 100;
+      const partsOf = (each: readonly Totals[]) => each.reduce((sum, part) => sum + sumOf(part), 0);
+      assert.equal(partsOf(now.each), sumOf(now), period.range);
+      // A chart by the hour shows the whole of both days.
+      const drawn = period.by === 'hour' ? now : same;
+      assert.equal(partsOf(same.each), sumOf(drawn), period.range);
+      return [now, same, before].map(sumOf);
     };
-    assert.deepEqual(await moneyIn(periodOf('today', NOW_US)), [1, 2]);
-    assert.deepEqual(await moneyIn(periodOf('yesterday', NOW_US)), [5, 4]);
-    assert.deepEqual(await moneyIn(periodOf('7', NOW_US)), [10, 6]);
-    assert.deepEqual(await moneyIn(periodOf('30', NOW_US)), [21, 15]);
-    assert.deepEqual(await moneyIn(periodOf('month', NOW_US)), [21, 7 + 8]);
-    assert.deepEqual(await moneyIn(customPeriod('2026-10-20', '2026-10-23', NOW_US)!), [15, 0]);
-    assert.deepEqual(await moneyIn(customPeriod('2026-11-15', '2026-11-15', NOW_US)!), [11, 0]);
+    assert.deepEqual(await moneyIn(periodOf('today', NOW_US)), [10, 1, 10]);
+    assert.deepEqual(await moneyIn(periodOf('yesterday', NOW_US)), [15, 15, 4]);
+    assert.deepEqual(await moneyIn(periodOf('7', NOW_US)), [29, 20, 6]);
+    assert.deepEqual(await moneyIn(periodOf('30', NOW_US)), [40, 31, 15]);
+    assert.deepEqual(await moneyIn(periodOf('month', NOW_US)), [40, 31, 7 + 8]);
+    assert.deepEqual(await moneyIn(customPeriod('2026-10-20', '2026-10-23', NOW_US)!), [15, 15, 0]);
+    assert.deepEqual(await moneyIn(customPeriod('2026-11-15', '2026-11-15', NOW_US)!), [11, 11, 0]);
   });
 
   it('of today are compared with the median of the same complete hours of the last four same weekdays', async () => {
@@ -352,6 +356,7 @@ onOneEngineByDay('the first page', (engine) => {
     ]);
     assert.deepEqual(rowsOf(text, 'By method'), [['MonCash', '3,003\u00a0HTG', '100\u00a0%', '6', '75\u00a0%']]);
     assert.match(text, /<strong>6<\/strong> <span>new<\/span>/);
+    assert.match(text, /compared with .*, both until \d{1,2}:00<\/p><p class="soft">New: the first payment is from/);
     assert.match(text, /Not enough data yet/);
     const merchant = await consolePerson(gateway, 'merchant_viewer');
     for (const path of ['?mode=test', `?mode=test&range=7&website=${gateway.website.id}`, '?mode=test&range=30']) {
@@ -485,8 +490,24 @@ onOneEngineByDay('the first page', (engine) => {
     const [, href = '', count] = notice.exec((await owner.get('')).text) ?? [];
     assert.equal(count, '7');
     assert.equal((await owner.get(href.replaceAll('&amp;', '&').replace('/console', ''))).status, 200);
-    assert.doesNotMatch((await (await consolePerson(gateway, 'merchant_owner')).get('')).text, notice);
+    const merchant = await consolePerson(gateway, 'merchant_owner');
+    const own = (await merchant.get('')).text;
+    assert.doesNotMatch(own, notice, 'the number is of other merchants');
+    const advice = /mode&#61;live&#38;method&#61;natcash"><strong>!<\/strong> <span>Many NatCash payments are failing/;
+    assert.match(own, advice);
+    assert.doesNotMatch(own, /All clear/);
+    const system = (await owner.get('/system')).text;
+    assert.match(system, /Trouble<\/span> 7 live NatCash payments failed with a provider error/);
+    assert.match(system, /No trouble seen/);
+    await gateway.store.operator.changeWebsite(gateway.website.id, { methods: ['moncash'] });
+    assert.doesNotMatch(
+      (await merchant.get('')).text,
+      /NatCash payments are failing/,
+      'a method that the shop does not offer',
+    );
+    await gateway.store.operator.changeWebsite(gateway.website.id, { methods: [...PAYMENT_METHODS] });
     await ended(null, 7);
+    assert.doesNotMatch((await merchant.get('')).text, /NatCash payments are failing/);
     assert.doesNotMatch((await owner.get('')).text, notice, 'as many payments were paid as failed');
   });
 

@@ -321,8 +321,8 @@ onOneEngineByDay('payments in the console', (engine) => {
       assert.doesNotMatch(overview, /All clear/);
     }
     const both = (await (await person('merchant_owner', shop, sister)).get('/discrepancies')).text;
-    assert.match(both, /Short of money<\/bdi><\/a>: [^:]*−100\sHTG[^:]*1 open/, 'missing money of each shop');
-    assert.match(both, /Paid twice<\/bdi><\/a>: [^:]*\+80\sHTG[^:]*1 open/, 'surplus of each shop');
+    assert.match(both, /Short of money<\/bdi><\/a>: [^:]*100\sHTG missing[^:]*1 open/, 'missing money of each shop');
+    assert.match(both, /Paid twice<\/bdi><\/a>: [^:]*80\sHTG too much[^:]*1 open/, 'surplus of each shop');
     const support = await person('support');
     const all = (await support.get('/discrepancies?state=open')).text;
     for (const text of [
@@ -335,10 +335,34 @@ onOneEngineByDay('payments in the console', (engine) => {
     ]) {
       assert.ok(all.includes(text), text);
     }
+    const banner = (await support.get(`/payments/${id}`)).text;
+    assert.match(
+      banner,
+      /Wrong amount: .*100\sHTG missing.*Peye amount: <strong>250\sHTG<.*Provider amount: <strong>150\sHTG</s,
+    );
     const ofShop = (await support.get(`/discrepancies?website=${shop.website.id}`)).text;
     assert.match(ofShop, /\/discrepancies\/dsc_short"/);
     assert.doesNotMatch(ofShop, /\/discrepancies\/dsc_(twice|others|unknown)"/);
     await store.operator.resolveDiscrepancy('dsc_short', 'our secret note');
+    const operator = await person('owner');
+    for (const [query, isThere] of [
+      ['', false],
+      ['?state=x', false],
+      ['?state=open', false],
+      ['?state=settled', true],
+      ['?state=all', true],
+    ] as const) {
+      const { text } = await operator.get(`/discrepancies${query}`);
+      assert.equal(text.includes('/discrepancies/dsc_short"'), isThere, query);
+      const state = query.split('=')[1]?.replace(/^x.*/, 'open') ?? 'open';
+      assert.match(
+        text,
+        new RegExp(`State: <b><bdi>${{ open: 'Open', settled: 'Resolved', all: 'All' }[state]}</bdi>`),
+        query,
+      );
+      const exported = /<input type="hidden" name="state" value="(\w+)">/.exec(text)?.[1];
+      assert.equal(exported, state === 'all' ? undefined : state, query);
+    }
     const merchant = await person('merchant_owner', shop);
     for (const path of ['/discrepancies/dsc_short', `/payments/${id}`]) {
       const { text } = await merchant.get(path);

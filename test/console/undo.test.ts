@@ -145,6 +145,29 @@ onBothEngines('questions before a change that stops money, and Undo', (engine) =
     assert.ok(await isActive(apiKey.id));
   });
 
+  it('offers Undo on every visit for ten minutes, in amber after a deactivation', async () => {
+    const { id, page, keyId } = await newShop('Boutik');
+    const offer = async (path: string, by = owner) => {
+      const { text } = await by.get(path);
+      return /<div class="notice (\w+)" role="status">.*?until (\d+:\d\d [ap]m)\..*?\/undo"/s
+        .exec(text)
+        ?.slice(1, 2)[0];
+    };
+    assert.equal(await offer(page), undefined, 'nothing was changed');
+    await owner.submit(`${page}/edit`, '/edit', { name: 'Kafe' });
+    assert.equal(await offer(page), 'good');
+    const key = `${page}/live-keys/${keyId}`;
+    await owner.submit(`${key}/deactivate`, '/deactivate', { shop_name: 'Kafe' });
+    const done = await owner.submit(`${page}/deactivate`, '/deactivate', { shop_name: 'Kafe' });
+    for (const path of [key, page, done.location ?? '']) assert.equal(await offer(path), 'care', path);
+    assert.equal(await offer(page, await person('owner')), undefined, 'another user');
+    await send(await undoOn({ ...done, location: page }));
+    assert.equal((await stored(id)).deactivatedAtUs, null);
+    clock.forward(11 * 60);
+    owner = await person('owner');
+    assert.equal(await offer(key), undefined);
+  });
+
   it('undoes a change once, for the user who made it, within ten minutes, and over no other change', async () => {
     const { id, page } = await newShop('Boutik');
     const rename = (name: string) => owner.submit(`${page}/edit`, '/edit', { name });

@@ -101,7 +101,7 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
 
   it('resends exactly what its preview counted', async () => {
     const { websiteId } = world.mine;
-    const query = `/webhooks/resend?website=${websiteId}&from=2020-01-01T00:00&event=payment.failed`;
+    const query = `/webhooks/resend?website=${websiteId}&from=2020-01-01T00:00&event=payment.failed&status=&mode=all`;
     const preview = await operator.get(query);
     assert.match(preview.text, /1 webhook would be resent/);
     const completed = `dlv_${world.mine.ids.payment}`;
@@ -120,6 +120,7 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
       to_us: '1',
       status: '',
       event: '',
+      mode: '',
       count: '1',
     });
     assert.equal(refused.status, 422);
@@ -129,13 +130,45 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
       to_us: '9000000000000000',
       status: 'no',
       event: '',
+      mode: '',
       count: '1',
     };
-    assert.equal(
-      (await operator.post('/webhooks/resend', unknown)).status,
-      422,
-      'a request cannot select more than the form offers',
+    for (const one of [unknown, { ...unknown, status: '', mode: 'no' }]) {
+      assert.equal(
+        (await operator.post('/webhooks/resend', one)).status,
+        422,
+        'a request cannot select more than the form offers',
+      );
+    }
+  });
+
+  it('preselects failed webhooks of 90 days and of the header’s mode to resend, and resends only that mode', async () => {
+    const { websiteId, owner } = world.mine;
+    const { db } = world.gateway.store;
+    const [{ n = 0 } = {}] = await db.query<{ n: number }>(
+      'SELECT count(*) AS n FROM deliveries WHERE website_id = $1',
+      [websiteId],
     );
+    await db.transaction((tx) =>
+      tx.query(`UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL WHERE website_id = $1`, [
+        websiteId,
+      ]),
+    );
+    // A merchant with one website chooses nothing.
+    const page = (mode: string) => owner.get(`/webhooks/resend?mode=${mode}`);
+    const test = (await page('test')).text;
+    assert.match(test, /<option value="exhausted" selected>/);
+    assert.match(test, /Empty: the last 90 days/);
+    assert.match(test, /Mode: test\. Created from/);
+    assert.match((await page('live')).text, /No webhooks match/, 'all payments of this website are tests');
+    assert.match((await page('all')).text, /Mode: live and test\./);
+    assert.match((await page('x')).text, /Choose a mode/);
+    const sent = await owner.submit('/webhooks/resend?mode=test', '/webhooks/resend');
+    assert.match(sent.location ?? '', new RegExp(`done=resent&count=${n}$`));
+    assert.equal(JSON.parse((await newest('deliveries.resend'))?.after ?? '{}').mode, 'test');
+    const retrying = `UPDATE deliveries SET schedule_step = 2, attempts = 2 WHERE website_id = $1`;
+    await db.transaction((tx) => tx.query(retrying, [websiteId]));
+    assert.match((await owner.get('/webhooks')).text, /<span class="badge care">Retrying \(2 attempts\)<\/span>/);
   });
 
   it('resolves a discrepancy once, and shows a second user who has resolved it', async () => {

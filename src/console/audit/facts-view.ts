@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { isRole } from '../../core/roles.ts';
 import { parseTimestamp } from '../../core/timestamps.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
@@ -8,6 +9,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
+import { methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { tableView } from '../views/table.ts';
 
@@ -52,11 +54,18 @@ function valueText(name: string, value: unknown, language: Language): string {
   const texts = AUDIT_TEXTS[language];
   if (value === null || (Array.isArray(value) && value.length === 0)) return texts.nothing;
   if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-  if (Array.isArray(value)) return value.join(', ');
+  if (Array.isArray(value)) return value.map((each) => knownMethod(each, language) ?? each).join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
+  const method = name === 'method' ? knownMethod(value, language) : undefined;
+  if (method) return method;
   if (name === 'role' && isRole(value)) return ROLE_MESSAGES[language].name[value];
   const spoken = name === 'language' ? LANGUAGES.find((each) => each === value) : undefined;
   if (spoken) return TEXTS[spoken].languageName;
   const atUs = TIMESTAMP.test(value) ? parseTimestamp(value) : undefined;
   return atUs === undefined ? value : formatHaitiTime(atUs, language);
+}
+
+function knownMethod(value: unknown, language: Language): string | undefined {
+  const method = PAYMENT_METHODS.find((each) => each === value);
+  return method && methodName(method, TEXTS[language]);
 }

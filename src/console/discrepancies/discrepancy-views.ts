@@ -3,6 +3,7 @@ import { type Discrepancy, differenceOf } from '../../features/payments/discrepa
 import type { OpenDiscrepancies } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
@@ -28,16 +29,15 @@ export function cameText({ reported, kind }: Discrepancy, language: Language): s
   return kind === 'not_paid' ? texts.nothingCame : texts.noAmount;
 }
 
-/** A difference with its sign and colour, and in words for screen readers. */
+/** A difference in words and with its colour: "1 HTG too much". */
 export function differenceView(difference: Money | null, language: Language): Html {
   const texts = DISCREPANCY_TEXTS[language];
   if (!difference) return html`<span class="soft">${texts.unknownDifference}</span>`;
   const { amountMinor, currency } = difference;
   const money = formatMoney(Math.abs(amountMinor), currency, language);
   if (amountMinor === 0) return html`${money}`;
-  const [tone, sign, words] =
-    amountMinor < 0 ? ['bad', '−', texts.missing({ money })] : ['care', '+', texts.surplus({ money })];
-  return html`<span class="money ${tone}"><span aria-hidden="true">${sign}${money}</span><span class="hidden">${words}</span></span>`;
+  const [tone, words] = amountMinor < 0 ? ['bad', texts.missing({ money })] : ['care', texts.surplus({ money })];
+  return html`<span class="money ${tone}">${words}</span>`;
 }
 
 /** Whether the discrepancy is open, as a badge. */
@@ -61,6 +61,14 @@ export function meaningView(context: SignedInContext, discrepancy: Discrepancy):
 <p>${texts.whomToAsk({ id: discrepancy.id })}</p>`;
 }
 
+/** Both amounts. What merchants read names them already. */
+function sidesView({ who, language }: SignedInContext, discrepancy: Discrepancy): Html | '' {
+  if (who.websiteIds !== null) return '';
+  const texts = DISCREPANCY_TEXTS[language];
+  const { colon } = TEXTS[language];
+  return html`<p>${texts.asked}${colon} <strong>${askedText(discrepancy, language)}</strong> · ${texts.came}${colon} <strong>${cameText(discrepancy, language)}</strong></p>`;
+}
+
 /** The open discrepancies of a payment, above everything else on its page; empty if there are none. */
 export function openCasesView(context: SignedInContext, discrepancies: readonly Discrepancy[]): Html | '' {
   const texts = DISCREPANCY_TEXTS[context.language];
@@ -68,7 +76,7 @@ export function openCasesView(context: SignedInContext, discrepancies: readonly 
   if (open.length === 0) return '';
   const cases = open.map(
     (one) =>
-      html`<h2>${texts.kinds[one.kind]} ${differenceView(differenceOf(one), context.language)}</h2>${meaningView(context, one)}
+      html`<h2>${texts.kinds[one.kind]}${TEXTS[context.language].colon} ${differenceView(differenceOf(one), context.language)}</h2>${sidesView(context, one)}${meaningView(context, one)}
 <p><a href="${hrefOf(context, `${DISCREPANCIES_PATH}/${one.id}`)}">${texts.show}</a></p>`,
   );
   return notice('care', html`${cases}`);
@@ -99,11 +107,11 @@ export function openByWebsiteView(
         : html`<a href="${hrefOf(context, DISCREPANCIES_PATH, { state: 'open', website: websiteId })}"><bdi>${names.get(websiteId) ?? websiteId}</bdi></a>`;
     const money = [...totals.values()]
       .sort((one, other) => one.amountMinor - other.amountMinor)
-      .map((total) => html` ${differenceView(total, language)}`);
+      .map((total, at) => html`${at > 0 ? ',' : ''} ${differenceView(total, language)}`);
     // An amount that is not known makes the sum a part of it: the line says so.
     const isUnknown = own.some(({ difference }) => difference === null);
     if (money.length === 0 || isUnknown) {
-      money.push(html` ${money.length > 0 ? '+ ' : ''}${differenceView(null, language)}`);
+      money.push(html`${money.length > 0 ? ',' : ''} ${differenceView(null, language)}`);
     }
     return { least: Math.min(0, ...[...totals.values()].map(({ amountMinor }) => amountMinor)), name, money, count };
   });
@@ -111,7 +119,7 @@ export function openByWebsiteView(
     .sort((one, other) => one.least - other.least)
     .map(
       ({ name, money, count }) =>
-        html`<li>${name}:${money} <span class="soft">${texts.openCount({ count })}</span></li>`,
+        html`<li>${name}${TEXTS[language].colon}${money} <span class="soft">· ${texts.openCount({ count })}</span></li>`,
     );
   return html`<div class="sheet"><h2>${texts.openByWebsite}</h2><ul class="sums">${lines}</ul></div>`;
 }

@@ -16,15 +16,14 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
-import type { SignedInContext } from '../console-context.ts';
-import { choiceFilter, chosenValue, websiteFilter } from '../views/filters.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { ALL, choiceFilter, chosenValue, defaultFilter, websiteFilter } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
 import type { Column } from '../views/table.ts';
 import { ageText } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
 import { timeLink, websiteView } from '../work-views.ts';
 import {
-  askedText,
   DISCREPANCIES_PATH,
   differenceView,
   discrepancyBadge,
@@ -39,7 +38,8 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
   const { deps, language, request, who } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[language]);
-  const state = chosenValue(context, 'state', STATES);
+  const stateFilter = defaultFilter(context, 'state', texts.state, STATES, (each) => texts[each]);
+  const state = STATES.find((each) => each === stateFilter.value);
   const website = queryField(request, 'website');
   if (website !== '') await visibleWebsite(context, website);
   const [websites, sums] = await Promise.all([visibleWebsites(context), sumOpenDiscrepancies(deps.db, who.websiteIds)]);
@@ -59,13 +59,18 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
       time: 'firstSeenAtUs',
       top: openByWebsiteView(context, sums, websites),
       filters: [
-        choiceFilter(context, 'state', texts.state, STATES, (state) => texts[state]),
+        stateFilter,
         websiteFilter(context, websites),
         choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
         choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
       ],
       columns: columns(context, websites),
-      none: who.websiteIds === null ? texts.none : texts.noneForMerchants,
+      none:
+        state === 'open'
+          ? html`<p>${texts.noneOpen}</p><p><a href="${hrefOf(context, DISCREPANCIES_PATH, { state: ALL })}">${texts.showAll}</a></p>`
+          : who.websiteIds === null
+            ? texts.none
+            : texts.noneForMerchants,
       noneMatch: texts.noneMatch,
       exported: 'discrepancies',
     },
@@ -104,8 +109,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       label: texts.difference,
       phone: 'end',
       isNumber: true,
-      cell: (each) =>
-        html`${differenceView(differenceOf(each), language)}${each.expected ? html` <span class="soft wide">${texts.ofAmount({ money: askedText(each, language) })}</span>` : ''}`,
+      cell: (each) => differenceView(differenceOf(each), language),
     },
     { label: texts.payment, cell: (each) => paymentView(context, each) },
     {

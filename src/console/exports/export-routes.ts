@@ -74,7 +74,7 @@ ${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, 
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
   const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${deps.sendsMail && html`<p><a href="${hrefOf(context, '/account#notifications')}">${texts.monthly}</a></p>`}${lists}`;
-  return context.show({ title: texts.title, content, place: MENU_PATH });
+  return context.show({ title: texts.title, content, place: MENU_PATH, mode: context.mode });
 }
 
 /** A filter whose values have names. */

@@ -5,13 +5,12 @@ import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { REASON_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { formatDuration } from '../../platform/wording/format-duration.ts';
-import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { tableView } from '../views/table.ts';
 import { type Bar, barChart } from './charts/bar-chart.ts';
 import type { ChartTexts } from './charts/chart-frame.ts';
 import { lineChart } from './charts/line-chart.ts';
 import { type Figures, SAMPLED, shareOf, waitWithin } from './figures.ts';
-import { changeText, countText, datesOf, type Shown, startedValues } from './money-view.ts';
+import { changeText, countText, datesOf, daysOf, lineDates, type Shown, startedValues } from './money-view.ts';
 import { namesOf } from './period.ts';
 
 /** The numbers of payments, how long customers and webhooks took, and why payments failed. */
@@ -25,18 +24,13 @@ export function figuresView(shown: Shown): Html {
   return html`${countsTable(shown)}<div class="charts">${charts}</div>`;
 }
 
-/** Of charts by the hour: their line of the day before is whole, wherever today stops. */
-function byHour({ period, ...shown }: Shown): { readonly before?: string } {
-  return period.by === 'hour' ? { before: formatDays(period.before.from, period.before.from, shown) } : {};
-}
-
 /** The parts that all charts of the page share. */
 function frame(shown: Shown, id: string, title: string, description: string): ChartTexts {
   return { id, title, description, numbers: OVERVIEW_TEXTS[shown.language].numbers, ...datesOf(shown) };
 }
 
 function countsTable(shown: Shown): Html {
-  const { language, now, before } = shown;
+  const { language, same: now, before } = shown;
   const texts = OVERVIEW_TEXTS[language];
   const dates = datesOf(shown);
   const row = (name: string, read: (figures: Figures) => number | null, render: (value: number | null) => string) => {
@@ -68,7 +62,7 @@ function volumeChart(shown: Shown): Html {
   const texts = OVERVIEW_TEXTS[language];
   return lineChart({
     ...frame(shown, 'volume', texts.volume, texts.volumeText),
-    ...byHour(shown),
+    ...lineDates(shown),
     names: namesOf(period),
     label: period.by === 'hour' ? texts.hour : texts.day,
     nowValues: startedValues(shown, ({ paid }) => paid),
@@ -78,11 +72,11 @@ function volumeChart(shown: Shown): Html {
 }
 
 function waitChart(shown: Shown): Html {
-  const { language, period, now, before } = shown;
+  const { language, period, same: now, before } = shown;
   const texts = OVERVIEW_TEXTS[language];
   return lineChart({
     ...frame(shown, 'wait', texts.wait, texts.waitText),
-    ...byHour(shown),
+    ...lineDates(shown),
     names: namesOf(period),
     label: period.by === 'hour' ? texts.hour : texts.day,
     nowValues: now.each.map(({ median }) => median),
@@ -92,7 +86,7 @@ function waitChart(shown: Shown): Html {
 }
 
 function lagChart(shown: Shown): Html {
-  const { language, now, before } = shown;
+  const { language, same: now, before } = shown;
   const texts = OVERVIEW_TEXTS[language];
   const bar = (name: string, share: number): Bar => ({
     name,
@@ -120,6 +114,8 @@ function failureChart(shown: Shown): Html | '' {
   if (bars.length === 0) return '';
   return barChart({
     ...frame(shown, 'failures', texts.failures, texts.failuresText),
+    // Failures of this hour must not wait for its end.
+    now: daysOf(shown).now,
     label: texts.reason,
     bars,
     format: (count) => countText(count, language),

@@ -11,7 +11,7 @@ import {
 } from '../../features/payments/store/payment-sums.ts';
 import { sampleDeliveryLags } from '../../features/webhooks/store/delivery-lags.ts';
 import { startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
-import { type Days, firstHourOf, type Period } from './period.ts';
+import { completeHours, type Days, firstHourOf, type Period } from './period.ts';
 
 /** The number of deliveries in each period that are read to measure their duration. */
 export const SAMPLED = 400;
@@ -50,11 +50,14 @@ export interface FiguresOf {
 
 /** A period and the period before it. */
 export interface Compared {
+  /** The period so far. */
   readonly now: Figures;
+  /** What is compared: of today, only the complete hours, on both sides. Equals `now` if the period does not include today. */
+  readonly same: Figures;
   readonly before: Figures;
   /** The first day with a final payment in the scope; undefined if there is none. */
   readonly firstDay: number | undefined;
-  /** The last day of the period before counts only until the hour that today has reached. */
+  /** Today, and the last day of the period before, count only until the last complete hour of today. */
   readonly isCut: boolean;
 }
 
@@ -64,24 +67,22 @@ export async function readFigures(db: Database, whose: FiguresOf, period: Period
   const readDays = ({ from, to }: Days) => readPaymentSums(db, { ...whose, by: 'day', from, to });
   const readHours = ({ from, to }: Days) =>
     readPaymentSums(db, { ...whose, by: 'hour', from: firstHourOf(from), to: firstHourOf(to) });
-  const lastDay = { from: before.to - 1, to: before.to };
-  const [nowDays, beforeDays, nowHours, lastHours, firstDay] = await Promise.all([
+  const lastDayOf = ({ to }: Days) => ({ from: to - 1, to });
+  const hasHours = by === 'hour' || hoursOfToday !== undefined;
+  const [nowDays, beforeDays, nowHours, beforeHours, firstDay] = await Promise.all([
     readDays(now),
     readDays(before),
-    by === 'hour' ? readHours(now) : [],
-    by === 'hour' || hoursOfToday !== undefined ? readHours(lastDay) : [],
+    hasHours ? readHours(lastDayOf(now)) : [],
+    hasHours ? readHours(lastDayOf(before)) : [],
     findFirstSummedDay(db, whose),
   ]);
   // Sums of hours are deleted after some weeks: without them, the whole day counts.
-  const wholeLastDay = beforeDays.filter((sum) => sum.period === lastDay.from);
-  const isCut = hoursOfToday !== undefined && countOf(lastHours) === countOf(wholeLastDay);
-  const untilHour = firstHourOf(lastDay.from) + (hoursOfToday ?? 0);
-  const cutDays = isCut
-    ? [
-        ...beforeDays.filter((sum) => sum.period !== lastDay.from),
-        ...lastHours.filter((sum) => sum.period < untilHour).map((sum) => ({ ...sum, period: lastDay.from })),
-      ]
-    : beforeDays;
+  const isCut =
+    hoursOfToday !== undefined &&
+    countOf(beforeHours) === countOf(beforeDays.filter(({ period }) => period === before.to - 1));
+  const cut = (days: readonly PaymentSum[], hours: readonly PaymentSum[], { to }: Days) =>
+    isCut ? cutLastDay(days, hours, { day: to - 1, hours: completeHours(period) }) : days;
+  const [sameDays, cutDays] = [cut(nowDays, nowHours, now), cut(beforeDays, beforeHours, before)];
   const [nowLags, beforeLags] = await Promise.all([readLags(db, whose, now), readLags(db, whose, before)]);
   const parts = (days: Days, daySums: readonly PaymentSum[], hourSums: readonly PaymentSum[]) =>
     by === 'hour'
@@ -89,10 +90,22 @@ export async function readFigures(db: Database, whose: FiguresOf, period: Period
       : partsOf(daySums, days);
   return {
     now: { ...figuresOf(nowDays), lags: nowLags, each: parts(now, nowDays, nowHours) },
-    before: { ...figuresOf(cutDays), lags: beforeLags, each: parts(before, cutDays, lastHours) },
+    same: { ...figuresOf(sameDays), lags: nowLags, each: parts(now, sameDays, nowHours) },
+    before: { ...figuresOf(cutDays), lags: beforeLags, each: parts(before, cutDays, beforeHours) },
     firstDay,
     isCut,
   };
+}
+
+/** The sums of days, in which the last day counts only for its first hours. */
+function cutLastDay(
+  days: readonly PaymentSum[],
+  hourSums: readonly PaymentSum[],
+  { day, hours }: { readonly day: number; readonly hours: number },
+): PaymentSum[] {
+  const until = firstHourOf(day) + hours;
+  const last = hourSums.filter(({ period }) => period < until).map((sum) => ({ ...sum, period: day }));
+  return [...days.filter(({ period }) => period !== day), ...last];
 }
 
 /** The totals of each of these websites that has final payments in these days. */

@@ -9,7 +9,7 @@ import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { lineChart } from './charts/line-chart.ts';
 import { type Compared, currenciesOf, type Totals } from './figures.ts';
-import { namesOf, type Period } from './period.ts';
+import { completeHours, namesOf, type Period } from './period.ts';
 import { type UsualDay, usualMoney } from './usual-day.ts';
 
 /** The websites with the most revenue that the table shows. */
@@ -23,49 +23,61 @@ export interface Shown extends Compared {
   readonly today: number;
 }
 
-/** The days of the period and of the one before: "24 Oct–22 Nov", and "24 Sept–23 Oct, until 11:00" if it stops where today does. */
-export function datesOf({ language, period, today, isCut }: Shown): { readonly now: string; readonly before: string } {
-  const { now, before, hoursOfToday = 0 } = period;
+/** The days of both compared periods: "24 Oct–22 Nov, until 11:00" and "24 Sept–23 Oct, until 11:00" if both stop where today does. */
+export function datesOf(shown: Shown): { readonly now: string; readonly before: string } {
+  const { until } = OVERVIEW_TEXTS[shown.language];
+  const { now, before } = daysOf(shown);
+  const time = cutTime(shown);
+  return time === undefined
+    ? { now, before }
+    : { now: until({ date: now, time }), before: until({ date: before, time }) };
+}
+
+/** The days of both periods, wherever today stops. */
+export function daysOf({ language, period, today }: Shown): { readonly now: string; readonly before: string } {
   const text = ({ from, to }: Period['now']) => formatDays(from, to - 1, { language, today });
-  const until = { date: text(before), time: `${hoursOfToday}:00` };
-  return { now: text(now), before: isCut && hoursOfToday < 24 ? OVERVIEW_TEXTS[language].until(until) : text(before) };
+  return { now: text(period.now), before: text(period.before) };
+}
+
+/** The time of day until which both periods count; undefined if they count to their ends. */
+function cutTime({ period, isCut }: Shown): string | undefined {
+  return isCut ? `${completeHours(period)}:00` : undefined;
 }
 
 /** The revenue in each currency, paid payments and the success rate, each compared with the period before. */
 export function totalsView(shown: Shown): Html {
   const { language, now, before } = shown;
   const texts = OVERVIEW_TEXTS[language];
-  const dates = datesOf(shown);
-  const card = (label: string, value: string, change: string, former: string) => {
-    const compared = isNew(shown) ? texts.isNew : `${change}${texts.former({ value: former })}`;
-    return html`<div><dt>${label}</dt><dd><strong>${value}</strong> <span>${compared}</span></dd></div>`;
+  const time = cutTime(shown);
+  const card = (label: string, textOf: (totals: Totals) => string, amountOf?: (totals: Totals) => number) => {
+    const change = amountOf && changeText(amountOf(shown.same), amountOf(before), shown);
+    const part = time === undefined ? undefined : texts.soFar({ time, value: textOf(shown.same) });
+    const compared = isNew(shown) ? [texts.isNew] : [part, change, texts.former({ value: textOf(before) })];
+    return html`<div><dt>${label}</dt><dd><strong>${textOf(now)}</strong> <span>${compared.filter(Boolean).join(' · ')}</span></dd></div>`;
   };
-  const grown = (value: number, former: number) => `${changeText(value, former, shown)} · `;
   const used = currenciesOf(now, before);
   const money = (used.length === 0 ? (['HTG'] as const) : used).map((currency) => {
-    const [value, former] = [now, before].map((each) => each.money.get(currency) ?? 0) as [number, number];
-    return card(
-      `${texts.revenue} (${currency})`,
-      formatUnits(value, language),
-      grown(value, former),
-      formatMoney(former, currency, language),
-    );
+    const amountOf = (totals: Totals) => totals.money.get(currency) ?? 0;
+    return card(`${texts.revenue} (${currency})`, (totals) => formatUnits(amountOf(totals), language), amountOf);
   });
-  const count = card(
-    texts.paid,
-    countText(now.paid, language),
-    grown(now.paid, before.paid),
-    countText(before.paid, language),
-  );
-  const rate = card(texts.successRate, rateText(now), '', rateText(before));
-  return html`<p>${texts.compared(dates)}</p><dl class="totals">${money}${count}${rate}</dl>`;
+  const paidOf = ({ paid }: Totals) => paid;
+  const count = card(texts.paid, (totals) => countText(paidOf(totals), language), paidOf);
+  const dates = daysOf(shown);
+  const compared = time === undefined ? texts.compared(dates) : texts.comparedUntil({ ...dates, time });
+  return html`<p>${compared}</p>${newView(shown)}<dl class="totals">${money}${count}${card(texts.successRate, rateText)}</dl>`;
+}
+
+/** Why there is no comparison; empty if there is one. */
+function newView(shown: Shown): Html | '' {
+  const { firstDay, language } = shown;
+  if (firstDay === undefined || !isNew(shown)) return '';
+  return html`<p class="soft">${OVERVIEW_TEXTS[language].newSince({ date: formatDays(firstDay, firstDay, shown) })}</p>`;
 }
 
 /** A chart for each currency: the revenue of each hour or day. */
 export function revenueCharts(shown: Shown): Html {
   const { language, period, now, before } = shown;
   const texts = OVERVIEW_TEXTS[language];
-  const dates = datesOf(shown);
   const charts = currenciesOf(now, before).map((currency) => {
     const amountOf = ({ money }: Totals) => money.get(currency) ?? 0;
     return lineChart({
@@ -73,8 +85,7 @@ export function revenueCharts(shown: Shown): Html {
       title: `${period.by === 'hour' ? texts.revenueByHour : texts.revenueByDay} (${currency})`,
       description: texts.revenueText,
       numbers: texts.numbers,
-      now: dates.now,
-      before: period.by === 'hour' ? formatDays(period.before.from, period.before.from, shown) : dates.before,
+      ...lineDates(shown),
       names: namesOf(period),
       label: period.by === 'hour' ? texts.hour : texts.day,
       nowValues: startedValues(shown, amountOf),
@@ -85,11 +96,16 @@ export function revenueCharts(shown: Shown): Html {
   return html`<div class="charts">${charts}</div>`;
 }
 
+/** The names of a chart's two lines. By the hour both lines are whole, wherever today stops. */
+export function lineDates(shown: Shown): { readonly now: string; readonly before: string } {
+  return shown.period.by === 'hour' ? daysOf(shown) : datesOf(shown);
+}
+
 /** A value of each hour or day of the period; null for those that have not started. */
-export function startedValues({ period, now }: Shown, amountOf: (part: Totals) => number): (number | null)[] {
+export function startedValues({ period, same }: Shown, amountOf: (part: Totals) => number): (number | null)[] {
   const { by, hoursOfToday } = period;
-  const started = by === 'hour' ? (hoursOfToday ?? now.each.length) : now.each.length;
-  return now.each.map((part, at) => (at < started ? amountOf(part) : null));
+  const started = by === 'hour' ? (hoursOfToday ?? same.each.length) : same.each.length;
+  return same.each.map((part, at) => (at < started ? amountOf(part) : null));
 }
 
 /** Today so far next to the same hours of a usual day of the week, in each currency. */

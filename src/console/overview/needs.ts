@@ -1,6 +1,11 @@
 import type { PaymentMethod } from '../../core/payment.ts';
 import { isAllowed, sideOf } from '../../core/roles.ts';
-import { MOST_WORK, readMethodTrouble, waitingLivePayments } from '../../features/operations/method-health.ts';
+import {
+  type MethodCount,
+  MOST_WORK,
+  readMethodTrouble,
+  waitingLivePayments,
+} from '../../features/operations/method-health.ts';
 import {
   deliverySpan,
   failingDeliveries,
@@ -126,12 +131,26 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
     path: '/overview/overdue',
     sinceUs: oldestUs(overdue, ({ expiresAtUs }) => expiresAtUs),
   });
+  const { silent, failing } = await readMethodTrouble(deps.db, deps.clock());
+  if (!isOperator && silent.length + failing.length > 0) {
+    // Of other merchants' payments, a merchant learns only that the method has trouble.
+    const own = (await visibleWebsites(context)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
+    const isOffered = ([method]: MethodCount) => own.some(({ methods }) => methods.includes(method));
+    for (const [counts, text] of [
+      [silent, texts.silentForMerchants],
+      [failing, texts.failingForMerchants],
+    ] as const) {
+      for (const [method] of counts.filter(isOffered)) {
+        const href = hrefOf(context, '/payments', { mode: 'live', method });
+        needs.push({ count: null, isMore: false, text: text({ method: methodName(method, TEXTS[language]) }), href });
+      }
+    }
+  }
   if (isOperator) {
     const naming =
       (text: (values: { count: number; method: string }) => string, method: PaymentMethod): CountText =>
       ({ count }) =>
         text({ count, method: methodName(method, TEXTS[language]) });
-    const { silent, failing } = await readMethodTrouble(deps.db, deps.clock());
     for (const [method, count] of silent) {
       const waiting = await waitingPayments(context, method);
       add(count, naming(texts.silent, method), {

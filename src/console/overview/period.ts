@@ -77,6 +77,11 @@ export function startedHours(us: number): number {
   return hourOf(us) - firstHourOf(haitiDayOf(us)) + 1;
 }
 
+/** The complete hours of today in a period that includes it: only they can be compared with an earlier day. */
+export function completeHours({ hoursOfToday = 1 }: Period): number {
+  return hoursOfToday - 1;
+}
+
 /** The first hour of a day in Haiti, counted in hours since 1970. */
 export function firstHourOf(day: number): number {
   return hourOf(startOfHaitiDayUs(day));

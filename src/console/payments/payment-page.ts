@@ -117,15 +117,16 @@ function facts(
     [texts.key, own(besides.keyName)],
     [texts.reference, own(payment.reference)],
     [texts.description, own(payment.description)],
-    [texts.customer, own(payment.customerName)],
+    [
+      texts.customer,
+      html`<bdi>${payment.customerName}</bdi>${
+        payment.customerPhone || payment.customerEmail
+          ? html`<br><a href="${hrefOf(context, `${PAYMENTS_PLACE}/${payment.id}/customer`)}">${SEARCH_TEXTS[language].allOf}</a>`
+          : ''
+      }`,
+    ],
     [texts.email, own(payment.customerEmail)],
     [texts.phone, own(payment.customerPhone)],
-    [
-      SEARCH_TEXTS[language].customer,
-      payment.customerPhone || payment.customerEmail
-        ? html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${payment.id}/customer`)}">${SEARCH_TEXTS[language].allOf}</a>`
-        : null,
-    ],
     [texts.providerNumber, own(payment.providerRef)],
     [texts.recurring, subscriptionId === null ? null : html`<bdi>${subscriptionId}</bdi>, ${period}`],
     [
@@ -153,6 +154,7 @@ function actions(context: SignedInContext, payment: Payment, delivery: Delivery 
     delivery !== undefined &&
       may(context, 'deliveries.resend') &&
       actionView(context, { action: `${at}/resend`, submit: texts.resend }),
+    payment.status === 'completed' && html`<a class="button quiet" href="#receipt">${texts.receiptTitle}</a>`,
     payment.status !== 'completed' &&
       mayOpenPage(context, payment) &&
       html`<a class="button quiet" href="${hrefOf(context, `${at}/page`)}" rel="noreferrer">${texts.openPage}</a>`,

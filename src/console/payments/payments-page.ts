@@ -286,9 +286,15 @@ export function paymentColumns(
     },
     { label: texts.method, phone: 'second', cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
     { label: texts.customer, phone: 'lead', cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
-    { label: texts.reference, cell: ({ reference }) => html`<bdi>${reference ?? ''}</bdi>` },
+    { label: texts.reference, phone: 'second', cell: ({ reference }) => html`<bdi>${reference ?? ''}</bdi>` },
     ...(websites
-      ? [{ label: texts.website, cell: ({ websiteId }: Payment) => html`<bdi>${websites.get(websiteId) ?? ''}</bdi>` }]
+      ? [
+          {
+            label: texts.website,
+            phone: 'second' as const,
+            cell: ({ websiteId }: Payment) => html`<bdi>${websites.get(websiteId) ?? ''}</bdi>`,
+          },
+        ]
       : []),
   ];
 }

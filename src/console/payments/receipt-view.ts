@@ -14,7 +14,7 @@ export function receiptView(context: SignedInContext, payment: Payment, fault: O
   const { deps, language } = context;
   const texts = PAYMENT_TEXTS[language];
   const at = `${PAYMENTS_PLACE}/${payment.id}`;
-  return html`<h2>${texts.receiptTitle}</h2><div class="sheet">
+  return html`<h2 id="receipt">${texts.receiptTitle}</h2><div class="sheet">
 <p class="row"><a class="button quiet" href="${hrefOf(context, `${at}/page`)}" rel="noreferrer">${texts.viewReceipt}</a><span class="soft">${texts.receiptHint}</span></p>
 <h3>${texts.receiptLink}</h3><pre id="receipt-link" tabindex="0">${paymentPageUrl(deps.publicUrl, deps.box, payment.id)}</pre>
 <p><button type="button" class="quiet copy" data-copy="receipt-link" hidden>${texts.copy}<span class="hidden">: ${texts.receiptLink}</span></button></p>

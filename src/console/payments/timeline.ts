@@ -14,7 +14,7 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { formatMoney } from '../../platform/wording/format.ts';
+import { formatMoney, providerName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/time.ts';
 
@@ -212,7 +212,7 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
       return {
         atUs,
         title: (entry.kind === 'asked' ? texts.requestTo : texts.notificationFrom)({
-          provider: entry.exchange.provider,
+          provider: providerName(entry.exchange.provider),
           operation: entry.exchange.operation,
         }),
         more: exchangeView(texts, entry.exchange),

@@ -34,7 +34,7 @@ export const SEARCH_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/search', access: 'overview.read', handle: showSearch },
 ];
 
-/** Everything that a text may mean and that the user may see. A text that is an id leads to its page. */
+/** Everything that a text may mean and that the user may see. A text that is an id, or that finds only a website, leads to its page. */
 async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, mode, language, request } = context;
   const texts = SEARCH_TEXTS[language];
@@ -54,6 +54,10 @@ async function showSearch(context: SignedInContext): Promise<FastifyReply> {
     listNewestLinks(deps.db, { websiteIds: ids, mode, text, limit: MOST_OTHERS }),
     readTermFill(deps.db),
   ]);
+  const [only] = websites.length === 1 ? websites : [];
+  if (only && payments.length === 0 && links.length === 0 && !endedAt && fill === null) {
+    return seeOther(context.reply, hrefOf(context, `/websites/${only.id}`));
+  }
   const customers = customersMeant(payments, text).map(({ paymentId, by, value }) =>
     link(context, `/payments/${paymentId}/customer`, value, { by }),
   );

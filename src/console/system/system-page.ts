@@ -1,9 +1,12 @@
 import type { FastifyReply } from 'fastify';
+import type { PaymentMethod } from '../../core/payment.ts';
+import { type MethodTrouble, readMethodTrouble } from '../../features/operations/method-health.ts';
 import type { SystemReport } from '../../features/operations/system-report.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
+import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { SYSTEM_TEXTS } from '../../platform/messages/system/system-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
@@ -19,13 +22,13 @@ const CREDENTIALS = { set: 'good', part: 'care', none: 'calm' } as const;
 export async function showSystem(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language } = context;
   const texts = SYSTEM_TEXTS[language];
-  const report = await deps.system();
+  const [report, trouble] = await Promise.all([deps.system(), readMethodTrouble(deps.db, deps.clock())]);
   const content = html`<h2>${texts.process}</h2>
 <div class="sheet">${processFacts(report, language, deps.clock())}<p class="hint">${texts.processHint}</p></div>
 <h2>${texts.findings}</h2><p class="hint">${texts.findingsHint}</p>${findingsTable(report, language)}
 <h2>${texts.store}</h2><div class="sheet">${storeFacts(report, language)}</div>
 <h2>${texts.queues}</h2><div class="sheet">${queueFacts(report, language)}</div>
-<h2>${texts.providers}</h2>${providersTable(report, language)}`;
+<h2>${texts.providers}</h2>${providersTable(report, trouble, language)}`;
   return context.show({ title: FRAME_TEXTS[language].system, content, place: '/system' });
 }
 
@@ -67,8 +70,18 @@ function queueFacts({ deliveries, receipts }: SystemReport, language: Language):
   ]);
 }
 
-function providersTable({ providers }: SystemReport, language: Language): Html {
+function providersTable({ providers }: SystemReport, trouble: MethodTrouble, language: Language): Html {
   const texts = SYSTEM_TEXTS[language];
+  const words = OVERVIEW_TEXTS[language];
+  const troubleOf = (method: PaymentMethod) => {
+    const name = methodName(method, TEXTS[language]);
+    const found = (['silent', 'failing'] as const).flatMap((kind) =>
+      trouble[kind]
+        .filter(([each]) => each === method)
+        .map(([, count]) => html`${badge('bad', texts.trouble)} ${count} ${words[kind]({ count, method: name })} `),
+    );
+    return found.length === 0 ? badge('calm', texts.noTrouble) : html`${found}`;
+  };
   return tableView(providers, {
     caption: texts.providers,
     empty: '',
@@ -82,6 +95,7 @@ function providersTable({ providers }: SystemReport, language: Language): Html {
         label: texts.missing,
         cell: ({ credentials, missing }) => (credentials === 'part' ? html`${missing.join(', ')}` : ''),
       },
+      { label: texts.health, cell: ({ method }) => troubleOf(method) },
       { label: texts.open, cell: ({ openPayments }) => html`${openPayments}`, isNumber: true },
       { label: texts.late, cell: ({ lateChecks }) => html`${lateChecks}`, isNumber: true },
     ],

@@ -16,6 +16,8 @@ const DATE_FIELDS = ['date', 'from', 'to'];
 export interface Filter extends FormField {
   /** Stays behind "More" until it is used. */
   readonly isRare?: boolean;
+  /** The value without a choice in the address. */
+  readonly byDefault?: string;
 }
 
 /** Several fields behind one label. */
@@ -29,6 +31,13 @@ export function queryOf(filters: readonly FormField[]): Readonly<Record<string, 
   return Object.fromEntries(filters.map(({ name, value = '' }) => [name, value]));
 }
 
+/** The values of filters for an export, which has no default choices. */
+export function exportQueryOf(filters: readonly Filter[]): Readonly<Record<string, string>> {
+  return queryOf(
+    filters.map((each) => (each.byDefault !== undefined && each.value === ALL ? { ...each, value: '' } : each)),
+  );
+}
+
 /** A filter with these choices, and `any`, by default "all". */
 export function choiceFilter<Value extends string>(
   { request, language }: ConsoleContext,
@@ -40,6 +49,23 @@ export function choiceFilter<Value extends string>(
 ): Filter {
   const options = values.map((value) => [value, textOf(value)] as const);
   return { name, label, type: 'select', value: queryField(request, name), options: [['', any], ...options] };
+}
+
+/** In an address: all, of a filter whose default is something else. */
+export const ALL = 'all';
+
+/** A filter with these choices, of which the first is the default, and all. */
+export function defaultFilter<Value extends string>(
+  context: ConsoleContext,
+  name: string,
+  label: string,
+  values: readonly [Value, ...Value[]],
+  textOf: (value: Value) => string,
+): Filter {
+  const [byDefault] = values;
+  const value = queryField(context.request, name) === ALL ? ALL : (chosenValue(context, name, values) ?? byDefault);
+  const options = [...values.map((each) => [each, textOf(each)] as const), [ALL, LISTS[context.language].all] as const];
+  return { name, label, type: 'select', value, options, byDefault };
 }
 
 /** The chosen value of a filter; undefined for none, and for a text that is not a choice. */
@@ -120,7 +146,7 @@ export function dateFilter(context: ConsoleContext, { hasTimes = false } = {}): 
 export function filterForm(context: ConsoleContext, path: string, fields: readonly FormField[]): Html {
   const texts = LISTS[context.language];
   const shown = fields.filter(({ isHidden }) => !isHidden).map((field) => fieldView({ ...field, isOptional: true }));
-  return html`<form class="sheet" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">${modeInput(context)}
+  return html`<form class="sheet" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">${fields.some(({ name }) => name === 'mode') ? '' : modeInput(context)}
 <div class="filters">${shown}</div><p class="row"><button>${texts.apply}</button></p></form>`;
 }
 
@@ -167,7 +193,9 @@ function chipView(context: ConsoleContext, path: string, query: Readonly<Record<
   const value = chosenText(context, chip);
   const texts = LISTS[context.language];
   const without = { ...query, ...Object.fromEntries(chip.fields.map(({ name }) => [name, ''])) };
-  const mayClear = chip.fields.every(({ type, options = [] }) => type !== 'select' || options[0]?.[0] === '');
+  const mayClear = chip.fields.every(({ type, options = [], byDefault, value }) =>
+    byDefault === undefined ? type !== 'select' || options[0]?.[0] === '' : value !== byDefault,
+  );
   const off =
     value === '' || !mayClear
       ? ''

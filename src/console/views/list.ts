@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import type { ExportList } from '../exports/export-lists.ts';
 import { withPlainRange } from './date-range.ts';
-import { type Filter, filtersView, queryOf } from './filters.ts';
+import { exportQueryOf, type Filter, filtersView, queryOf } from './filters.ts';
 import { type AskedPage, type ReadPage, readPage } from './pager.ts';
 import { type Column, tableView } from './table.ts';
 
@@ -34,6 +35,9 @@ export interface List<Item> {
   readonly bottom?: Html | '';
 }
 
+/** Rows are counted only up to this: each is read for it. */
+export const MOST_COUNTED = 500;
+
 /** The rows of one page. */
 export interface Rows<Item> {
   readonly shown: readonly Item[];
@@ -54,8 +58,17 @@ export async function showList<
 ): Promise<FastifyReply> {
   const { path, title, filters = [] } = list;
   const rows = await readPage(context, { ...list, query: queryOf(filters) }, source);
+  const counted = rows.pager === '' ? rows.shown : await source({ before: undefined, limit: MOST_COUNTED + 1 });
+  const totals = countText(context, Math.min(counted.length, MOST_COUNTED), counted.length > MOST_COUNTED);
   const mode = filters.some(({ name }) => name === 'mode') ? context.mode : undefined;
-  return context.show({ title, content: listView(context, list, rows), place: path, mode }, status);
+  return context.show({ title, content: listView(context, { ...list, totals }, rows), place: path, mode }, status);
+}
+
+/** How many rows the filters select, for lists that count them up to a bound; empty for none. */
+export function countText({ language }: SignedInContext, count: number, isMore: boolean): string {
+  const texts = LISTS[language];
+  if (count === 0) return '';
+  return isMore ? texts.countedMore({ count }) : texts.counted({ count });
 }
 
 /** A list with rows that its page has read. */
@@ -66,14 +79,13 @@ export function listView<Item>(
 ): Html {
   const { path, title, caption = title, filters = [], columns, none, noneMatch, exported } = list;
   const { top = '', totals = '', actions = '', aboveTable = '', bottom = '' } = list;
-  const query = queryOf(filters);
   const isFiltered =
     queryField(context.request, 'before') !== '' ||
-    filters.some(({ value = '', isHidden }) => !isHidden && value !== '');
+    filters.some(({ value = '', isHidden, byDefault = '' }) => !isHidden && value !== byDefault);
   const text = (isFiltered && noneMatch) || none;
   const empty = typeof text === 'string' ? html`<p>${text}</p>` : text;
   return html`${top}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}
 ${totals !== '' || actions !== '' ? html`<div class="bar"><p>${totals}</p>${actions}</div>` : ''}
 ${tableView(shown, { caption, columns, empty })}${more}${pager}
-${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, withPlainRange(query, context.deps.clock())) : ''}${bottom}`;
+${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, withPlainRange(exportQueryOf(filters), context.deps.clock())) : ''}${bottom}`;
 }

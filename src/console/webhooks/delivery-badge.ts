@@ -4,12 +4,17 @@ import type { Language } from '../../platform/messages/language.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { badge } from '../views/badge.ts';
 
-const TONES = { pending: 'care', delivered: 'good', refused: 'bad', exhausted: 'bad' } as const satisfies Record<
+const TONES = { pending: 'calm', delivered: 'good', refused: 'bad', exhausted: 'bad' } as const satisfies Record<
   DeliveryStatus,
   string
 >;
 
-/** A delivery's status as a badge. */
-export function deliveryBadge({ status }: Pick<Delivery, 'status'>, language: Language): Html {
-  return badge(TONES[status], DELIVERY_TEXTS[language].statuses[status]);
+/** A delivery's status as a badge. A pending one whose last attempt failed is retrying. */
+export function deliveryBadge(
+  { status, scheduleStep, attempts }: Pick<Delivery, 'status' | 'scheduleStep' | 'attempts'>,
+  language: Language,
+): Html {
+  const texts = DELIVERY_TEXTS[language];
+  if (status === 'pending' && scheduleStep > 0) return badge('care', texts.retrying({ count: attempts }));
+  return badge(TONES[status], texts.statuses[status]);
 }

@@ -11,7 +11,7 @@ export const DELIVERY_ROUTES: readonly ConsoleRoute[] = [
     method: 'POST',
     path: '/webhooks/resend',
     access: 'deliveries.resend',
-    sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one', count: 'one' },
+    sends: { website: 'one', from_us: 'one', to_us: 'one', status: 'one', event: 'one', mode: 'one', count: 'one' },
     handle: resendMany,
     refused: showResend,
   },

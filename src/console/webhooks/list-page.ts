@@ -12,6 +12,7 @@ import { DELIVERY_STATUSES, type Delivery } from '../../features/webhooks/store/
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -28,18 +29,17 @@ import {
   queryOf,
   websiteFilter,
 } from '../views/filters.ts';
-import { type List, listView } from '../views/list.ts';
+import { countText, type List, listView, MOST_COUNTED } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
 import type { Column } from '../views/table.ts';
+import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
-import { doneView, momentView, paymentLink, timeLink, websiteView } from '../work-views.ts';
+import { doneView, paymentLink, timeLink, websiteView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
+import { ALL_MODES } from './resend-page.ts';
 
 const MENU_PATH = '/webhooks';
-/** In an address: those of live and of test payments. Items of the overview count both. */
-const ALL_MODES = 'all';
-
 function modeOfList({ request, mode }: SignedInContext): Mode | undefined {
   return queryField(request, 'mode') === ALL_MODES ? undefined : mode;
 }
@@ -52,9 +52,15 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   const mode = modeOfList(context);
   const filters = filterFields(context, websites);
   const query = queryOf(filters);
-  const { deliveries, next, isCutShort }: DeliveryPage = filters.some(({ error }) => error !== undefined)
-    ? { deliveries: [], next: undefined, isCutShort: false }
-    : await listDeliveryPage(deps.db, filterOf(context, websites));
+  const nothing: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
+  const isWrong = filters.some(({ error }) => error !== undefined);
+  const filter = filterOf(context, websites);
+  const { deliveries, next, isCutShort } = isWrong ? nothing : await listDeliveryPage(deps.db, filter);
+  const isWhole = filter.before === undefined && next === undefined;
+  const counted =
+    isWrong || isWhole
+      ? { deliveries, next }
+      : await listDeliveryPage(deps.db, { ...filter, before: undefined, limit: MOST_COUNTED });
   const before = next && cursorText({ atUs: next.createdAtUs, id: next.id });
   const pager = {
     path: MENU_PATH,
@@ -63,12 +69,13 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     next: isCutShort ? undefined : before,
   };
   const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...pager.query, before })}">${texts.goOn}</a>`;
-  const resend = html`<a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...withPlainRange(query, deps.clock()), payment: '', mode: '' })}">${texts.resendMany}</a>`;
+  const resend = html`<a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...withPlainRange(query, deps.clock()), payment: '', mode: mode ?? ALL_MODES })}">${texts.resendMany}</a>`;
   const list: List<Delivery> = {
     path: MENU_PATH,
     title: FRAME_TEXTS[language].webhooks,
     top: doneView(context, { resent: texts.resentMany }),
     filters,
+    totals: countText(context, counted.deliveries.length, counted.next !== undefined),
     actions: isAllowed(who.user.role, 'deliveries.resend') ? resend : '',
     columns: columns(context, websites),
     none: texts.none,
@@ -145,6 +152,13 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       phone: 'second',
       cell: ({ lastStatusCode, lastError }) => html`<bdi>${lastStatusCode ?? lastError ?? ''}</bdi>`,
     },
-    { label: texts.next, cell: ({ nextAttemptAtUs }) => momentView(nextAttemptAtUs, language) ?? '' },
+    {
+      label: texts.next,
+      phone: 'second',
+      cell: ({ nextAttemptAtUs }) =>
+        nextAttemptAtUs === null
+          ? ''
+          : html`<span class="narrow">${texts.next}${TEXTS[language].colon} </span>${timeView(nextAttemptAtUs, language)}`,
+    },
   ];
 }

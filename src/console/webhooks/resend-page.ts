@@ -1,4 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { US_PER_DAY } from '../../core/durations.ts';
+import { MODES, type Mode } from '../../core/payment.ts';
 import { EVENT_KINDS, type EventKind } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../features/webhooks/store/delivery-table.ts';
 import type { DeliveryRange } from '../../features/webhooks/store/restart-deliveries.ts';
@@ -6,12 +8,15 @@ import type { Website } from '../../features/websites/store/websites.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
+import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
-import { choiceFilter, filterForm, rangeFields } from '../views/filters.ts';
+import { choiceFilter, filterForm, queryOf, rangeFields } from '../views/filters.ts';
 import { actionView, type FormField } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
@@ -21,6 +26,10 @@ const MENU_PATH = '/webhooks';
 const PATH = '/webhooks/resend';
 /** The most deliveries that are sent again at once; to restart so many takes about ten seconds. */
 const MOST = 10_000;
+/** How far back the selection goes without a start. */
+const DEFAULT_DAYS = 90;
+/** In an address: live and test. Without a mode, the page selects the one of the header. */
+export const ALL_MODES = 'all';
 
 type FieldReader = (name: string) => string;
 
@@ -29,14 +38,14 @@ export async function showResend(context: SignedInContext, fault?: OperatorError
   const { deps, language, request } = context;
   const texts = DELIVERY_TEXTS[language];
   const websites = await visibleWebsites(context);
+  const fields = choiceFields(context, websites);
+  const values = queryOf(fields);
   // After a refused form the address has no filter.
-  const isRequested = request.method === 'GET' && queryField(request, 'website') !== '';
-  const fields = choiceFields(context, websites, isRequested);
-  const isWhole = isRequested && fields.every(({ error }) => error === undefined);
+  const isWhole = request.method === 'GET' && values.website !== '' && fields.every(({ error }) => error === undefined);
   let found: Html | '' = '';
   let refused = fault;
   if (isWhole) {
-    const range = rangeOf((name) => queryField(request, name), deps.clock());
+    const range = rangeOf((name) => values[name] ?? '', deps.clock());
     await visibleWebsite(context, range.websiteId);
     try {
       found = foundView(context, range, await deps.operator.countResend({ ...range, most: MOST }));
@@ -46,61 +55,83 @@ export async function showResend(context: SignedInContext, fault?: OperatorError
     }
   }
   const content = html`${refusedView(context, refused)}${filterForm(context, PATH, fields)}${found}`;
-  return context.show({ title: texts.resendMany, content, place: MENU_PATH }, status);
+  const mode = values.mode === ALL_MODES ? undefined : context.mode;
+  return context.show({ title: texts.resendMany, content, place: MENU_PATH, mode }, status);
 }
 
-function choiceFields(context: SignedInContext, websites: readonly Website[], isRequested: boolean): FormField[] {
-  const { language, request } = context;
+/** The selection. Without one in the address: the failed webhooks of the header's mode, and the website if there is only one. */
+function choiceFields(context: SignedInContext, websites: readonly Website[]): FormField[] {
+  const { language, request, mode } = context;
   const texts = DELIVERY_TEXTS[language];
-  const errorOf = ({ name, value = '' }: FormField) => {
-    if (name === 'from' && value === '') return texts.chooseFrom;
-    return value !== '' && haitiInputUs(value) === undefined ? texts.wrongTime : undefined;
-  };
-  const times = rangeFields(context).map((field) => (isRequested ? { ...field, error: errorOf(field) } : field));
+  const words = EXPORT_TEXTS[language].filters;
+  const times = rangeFields(context).map((field) => ({
+    ...field,
+    ...(field.name === 'from' && { hint: texts.defaultFrom({ days: DEFAULT_DAYS }) }),
+    error: field.value && haitiInputUs(field.value) === undefined ? texts.wrongTime : undefined,
+  }));
+  const [only, ...others] = websites;
+  const status = choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (each) => texts.statuses[each]);
+  const isFirst = request.method === 'POST' || !new URLSearchParams(ownPath(context).split('?', 2)[1]).has('status');
+  const modes = choiceFilter(context, 'mode', words.mode, [...MODES, ALL_MODES], (each) =>
+    each === ALL_MODES ? texts.allModes : LIST_TEXTS[language][each],
+  );
   return [
     {
       name: 'website',
       label: texts.website,
       type: 'select',
-      value: queryField(request, 'website'),
+      value: queryField(request, 'website') || (only && others.length === 0 ? only.id : ''),
       options: websites.map(({ id, name }) => [id, name] as const),
     },
-    ...times,
-    choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
+    { ...modes, value: modes.value || mode, options: (modes.options ?? []).slice(1) },
+    { ...status, ...(isFirst && { value: 'exhausted' }) },
     choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
+    ...times,
   ];
 }
 
 /** The number, and the form with exactly the range that was counted: later deliveries are not part of it. */
 function foundView(context: SignedInContext, range: DeliveryRange, count: number): Html {
-  const texts = DELIVERY_TEXTS[context.language];
+  const { language } = context;
+  const texts = DELIVERY_TEXTS[language];
   if (count === 0) return html`<div class="empty"><p>${texts.foundNone}</p></div>`;
   if (count > MOST) return notice('care', html`<p>${texts.foundTooMany({ count: MOST })}</p>`);
-  const { websiteId, fromUs, toUs, status = '', event = '' } = range;
+  const { websiteId, fromUs, toUs, status = '', event = '', mode = '' } = range;
+  const [from, to] = [fromUs, toUs].map((us) => formatHaitiTime(us, language)) as [string, string];
   const form = actionView(context, {
     action: PATH,
     submit: texts.resendThese({ count }),
-    hidden: { website: websiteId, from_us: String(fromUs), to_us: String(toUs), status, event, count: String(count) },
+    hidden: {
+      website: websiteId,
+      from_us: String(fromUs),
+      to_us: String(toUs),
+      status,
+      event,
+      mode,
+      count: String(count),
+    },
   });
   return html`<div class="sheet"><p><strong>${texts.found({ count })}</strong></p>
-<p><b>${texts.bothModes}</b></p>
+<p>${texts.foundRange({ mode: mode === '' ? texts.allModes : LIST_TEXTS[language][mode], from, to })}</p>
 <p class="hint">${texts.resendHint} ${texts.changeChoice}</p>${form}</div>`;
 }
 
 function rangeOf(read: FieldReader, nowUs: number): DeliveryRange {
   return {
     websiteId: read('website'),
-    fromUs: haitiInputUs(read('from')) ?? 0,
+    fromUs: haitiInputUs(read('from')) ?? Math.floor(nowUs) - DEFAULT_DAYS * US_PER_DAY,
     toUs: haitiInputEndUs(read('to')) ?? Math.floor(nowUs) + 1,
     ...wordsOf(read),
   };
 }
 
 /** The submitted values unchanged: the verb refuses unknown ones. */
-function wordsOf(read: FieldReader): Pick<DeliveryRange, 'status' | 'event'> {
+function wordsOf(read: FieldReader): Pick<DeliveryRange, 'status' | 'event' | 'mode'> {
+  const mode = read('mode');
   return {
     status: (read('status') || undefined) as DeliveryStatus | undefined,
     event: (read('event') || undefined) as EventKind | undefined,
+    mode: (mode === ALL_MODES ? undefined : mode || undefined) as Mode | undefined,
   };
 }
 

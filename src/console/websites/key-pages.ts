@@ -4,7 +4,7 @@ import { firstPaymentCurl } from '../../features/links/first-payment-curl.ts';
 import { keyFacts } from '../../features/websites/api-key-json.ts';
 import { KEY_SCOPES } from '../../features/websites/key-scopes.ts';
 import { findApiKey, findOldSecretEnd, type ListedApiKey } from '../../features/websites/store/api-keys.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
+import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
@@ -17,7 +17,7 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { requireTypedName, showConfirmation } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import { actionView, formView } from '../views/form.ts';
-import { notice, secretOnce } from '../views/notice.ts';
+import { secretOnce } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
@@ -25,14 +25,13 @@ import { countPaidToday } from './confirm-pages.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { keyFields, sentKeyFields } from './key-fields.ts';
 import { keyEnd, keyName, keyPath, keyState, type SeenKey, timeOrNever, visibleKey } from './key-view.ts';
-import { keyUndoButton, undoKey } from './undo.ts';
+import { keyNotice, undoKey } from './undo.ts';
 import { sentWait, waitField } from './wait-field.ts';
 import { backLink, linkButton, MENU_PATH, pathOf } from './website-view.ts';
 
 /** The fields of a key's form that are checked for an edit conflict. */
 const FACTS = ['name', 'expires_at', 'allowed_addresses', 'scopes'];
 const ROLLED = ['hint'];
-const DONE = ['changed', 'already', 'undone'] as const;
 
 /** The pages of keys of one mode, because permissions depend on the mode. */
 export function keyPages(mode: Mode) {
@@ -131,18 +130,11 @@ function firstPayment({ deps, language }: SignedInContext, key: string): Html {
 }
 
 async function showKey(context: SignedInContext, { website, key }: SeenKey): Promise<FastifyReply> {
-  const { deps, language, request } = context;
+  const { deps, language } = context;
   const texts = KEY_TEXTS[language];
   const isActive = key.deactivatedAtUs === null;
   // A deactivated key has no working secret.
   const oldUntilUs = isActive ? await findOldSecretEnd(deps.db, key.id, deps.clock()) : null;
-  const done = DONE.find((each) => each === queryField(request, 'done'));
-  const message = {
-    already: texts.already,
-    changed: WEBSITE_TEXTS[language].changed,
-    undone: CONFIRM_TEXTS[language].undone,
-  };
-  const undo = done === 'changed' ? await keyUndoButton(context, { website, key }) : '';
   const facts = factsView([
     [texts.ends, html`<code>${keyEnd(key)}</code>`],
     [
@@ -165,7 +157,7 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
     may(context, `keys.roll.${key.mode}`) && linkButton(context, `${path}/roll`, texts.roll),
     changes && stateButton(context, key),
   ];
-  const content = html`${backLink(context, website)}${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${message[done]}</p>${undo}`) : ''}
+  const content = html`${backLink(context, website)}${await keyNotice(context, { website, key })}
 <div class="sheet">${facts}<div class="row">${actions}</div></div>`;
   return context.show({ title: keyName(context, key), content, place: MENU_PATH });
 }

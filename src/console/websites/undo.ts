@@ -5,16 +5,20 @@ import type { AuditFacts, AuditRow } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { formField } from '../../http/form-fields.ts';
+import { formField, queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
-import type { Html } from '../../platform/html/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
+import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { type JsonObject, parseObject } from '../../platform/text/json-object.ts';
+import { formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyPath, type SeenKey } from './key-view.ts';
 import { pathOf } from './website-view.ts';
@@ -43,21 +47,55 @@ export const UNDONE_FORMS: readonly UndoneForm[] = [
   { path: '/deactivate/undo', access: 'websites.activate', facts: ['active'] },
 ];
 
-/**
- * A button that undoes the last change of a website; empty when there is nothing to undo. Only the user who made the change can undo it,
- * within ten minutes and before anything else changes: the button names the change's row in the audit log.
- */
-export async function undoButton(context: SignedInContext, website: Website): Promise<Html | ''> {
-  const row = await findOwnChange(context, website.id);
-  const form = row && UNDONE_FORMS.find((each) => isOf(each, row) && may(context, each.access));
-  return form ? button(context, pathOf(website) + form.path, row) : '';
+/** The results of the last action, as the redirect address names them. */
+const DONE = ['changed', 'already', 'undone'] as const;
+type Done = (typeof DONE)[number];
+
+/** The offer to undo a change. */
+interface Undo {
+  readonly row: AuditRow;
+  readonly action: string;
+  /** The change stopped payments. */
+  readonly isStop: boolean;
 }
 
-/** The same for a key that the user has deactivated. */
-export async function keyUndoButton(context: SignedInContext, { key }: SeenKey): Promise<Html | ''> {
+/**
+ * The result of the last action on a website, and a button that undoes its last change; empty when there is neither. Only the user who made
+ * the change can undo it, within ten minutes and before anything else changes. Until then every visit of the page offers it: the button
+ * names the change's row in the audit log.
+ */
+export async function websiteNotice(context: SignedInContext, website: Website): Promise<Html | ''> {
+  const row = await findOwnChange(context, website.id);
+  const form = row && UNDONE_FORMS.find((each) => isOf(each, row) && may(context, each.access));
+  const isStop = row !== undefined && factsOf(row.after).active === false;
+  return noticeOf(
+    context,
+    WEBSITE_TEXTS[context.language].already,
+    form && { row, action: pathOf(website) + form.path, isStop },
+  );
+}
+
+/** The same for a key; the user can undo that they deactivated it. */
+export async function keyNotice(context: SignedInContext, { key }: SeenKey): Promise<Html | ''> {
   const row = await findOwnChange(context, key.id);
   const isOffered = row?.action === 'key.deactivate' && may(context, `keys.change.${key.mode}`);
-  return isOffered ? button(context, `${keyPath(key)}/deactivate/undo`, row) : '';
+  const undo = isOffered ? { row, action: `${keyPath(key)}/deactivate/undo`, isStop: true } : undefined;
+  return noticeOf(context, KEY_TEXTS[context.language].already, undo);
+}
+
+function noticeOf(context: SignedInContext, already: string, undo: Undo | undefined): Html | '' {
+  const { language, request } = context;
+  const done: Done | undefined = DONE.find((each) => each === queryField(request, 'done'));
+  const texts = CONFIRM_TEXTS[language];
+  const offered = done === undefined || done === 'changed' ? undo : undefined;
+  if (!done && !offered) return '';
+  const message = done && { changed: WEBSITE_TEXTS[language].changed, already, undone: texts.undone }[done];
+  const button =
+    offered &&
+    html`<p>${texts.undoUntil({ time: formatShortHaitiTime(offered.row.atUs + UNDO_US, language).time })}</p>
+${actionView(context, { action: offered.action, submit: texts.undo, hidden: { change: String(offered.row.position) } })}`;
+  const tone = done === 'already' || offered?.isStop ? 'care' : 'good';
+  return notice(tone, html`${message ? html`<p>${message}</p>` : ''}${button ?? ''}`);
 }
 
 /** Restores what a form of a website has changed. Throws OperatorError unless the change is the user's own, recent, and the last one. */
@@ -79,11 +117,6 @@ export async function undoKey(context: SignedInContext, { key }: SeenKey): Promi
   if (row.action !== 'key.deactivate') throw changedSince();
   await context.deps.operator.as(actorOf(context)).setApiKeyActive(key.id, true);
   return seeOther(context.reply, hrefOf(context, keyPath(key), { done: 'undone' }));
-}
-
-function button(context: SignedInContext, action: string, { position }: AuditRow): Html {
-  const { undo } = CONFIRM_TEXTS[context.language];
-  return actionView(context, { action, submit: undo, hidden: { change: String(position) } });
 }
 
 /** The last change of a website or key, if this user has made it in the last ten minutes. */

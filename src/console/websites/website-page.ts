@@ -6,7 +6,6 @@ import { callbackUrlOf, type Website } from '../../features/websites/store/websi
 import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
-import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
@@ -20,12 +19,9 @@ import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyList } from './key-list.ts';
-import { undoButton } from './undo.ts';
+import { websiteNotice } from './undo.ts';
 import { healthView } from './website-health.ts';
 import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
-
-/** The result of the last action, as the redirect address names it. */
-const DONE = ['changed', 'already', 'undone'] as const;
 
 /** The facts that the forms of a logo change. */
 export const LOGO_FACTS = ['logo'];
@@ -47,14 +43,11 @@ export async function showWebsite(context: SignedInContext, refused?: FormFault)
   // A file that was too large to be read leads back here.
   const fault = queryField(context.request, 'logo') === 'too_large' ? FILE_TOO_LARGE : refused;
   const website = await visibleWebsite(context, context.params.id ?? '');
-  const { language, request } = context;
-  const texts = WEBSITE_TEXTS[language];
-  const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
-  const undo = done === 'changed' ? await undoButton(context, website) : '';
+  const { language } = context;
   const keys = may(context, 'keys.read')
     ? keyList(context, website, await listApiKeys(context.deps.db, website.id))
     : '';
-  const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${done === 'undone' ? CONFIRM_TEXTS[language].undone : texts[done]}</p>${undo}`) : ''}
+  const content = html`${fault ? '' : await websiteNotice(context, website)}
 ${fault && !isOfLogo(fault) ? fault.faults.map((each) => notice('bad', html`<p>${refusalText(each.refusal, language)}</p>`)) : ''}
 <div class="sheet">${factsOf(context, website)}${editRow(context, website)}</div>
 ${await healthView(context, website)}

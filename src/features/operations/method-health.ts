@@ -13,7 +13,7 @@ const FAILING_FROM = 5;
 const WAITS_FROM_US = 10 * US_PER_MINUTE;
 
 /** A method, and the number of live payments that show its trouble. */
-type MethodCount = readonly [method: PaymentMethod, payments: number];
+export type MethodCount = readonly [method: PaymentMethod, payments: number];
 
 /** The methods that customers cannot pay with, as far as the live payments of all websites show. */
 export interface MethodTrouble {

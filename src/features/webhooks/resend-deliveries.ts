@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Actor } from '../../core/actor.ts';
 import { US_PER_HOUR } from '../../core/durations.ts';
+import { MODES } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -104,7 +105,7 @@ export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Pr
  */
 function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {
-    const { websiteId, fromUs, toUs, status = null, event, most } = range;
+    const { websiteId, fromUs, toUs, status = null, event, mode, most } = range;
     await lockWebsite(tx, websiteId);
     const nowUs = clock();
     if (most !== undefined) {
@@ -113,7 +114,7 @@ function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: r
     }
     const count = await restartDeliveries(tx, ids.slice(0, BATCH), nowUs);
     const subject = { kind: 'website', id: websiteId } as const;
-    const chosen = { status, ...(event !== undefined && { event }) };
+    const chosen = { status, ...(event !== undefined && { event }), ...(mode !== undefined && { mode }) };
     const after = { from: formatTimestamp(fromUs), to: formatTimestamp(toUs), ...chosen, count: ids.length };
     await recordChange(tx, { actor, clock }, { action: 'deliveries.resend', subject, websiteId, after });
     return count;
@@ -146,6 +147,9 @@ async function requireRange(db: Database, range: ResendRange): Promise<void> {
   }
   if (range.event !== undefined && !EVENT_KINDS.includes(range.event)) {
     throw new OperatorError('invalid', 'event', refusal('eventUnknown', { events: EVENT_KINDS }));
+  }
+  if (range.mode !== undefined && !MODES.includes(range.mode)) {
+    throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));
   }
   await requireWebsite(db, range.websiteId);
 }

@@ -64,3 +64,14 @@ export function methodTitle(method: PaymentMethod, texts: Pick<Texts, 'card' | '
 export function methodName(method: PaymentMethod, texts: Pick<Texts, 'card'>): string {
   return { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay', card: texts.card }[method];
 }
+
+/** A provider's name, as the payment's history has its code; an unknown code unchanged. */
+export function providerName(provider: string): string {
+  const names: Readonly<Record<string, string>> = {
+    moncash: 'MonCash',
+    natcash: 'NatCash',
+    lakaypay_card: 'LakayPay',
+    stripe: 'Stripe',
+  };
+  return names[provider] ?? provider;
+}

@@ -1,7 +1,8 @@
+import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import type { EventKind } from '../event.ts';
-import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
+import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus, ofMode } from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
 
@@ -14,13 +15,14 @@ export async function restartDelivery(tx: Transaction, id: string, nowUs: number
   return row && DELIVERIES.read(row);
 }
 
-/** A website's deliveries from `fromUs` to before `toUs`, microseconds since 1970; of all statuses and events if these are undefined. */
+/** A website's deliveries from `fromUs` to before `toUs`, microseconds since 1970; of all statuses, events and modes if these are undefined. */
 export interface DeliveryRange {
   readonly websiteId: string;
   readonly fromUs: number;
   readonly toUs: number;
   readonly status?: DeliveryStatus | undefined;
   readonly event?: EventKind | undefined;
+  readonly mode?: Mode | undefined;
 }
 
 /** Restarts the schedules of these deliveries, whatever their statuses. Returns how many it found. */
@@ -74,13 +76,14 @@ export async function countDeliveryRange(
 }
 
 /** All statuses are named, because the index of the lists starts with website and status. */
-function within(params: Value[], { websiteId, fromUs, toUs, status, event }: DeliveryRange): string {
+function within(params: Value[], { websiteId, fromUs, toUs, status, event, mode }: DeliveryRange): string {
   const conditions = [
     `website_id = $${params.push(websiteId)}`,
     `created_at_us >= $${params.push(fromUs)}`,
     `created_at_us < $${params.push(toUs)}`,
     inList(params, 'status', status === undefined ? DELIVERY_STATUSES : [status]),
     ...matching(params, { event }),
+    ...ofMode(params, mode),
   ];
   return conditions.join(' AND ');
 }

@@ -30,5 +30,6 @@ export const en = {
   methodsToday:
     '{count, plural, =0 {None of today’s live payments was paid this way.} one {# of today’s live payments was paid this way.} other {# of today’s live payments were paid this way.}}',
   undo: 'Undo',
+  undoUntil: 'You can undo your last change until {time}.',
   undone: 'Undone. Takes effect within 10 seconds.',
 } as const;

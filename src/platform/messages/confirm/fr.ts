@@ -35,5 +35,6 @@ export const fr: Translation<typeof en> = {
   methodsToday:
     '{count, plural, =0 {Aucun des paiements en production d’aujourd’hui n’a été payé ainsi.} one {# des paiements en production d’aujourd’hui a été payé ainsi.} other {# des paiements en production d’aujourd’hui ont été payés ainsi.}}',
   undo: 'Annuler la modification',
+  undoUntil: 'Vous pouvez annuler votre dernière modification jusqu’à {time}.',
   undone: 'La modification est annulée. Cela prend effet en moins de 10 secondes.',
 };

@@ -31,5 +31,6 @@ export const ht: Translation<typeof en> = {
   methodsToday:
     '{count, plural, =0 {Okenn peman jodi a an pwodiksyon pa t peye konsa.} other {# nan peman jodi a an pwodiksyon peye konsa.}}',
   undo: 'Anile chanjman an',
+  undoUntil: 'Ou ka anile dènye chanjman ou jiska {time}.',
   undone: 'Chanjman an anile. Sa ap aplike nan 10 segonn.',
 };

@@ -28,6 +28,8 @@ export const en = {
   settleHint: 'It moves to Resolved. No money moves and no payment changes.',
   done: 'Discrepancy resolved.',
   none: 'No discrepancies. The provider records agree with ours, as far as they were compared.',
+  noneOpen: 'No open discrepancies, as far as payments were compared with the providers’ records.',
+  showAll: 'Show resolved discrepancies too',
   noneMatch: 'No discrepancies match. Clear a filter.',
   kinds: {
     paid_after_failure: 'Paid after failure',
@@ -62,7 +64,6 @@ export const en = {
   unknownDifference: 'not known',
   missing: '{money} missing',
   surplus: '{money} too much',
-  ofAmount: '(payment: {money})',
   noWebsite: 'No website',
   openByWebsite: 'Open, by website',
   openCount: '{count, plural, one {# open} other {# open}}',

@@ -30,6 +30,8 @@ export const fr: Translation<typeof en> = {
   settleHint: 'L’écart passe dans les écarts résolus. Rien n’est débité ni remboursé, et aucun paiement ne change.',
   done: 'Écart résolu.',
   none: 'Aucun écart. Les relevés des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
+  noneOpen: 'Aucun écart ouvert, pour ce qui a été comparé.',
+  showAll: 'Afficher aussi les écarts résolus',
   noneMatch: 'Aucun écart ne correspond. Effacez un filtre.',
   kinds: {
     paid_after_failure: 'Payé après un échec',
@@ -66,7 +68,6 @@ export const fr: Translation<typeof en> = {
   unknownDifference: 'inconnue',
   missing: 'il manque {money}',
   surplus: '{money} de trop',
-  ofAmount: '(paiement\u00a0: {money})',
   noWebsite: 'Aucun site',
   openByWebsite: 'Écarts ouverts, par site',
   openCount: '{count, plural, one {# ouvert} other {# ouverts}}',

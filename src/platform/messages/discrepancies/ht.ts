@@ -31,6 +31,8 @@ export const ht: Translation<typeof en> = {
     'Diferans lan ap pase nan sa ki rezoud yo. Nou pa pran lajan, nou pa remèt lajan, epi pa gen peman ki chanje.',
   done: 'Diferans lan rezoud.',
   none: 'Pa gen diferans. Rejis founisè yo dakò ak pa nou yo, pou sa nou konpare.',
+  noneOpen: 'Pa gen diferans ki louvri, pou sa nou konpare.',
+  showAll: 'Montre diferans ki rezoud yo tou',
   noneMatch: 'Pa gen diferans ki koresponn. Efase yon filtè.',
   kinds: {
     paid_after_failure: 'Peye apre li te echwe',
@@ -65,7 +67,6 @@ export const ht: Translation<typeof en> = {
   unknownDifference: 'nou pa konnen',
   missing: '{money} manke',
   surplus: '{money} anplis',
-  ofAmount: '(peman: {money})',
   noWebsite: 'Okenn sit',
   openByWebsite: 'Diferans ki louvri, pou chak sit',
   openCount: '{count} louvri',

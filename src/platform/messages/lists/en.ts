@@ -9,6 +9,8 @@ export const en = {
   date: 'Date',
   presets: { today: 'Today', yesterday: 'Yesterday', '7days': 'Last 7 days', month: 'This month' },
   custom: 'Custom',
+  counted: '{count, plural, one {# result} other {# results}}',
+  countedMore: 'At least {count, number} results',
   newest: 'Newest',
   older: 'Older',
   all: 'All',

@@ -11,6 +11,8 @@ export const fr: Translation<typeof en> = {
   date: 'Date',
   presets: { today: 'Aujourd’hui', yesterday: 'Hier', '7days': '7 derniers jours', month: 'Ce mois-ci' },
   custom: 'Personnalisée',
+  counted: '{count, plural, one {# résultat} other {# résultats}}',
+  countedMore: 'Au moins {count, number} résultats',
   newest: 'Les plus récents',
   older: 'Plus anciens',
   all: 'Tous',

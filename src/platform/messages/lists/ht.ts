@@ -11,6 +11,8 @@ export const ht: Translation<typeof en> = {
   date: 'Dat',
   presets: { today: 'Jodi a', yesterday: 'Yè', '7days': '7 dènye jou yo', month: 'Mwa sa a' },
   custom: 'Chwazi dat yo',
+  counted: '{count, plural, other {# rezilta}}',
+  countedMore: 'Omwen {count, number} rezilta',
   newest: 'Pi resan',
   older: 'Pi ansyen',
   all: 'Tout',

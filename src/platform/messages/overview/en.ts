@@ -16,6 +16,10 @@ export const en = {
     '{count, plural, one {live payment is waiting for {method}: no {method} payment completed in the last 2 hours} other {live payments are waiting for {method}: no {method} payment completed in the last 2 hours}}',
   failing:
     '{count, plural, one {live {method} payment failed with a provider error in the last 2 hours, more than were paid} other {live {method} payments failed with a provider error in the last 2 hours, more than were paid}}',
+  silentForMerchants:
+    '{method} is not completing payments: customers may wait a long time or get no result. Ask them to choose another method, and let no one pay again before their payment has a result',
+  failingForMerchants:
+    'Many {method} payments are failing with provider errors. Ask customers to choose another method or to try again later',
   overdue:
     '{count, plural, one {live payment is overdue: it expired more than an hour ago without a result from the provider} other {live payments are overdue: they expired more than an hour ago without a result from the provider}}',
   rate: 'the exchange rate is out of date: no new rate from its source for too long',
@@ -58,9 +62,12 @@ export const en = {
   revenueByDay: 'Revenue per day',
   revenueText: 'Paid payments, by the time they were paid. Provider fees and refunds are not deducted.',
   compared: '{now} compared with {before}',
+  comparedUntil: '{now} compared with {before}, both until {time}',
+  soFar: 'until {time}: {value}',
   until: '{date}, until {time}',
   former: 'before: {value}',
   isNew: 'new',
+  newSince: 'New: the first payment is from {date}, so there is no whole earlier period to compare.',
   successRate: 'Success rate',
   share: 'Share of {currency}',
   byWebsite: 'By website',

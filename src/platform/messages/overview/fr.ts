@@ -18,6 +18,10 @@ export const fr: Translation<typeof en> = {
     '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis 2 heures} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis 2 heures}}',
   failing:
     '{count, plural, one {paiement {method} de production a échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
+  silentForMerchants:
+    '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites-leur de choisir un autre moyen, et que personne ne paie une seconde fois avant d’avoir un résultat',
+  failingForMerchants:
+    'Beaucoup de paiements {method} échouent à cause d’erreurs du fournisseur. Dites à vos clients de choisir un autre moyen, ou de réessayer plus tard',
   overdue:
     '{count, plural, one {paiement de production reste sans résultat\u00a0: il a expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué s’il est payé} other {paiements de production restent sans résultat\u00a0: ils ont expiré il y a plus d’une heure, et le fournisseur (MonCash, NatCash ou carte) n’a pas encore indiqué s’ils sont payés}}',
   rate: 'le taux de change n’est plus à jour\u00a0: sa source n’a pas donné de nouveau taux depuis trop longtemps',
@@ -61,9 +65,13 @@ export const fr: Translation<typeof en> = {
   revenueText:
     'Paiements payés, selon le moment où ils ont été payés. Les frais des fournisseurs et les remboursements ne sont pas déduits.',
   compared: '{now}, comparé à {before}',
+  comparedUntil: '{now}, comparé à {before}, les deux jusqu’à {time}',
+  soFar: 'jusqu’à {time}\u00a0: {value}',
   until: '{date}, jusqu’à {time}',
   former: 'avant\u00a0: {value}',
   isNew: 'nouveau',
+  newSince:
+    'Nouveau\u00a0: le premier paiement date du {date}. Il n’y a pas de période précédente complète à comparer.',
   successRate: 'Taux de réussite',
   share: 'Part des {currency}',
   byWebsite: 'Par site',

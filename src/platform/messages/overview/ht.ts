@@ -12,6 +12,10 @@ export const ht: Translation<typeof en> = {
   silent: '{count, plural, other {peman pwodiksyon ap tann {method}: okenn peman {method} pa peye depi 2 èdtan}}',
   failing:
     '{count, plural, other {peman pwodiksyon {method} echwe nan 2 dènye èdtan yo akoz yon erè founisè a: gen plis ki echwe pase sa ki peye}}',
+  silentForMerchants:
+    '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di yo chwazi yon lòt mwayen, epi pa kite pèsonn peye yon dezyèm fwa anvan peman li gen yon rezilta',
+  failingForMerchants:
+    'Anpil peman {method} ap echwe akoz erè founisè a. Di kliyan yo chwazi yon lòt mwayen, oswa eseye pita',
   overdue:
     '{count, plural, other {peman pwodiksyon an reta: yo ekspire depi plis pase inèdtan, epi founisè a pa bay rezilta}}',
   rate: 'to chanj la pa ajou: sous li a pa bay yon nouvo to depi twòp tan',
@@ -53,9 +57,12 @@ export const ht: Translation<typeof en> = {
   revenueByDay: 'Lajan ki antre pa jou',
   revenueText: 'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè yo ni ranbousman yo.',
   compared: '{now}, konpare ak {before}',
+  comparedUntil: '{now}, konpare ak {before}, tou de jiska {time}',
+  soFar: 'jiska {time}: {value}',
   until: '{date}, jiska {time}',
   former: 'anvan: {value}',
   isNew: 'nouvo',
+  newSince: 'Nouvo: premye peman an se {date}. Pa gen yon peryòd antye anvan pou konpare.',
   successRate: 'To siksè',
   share: 'Pati nan {currency}',
   byWebsite: 'Pa sit',
