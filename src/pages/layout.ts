@@ -23,6 +23,11 @@ const STYLE_TEXT = trustedHtml(STYLE);
 const SCRIPT = shortenScript(readFileSync(new URL('./page.js', import.meta.url), 'utf8'));
 export const SCRIPT_HASH = cspHash(SCRIPT);
 
+/** The id of the form whose typed values the language switch keeps. */
+export const TYPED_FORM = 'typed';
+/** The field that the language switch sends with that form. */
+export const SWITCH_FIELD = 'switch';
+
 export interface PageParts {
   readonly language: Language;
   /** The address of the same page in another language. */
@@ -30,6 +35,8 @@ export interface PageParts {
   readonly title: string;
   readonly state: PageState | LinkPageState;
   readonly content: Html;
+  /** Whether the content has the form TYPED_FORM: the language switch then sends it, so that the page can show its values again. */
+  readonly keepsTyped?: boolean | undefined;
   /** The merchant, if the page is about a payment. */
   readonly merchant?: Merchant | undefined;
   /** The transaction id that customers quote to the merchant when they need help. */
@@ -71,7 +78,7 @@ ${parts.hasScript && html`<script>${trustedHtml(SCRIPT)}</script>`}
 }
 
 /** The parts of a payment's page that depend on its state. */
-export interface StateParts extends Pick<PageParts, 'content' | 'title'> {
+export interface StateParts extends Pick<PageParts, 'content' | 'title' | 'keepsTyped'> {
   readonly state: PageState;
   readonly hasScript?: boolean;
 }
@@ -126,10 +133,15 @@ ${merchant?.siteHref && html`<a class="link" href="${merchant.siteHref}" rel="no
 </details>`;
 }
 
-function languageSwitch({ language, hrefIn }: PageParts): Html {
-  const links = LANGUAGES.map((other) => {
+function languageSwitch({ language, hrefIn, keepsTyped }: PageParts): Html {
+  const choices = LANGUAGES.map((other) => {
     const current = other === language ? html` aria-current="true"` : '';
-    return html`<a href="${hrefIn(other)}" lang="${other}" hreflang="${other}"${current}>${TEXTS[other].languageName}</a>`;
+    const name = TEXTS[other].languageName;
+    return keepsTyped
+      ? html`<input type="submit" form="${TYPED_FORM}" formaction="${hrefIn(other)}" formnovalidate name="${SWITCH_FIELD}" value="${name}" lang="${other}"${current}>`
+      : html`<a href="${hrefIn(other)}" lang="${other}" hreflang="${other}"${current}>${name}</a>`;
   });
-  return html`<nav aria-label="${TEXTS[language].chooseLanguage}">${links}</nav>`;
+  // The Enter key presses the first submit button of a form. Without this one, it would change the language.
+  const first = keepsTyped && html`<input type="submit" form="${TYPED_FORM}" class="away" tabindex="-1" aria-hidden="true">`;
+  return html`${first}<nav aria-label="${TEXTS[language].chooseLanguage}">${choices}</nav>`;
 }

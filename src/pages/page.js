@@ -50,6 +50,8 @@
   };
   if (number) {
     number.form.addEventListener('submit', (event) => {
+      // The language switch sends the form too.
+      if (event.submitter?.name === 'switch') return;
       const digits = digitsOf(number.value);
       if (digits.length < 12 || isCard(digits)) return;
       event.preventDefault();

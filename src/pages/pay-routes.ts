@@ -12,7 +12,7 @@ import { isPaymentTag } from '../providers/payment-page.ts';
 import { isClosedTo, sendClosed } from './closed-website.ts';
 import { beforeHostedForm, currentPayment } from './current-payment.ts';
 import { FRESH_FORM } from './form-state.ts';
-import { type Exchange, languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
+import { type Exchange, isLanguageSwitch, languageOf, sendNotFound, sendUnknownPayment } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
@@ -49,6 +49,7 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     // A page that leads to a provider has no form fields, so nothing can be submitted from it.
     if (!isPaidHere(deps, payment)) return seeOther(reply, pageHref(languageOf(request), ''));
     if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
+    if (isLanguageSwitch(request)) return showPayment(deps, payment, exchange);
     return seeOther(reply, await submitPayment(deps, payment, exchange));
   });
 }

@@ -1,12 +1,13 @@
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFinal, type Payment } from '../core/payment.ts';
 import type { Step } from '../core/payment-history.ts';
 import { formField, queryField } from '../http/form-fields.ts';
 import { stepOn } from '../http/preview-cookie.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
+import { firstCharacters } from '../platform/text/first-characters.ts';
 import type { FormDecision, FormState, PaymentForm } from '../providers/payment-form.ts';
 import { FRESH_FORM, openSession, sealSession } from './form-state.ts';
-import { type Exchange, languageOf } from './messages.ts';
+import { type Exchange, isLanguageSwitch, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { factsOf } from './payment-facts.ts';
@@ -21,7 +22,10 @@ export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mo
   return providerFor(mode, method)?.form !== undefined;
 }
 
-/** Shows a payment: its form, that it is processing, or its result. */
+/**
+ * Shows a payment: its form, that it is processing, or its result. If the language switch sent the form, it is shown with what was typed,
+ * except secrets and card numbers.
+ */
 export async function showPayment(
   deps: PagesDeps,
   payment: Payment,
@@ -30,14 +34,16 @@ export async function showPayment(
   const { box, clock, providerFor, recordStep } = deps;
   const language = languageOf(request);
   const session = queryField(request, 's');
-  const state = stateFor(openSession(box, session, clock()), payment);
+  const opened = stateFor(openSession(box, session, clock()), payment);
   const fresh = freshSession({ box, clock }, payment, isWidget);
-  const current = state === FRESH_FORM ? fresh : session;
+  const current = opened === FRESH_FORM ? fresh : session;
+  const isSwitch = isLanguageSwitch(request);
+  const state = isSwitch && opened.step === 'start' ? { ...opened, kept: keptOf(request) } : opened;
   const form = formOf(providerFor, payment);
   const facts = await factsOf(deps, payment, request);
   const record = (step: Step) => recordStep(payment, stepOn(request, deps, payment, step));
   if (isFinal(payment.status)) record({ name: 'outcome_seen', facts: { result: payment.status } });
-  else if (form && !isWidget && session === '') record({ name: 'opened', facts: { place: 'page' } });
+  else if (form && !isWidget && session === '' && !isSwitch) record({ name: 'opened', facts: { place: 'page' } });
   const view = {
     payment,
     ...facts,
@@ -98,6 +104,12 @@ export async function submitPayment(
 function formOf(providerFor: PagesDeps['providerFor'], payment: Payment): PaymentForm | undefined {
   const provider = providerFor(payment.mode, payment.method);
   return provider?.isSubmitted?.(payment) ? undefined : provider?.form?.(payment);
+}
+
+/** The typed values that a form shows again. They are never in an address: the response to the form contains them. */
+function keptOf(request: FastifyRequest): FormState['kept'] {
+  const typed = (name: string, most: number) => firstCharacters(formField(request, name), most);
+  return { phone: typed('phone', 40), expiry: typed('expiry', 10), name: typed('name', 100) };
 }
 
 /** A widget's page is found only by its session, so it has one even when its form starts again. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { TEXTS } from '../../src/platform/messages/customer/customer-messages.ts';
+import { requireLink } from '../../src/features/links/require-link.ts';
 import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
@@ -103,6 +104,31 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     assert.match(await textOf(page, 'main'), /Mèsi anpil!/);
     await page.getByText(texts.seeReceipt).click();
     assert.equal(await page.locator('main').getAttribute('data-state'), 'paid');
+  });
+
+  it('keep what was typed when the language changes, without JavaScript, and are then paid once', async () => {
+    const link = await newLink(gateway, { ...ALL, name: 'Don' });
+    const { page } = await openTab(browser, gateway.url, { javaScriptEnabled: false });
+    await page.goto(at(link, 'ht'));
+    await page.locator('[name=amount]').fill('1,250.50');
+    await page.locator('[name=name]').fill('Jan <Batis>');
+    await page.locator('[name=phone]').fill('+509 3700 0001');
+    await page.getByText('NatCash').click();
+    const token = await page.locator('[name=form]').inputValue();
+    for (const language of ['Français', 'English']) await page.getByRole('button', { name: language }).click();
+    assert.equal(page.url(), at(link, 'en'));
+    const shown = (name: string) => page.locator(`[name=${name}]`).inputValue();
+    assert.deepEqual(
+      [await shown('amount'), await shown('name'), await shown('phone'), await shown('form')],
+      ['1,250.50', 'Jan <Batis>', '+509 3700 0001', token],
+    );
+    assert.ok(await page.locator('[value=natcash]').isChecked());
+    assert.equal((await requireLink(gateway.store.db, link.code)).openPayments, 0);
+    await page.locator('[name=phone]').press('Enter');
+    await page.waitForURL(/\/pay\//);
+    assert.match(await textOf(page, '.sum'), /1,250\.50/);
+    assert.equal((await requireLink(gateway.store.db, link.code)).openPayments, 1);
+    await page.context().close();
   });
 
   it('lead a customer who types the code in lower case with a hyphen to the started payment, each time', async () => {

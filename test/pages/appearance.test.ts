@@ -17,7 +17,7 @@ import {
   type PageStates,
   startPageStates,
 } from './page-states.ts';
-import { CARD, fillAndSubmit, newPayment, payByWallet, submitTo, textOf } from './visitor.ts';
+import { CARD, fill, fillAndSubmit, newPayment, payByWallet, submitTo, textOf } from './visitor.ts';
 
 /** `npm run test:pages`: every state at each of its addresses, in every language, light and dark, with and without JavaScript. */
 const IS_WHOLE = process.env.PAGES === 'all';
@@ -228,6 +228,37 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     await page.context().close();
   });
+
+  for (const javaScriptEnabled of [true, false]) {
+    it(`the language switch keeps what was typed, and Enter still pays; JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async () => {
+      const { page, complaints } = await openTab(browser, gateway.url, { javaScriptEnabled });
+      await start(page, 'ht', 'moncash');
+      await fill(page, { phone: '37000001', pin: '1234' });
+      await page.getByRole('button', { name: 'Français' }).click();
+      await page.getByText('Code PIN', { exact: true }).waitFor();
+      assert.deepEqual(
+        [await page.locator('[name=phone]').inputValue(), await page.locator('[name=pin]').inputValue()],
+        ['37000001', ''],
+      );
+      await page.locator('[name=pin]').fill('1234');
+      await page.locator('[name=pin]').press('Enter');
+      await page.locator('main[data-state=code]').waitFor();
+      assert.equal(await page.locator('html').getAttribute('lang'), 'fr');
+
+      await start(page, 'fr', 'lakaypay_card');
+      // A card's number that is not complete is no reason to stay in a foreign language.
+      await fill(page, { ...CARD, number: '4242 4242 4242 4241' });
+      await page.getByRole('button', { name: 'English' }).click();
+      await page.getByText('Card number', { exact: true }).waitFor();
+      const shown = async (name: string) => page.locator(`[name=${name}]`).inputValue();
+      assert.deepEqual(
+        [await shown('number'), await shown('cvc'), await shown('expiry'), await shown('name')],
+        ['', '', CARD.expiry, CARD.name],
+      );
+      assert.deepEqual(complaints, []);
+      await page.context().close();
+    });
+  }
 
   // After the tests above: some states move time, and the last one deactivates the website.
   it('passes all checks in every state', async (context) => {

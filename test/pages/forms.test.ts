@@ -89,6 +89,42 @@ onOneEngineByDay('the pages over HTTP', (engine) => {
     assert.equal((await read(gateway, payment)).status, 'processing');
   });
 
+  // Contract: PAGE-4
+  it('200 when the language switch sends the form: the same form with what was typed, but no secret or card number', async () => {
+    const secrets = { pin: '847362951407', number: '4000002760003184', cvc: '739184205617' };
+    const typed = { phone: '3700 <b>"x"', expiry: '11/39', name: `Zzholder ${'é'.repeat(200)}` };
+    for (const [method, kept] of [
+      ['moncash', ['value="3700 &lt;b&gt;&quot;x&quot;"']],
+      ['lakaypay_card', ['value="11/39"', `value="Zzholder ${'é'.repeat(91)}"`]],
+    ] as const) {
+      const payment = await newPayment(gateway, method);
+      const response = await post(`${payment.payment_url}?lang=fr`, { ...secrets, ...typed, switch: 'Français' });
+      const text = await response.text();
+      assert.equal(response.status, 200);
+      assert.ok(text.includes('<html lang="fr">') && text.includes('data-state="form"'), text);
+      for (const value of kept) assert.ok(text.includes(value), `${method}: ${value} in ${text}`);
+      for (const secret of Object.values(secrets)) assert.ok(!text.includes(secret), `${method} shows ${secret}`);
+      const addresses = [...text.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, address]) => address);
+      assert.deepEqual(
+        addresses.filter((address) => /3700|11|Zz|é|%C3/.test(address ?? '')),
+        [],
+      );
+      assert.equal(await statusOf(gateway, payment), 'processing');
+      assert.doesNotMatch(await (await get(`${payment.payment_url}?lang=fr`)).text(), /11\/39|Zzholder|3700 &lt;/);
+    }
+  });
+
+  it('200 when the language switch sends a form of the next step or of a final payment: shows its state', async () => {
+    const payment = await newPayment(gateway, 'moncash');
+    const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
+    const atCode = await (await post(code, { phone: '1', code: '123456', switch: 'x' })).text();
+    assert.match(atCode, /data-state="code"/);
+    assert.match(atCode, /37 ?00 ?00 ?01/);
+    assert.equal(await statusOf(gateway, payment), 'processing');
+    await submitTo(code, { code: '123456' });
+    assert.match(await (await post(code, { phone: '1', switch: 'x' })).text(), /data-state="paid"/);
+  });
+
   it('303 after a form, to an address that shows the next page; the payment is settled once', async () => {
     const payment = await newPayment(gateway, 'moncash');
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });

@@ -31,6 +31,9 @@ onOneEngineByDay('text that a customer types', (engine) => {
     const { client_secret, publishable_key } = card;
     let rows = '';
     try {
+      const typed = new URLSearchParams({ phone: PHONE, pin: PIN, name: HOLDER, number: NUMBER, switch: 'English' });
+      const switched = await fetch(`${wallet.payment_url}?lang=en`, { method: 'POST', redirect: 'manual', body: typed });
+      assert.equal(switched.status, 200);
       await submit(wallet.payment_url, { phone: PHONE, pin: PIN });
       await submit(wallet.payment_url, { phone: PHONE, pin: '1234' });
       const widget = await submit(`${node.url}/widget/v1/card/session`, { client_secret, publishable_key });

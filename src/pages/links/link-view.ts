@@ -4,6 +4,7 @@ import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { formatMoney, formatUnits, methodTitle } from '../../platform/wording/format.ts';
+import { TYPED_FORM } from '../layout.ts';
 import { CARD_NETWORKS, methodMark } from '../marks.ts';
 
 /** The fields of a link's form. */
@@ -37,7 +38,7 @@ ${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMin
 ${description(link, language)}
 </section>
 <section class="sheet">
-<form method="post" action="?lang=${language}" novalidate>
+<form id="${TYPED_FORM}" method="post" action="?lang=${language}" novalidate>
 ${link.amountMode === 'fixed' ? '' : amountField(view)}
 ${methodField(view)}
 ${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: html`autocomplete="name" maxlength="255"` }) : ''}

@@ -84,7 +84,8 @@ export async function payLink(
   }
 }
 
-function typedIn(request: FastifyRequest): TypedLink {
+/** The submitted values, to show them again. */
+export function typedIn(request: FastifyRequest): TypedLink {
   const field = (name: string) => formField(request, name).trim().slice(0, MOST_TYPED);
   return { amount: field('amount'), method: field('method'), name: field('name'), phone: field('phone') };
 }

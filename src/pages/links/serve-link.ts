@@ -8,6 +8,7 @@ import { findLinkByCode } from '../../features/links/store/payment-links.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { countVisit } from '../../http/count-request.ts';
+import { formField } from '../../http/form-fields.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -15,15 +16,15 @@ import { pathOf } from '../../platform/network/web-url.ts';
 import { isPaymentTag, paymentPagePath } from '../../providers/payment-page.ts';
 import { layout, type PageParts } from '../layout.ts';
 import { merchantOf } from '../merchant.ts';
-import { languageOf } from '../messages.ts';
+import { isLanguageSwitch, languageOf } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { sendPage } from '../send-page.ts';
-import { newFormToken } from './form-token.ts';
+import { formIdOf, newFormToken } from './form-token.ts';
 import { END_STATE, END_STATUS, type LinkEnd, linkEnd, thanksContent } from './link-end.ts';
 import type { LinkAddress, LinkExchange, ThanksAddress } from './link-exchange.ts';
 import { type LinkErrors, linkForm, proposedAmount, type TypedLink } from './link-view.ts';
-import { payLink } from './pay-link.ts';
+import { payLink, typedIn } from './pay-link.ts';
 import { startedPayment } from './started-payment.ts';
 
 /**
@@ -56,6 +57,7 @@ export async function submitLink(
 ): Promise<FastifyReply> {
   const exchange = await exchangeOf(deps, request, reply);
   if (!exchange) return sendEnd(deps, { request, reply }, 'unknown');
+  if (isLanguageSwitch(request)) return sendTyped(deps, exchange);
   const submitted = await payLink(deps, exchange, () => offerOf(deps, exchange));
   if ('payment' in submitted) {
     noteOnRequest(request, { paymentId: submitted.payment.id });
@@ -63,6 +65,16 @@ export async function submitLink(
   }
   if ('end' in submitted) return sendEnd(deps, exchange, submitted.end);
   return sendForm(deps, exchange, submitted.methods, submitted);
+}
+
+/** Shows the form in another language, with everything that was typed. It creates nothing, so it counts as a visit only. */
+async function sendTyped(deps: PagesDeps, exchange: LinkExchange): Promise<FastifyReply> {
+  const { request, link } = exchange;
+  const offer = await offerOf(deps, exchange);
+  if (typeof offer === 'string') return sendEnd(deps, exchange, offer);
+  const token = formField(request, 'form');
+  const isOwn = formIdOf(deps.box, link.id, token) !== undefined;
+  return sendForm(deps, exchange, offer, { typed: typedIn(request), errors: {}, token: isOwn ? token : undefined });
 }
 
 /** Shows the seller's message to a customer who has paid. Anyone with the address of the payment's page may open it. */
@@ -142,7 +154,7 @@ async function sendForm(
   const isWrong = Object.keys(errors).length > 0;
   const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
   const formTarget = formTargets(deps);
-  return send(deps, exchange, { content, title, state: 'link' }, { status: isWrong ? 422 : 200, formTarget });
+  return send(deps, exchange, { content, title, state: 'link', keepsTyped: true }, { status: isWrong ? 422 : 200, formTarget });
 }
 
 /**
@@ -176,7 +188,7 @@ async function sendEnd(
 function send(
   { publicUrl }: PagesDeps,
   { request, reply, link, website }: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
-  parts: Pick<PageParts, 'content' | 'title' | 'state'>,
+  parts: Pick<PageParts, 'content' | 'title' | 'state' | 'keepsTyped'>,
   response: { readonly status?: number; readonly formTarget?: string } = {},
 ): FastifyReply {
   const merchant = merchantOf(website, publicUrl);

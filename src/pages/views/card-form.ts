@@ -1,6 +1,7 @@
 import { type Html, html } from '../../platform/html/html.ts';
 import { formatCardNumber } from '../../platform/wording/format.ts';
 import type { TestData } from '../../providers/payment-form.ts';
+import { TYPED_FORM } from '../layout.ts';
 import { cancelForm, type Field, fieldView, formSheet } from './form.ts';
 import { payLabel, recurringTerms } from './order-summary.ts';
 import type { PaymentView } from './view.ts';
@@ -18,7 +19,7 @@ ${testCards(view, data, true)}`;
 export function cardFields(view: PaymentView): Html {
   const { texts, state, action } = view;
   const field = (part: Field) => fieldView(view, part);
-  return html`<form method="post" action="${action}" novalidate>
+  return html`<form id="${TYPED_FORM}" method="post" action="${action}" novalidate>
 ${field({ name: 'number', label: texts.cardNumber, numeric: true, autocomplete: 'cc-number', placeholder: '4242 4242 4242 4242', wrong: texts.errors.cardNumber })}
 <div class="pair">
 ${field({ name: 'expiry', label: texts.expiry, numeric: true, autocomplete: 'cc-exp', value: state.kept.expiry, placeholder: '12/30' })}

@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { formatMoney, formatPhone, methodTitle } from '../../platform/wording/format.ts';
 import type { PaymentForm, TestData } from '../../providers/payment-form.ts';
-import { paymentLayout, type StateParts } from '../layout.ts';
+import { paymentLayout, type StateParts, TYPED_FORM } from '../layout.ts';
 import { cardForm } from './card-form.ts';
 import { cancelForm, fieldView, formSheet, formTitle } from './form.ts';
 import { processingView } from './processing.ts';
@@ -32,11 +32,13 @@ function partsOf(view: PaymentView, form: PaymentForm | undefined): StateParts {
   if (!form) return { content: processingView(view), title: texts.processing, state: 'waiting' };
   const title =
     state.step === 'challenge' ? texts.challenge : texts.payWith({ method: methodTitle(payment.method, texts) });
+  const isTyped = state.step !== 'code' && state.step !== 'challenge';
   return {
     content: (form.asksFor === 'wallet' ? walletForm : cardForm)(view, title, form.testData),
     title: formTitle(view, title),
     hasScript: hasFormScript(form),
-    state: state.step === 'code' || state.step === 'challenge' ? state.step : 'form',
+    state: isTyped ? 'form' : state.step,
+    keepsTyped: isTyped,
   };
 }
 
@@ -51,7 +53,7 @@ ${testData(view, data)}`;
 
 function phoneForm(view: PaymentView): Html {
   const { texts, state, action } = view;
-  return html`<form method="post" action="${action}" novalidate>
+  return html`<form id="${TYPED_FORM}" method="post" action="${action}" novalidate>
 ${fieldView(view, {
   name: 'phone',
   label: texts.phone,
