@@ -41,6 +41,7 @@ export function printLink(
       ['Quantity left', link.isSingleUse ? `${left}, single use` : left],
       ['Expires', momentOf(link.expiresAtUs)],
       ['Required details', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
+      ['Optional details', link.asksEmail ? 'e-mail address' : null],
       ['Thank-you message', link.thanks],
       ['Notifies', link.notifyEmail],
       ['Created', `${formatTimestamp(link.createdAtUs)} by ${link.createdBy}`],

@@ -45,6 +45,7 @@ interface NewLinkOptions extends JsonOption {
   expires?: Expiry;
   askName?: true;
   askPhone?: true;
+  askEmail?: true;
   thanks?: string;
   notify?: string;
   key?: string;
@@ -92,6 +93,7 @@ export function linksCommands(program: Command): void {
     )
     .option('--ask-name', "require the customer's name")
     .option('--ask-phone', "require the customer's phone number")
+    .option('--ask-email', 'let the customer enter an e-mail address, for the receipt')
     .option('--thanks <text>', 'thank-you message for customers who have paid')
     .option('--notify <address>', 'e-mail address to notify of every payment')
     .option('--key <id>', 'ID of the key that its payments belong to (default: the oldest active key)')
@@ -162,6 +164,7 @@ async function create(options: NewLinkOptions): Promise<void> {
       expiresAtUs: expires && ('atUs' in expires ? expires.atUs : Math.floor(clock()) + expires.inSeconds * 1_000_000),
       asksName: options.askName,
       asksPhone: options.askPhone,
+      asksEmail: options.askEmail,
       thanks: options.thanks,
       notifyEmail: options.notify,
     });

@@ -81,6 +81,7 @@ onOneEngineByDay('payment links in the console', (engine) => {
       methods: ['natcash', 'moncash'],
       asks_name: '1',
       asks_phone: '1',
+      asks_email: '1',
       thanks: 'Mèsi!',
       notify_email: 'tantine@example.com',
       description_en: 'Twelve',
@@ -110,6 +111,7 @@ onOneEngineByDay('payment links in the console', (engine) => {
       isSingleUse: false,
       asksName: true,
       asksPhone: true,
+      asksEmail: true,
       thanks: 'Mèsi!',
       notifyEmail: 'tantine@example.com',
       createdBy: person.user.name,
@@ -210,6 +212,7 @@ onOneEngineByDay('payment links in the console', (engine) => {
       expiresAtUs,
       methods: ['moncash'],
       asksPhone: true,
+      asksEmail: true,
       thanks: 'two\nlines',
     });
     await until('the link has expired', async () => gateway.store.clock() > expiresAtUs);

@@ -38,6 +38,7 @@ onOneEngineByDay('the API of payment links', (engine) => {
       expires_at: '2099-12-30T23:59:59-05:00',
       asks_name: true,
       asks_phone: true,
+      asks_email: true,
       thanks: 'Mèsi',
     };
     const codes: string[] = [];

@@ -217,6 +217,26 @@ onOneEngineByDay('the page of a payment link', (engine) => {
     }
   });
 
+  // Contract: LINK-14
+  it('has an e-mail field that customers may leave blank, and says what is wrong with an address', async () => {
+    const link = await newLink(gateway, { asksEmail: true });
+    const page = await ask(at(link));
+    assert.match(page.text, /Your e-mail address, for the receipt \(optional\)/);
+    assert.match(page.text, /<input id="field-email" name="email" value="" type="email"/, 'it is not required');
+    for (const email of ['marie', 'a@b.ht c@d.ht', 'a@b.ht\0', '<b>@x.ht', `${'a'.repeat(600)}@b.ht`]) {
+      const refused = await ask(at(link), { form: { ...fieldsOf(page), email } });
+      assert.deepEqual([refused.status, fieldsOf(refused).email], [422, email.slice(0, 600)], refused.text);
+      assert.match(refused.text, /href="#field-email">Enter a valid e-mail address/);
+    }
+    const sent = await ask(at(link), { form: { ...fieldsOf(page), email: 'marie@example.com' } });
+    assert.equal((await paymentOf(sent.location)).customer.email, 'marie@example.com');
+    assert.ok(!sent.location.includes('marie'));
+    const { location } = await ask(at(link), { form: fieldsOf(await ask(at(link))) });
+    assert.equal((await paymentOf(location)).customer.email, null);
+    const unasked = await newLink(gateway);
+    assert.doesNotMatch((await ask(at(unasked))).text, /name="email"/);
+  });
+
   it('counts the length of a name in characters, as the API does, not in bytes or code units', async () => {
     const link = await newLink(gateway, { asksName: true });
     const sent = async (length: number) => {

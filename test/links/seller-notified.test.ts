@@ -58,7 +58,7 @@ onOneEngineByDay('a gateway that is killed while it notifies a seller', (engine)
   });
 
   const sell = async (url: string, phone: string) => {
-    const { location } = await ask(url, { form: { ...fieldsOf(await ask(url)), name: 'Jan Batis', phone } });
+    const { location } = await ask(url, { form: { ...fieldsOf(await ask(url)), name: 'Jan Batis', phone, email: 'jan@example.com' } });
     const [, id = ''] = /\/pay\/(\d+)\//.exec(location) ?? [];
     assert.equal((await running.api().post(`/test_helpers/payments/${id}/complete`)).status, 200);
     return id;
@@ -80,7 +80,7 @@ onOneEngineByDay('a gateway that is killed while it notifies a seller', (engine)
           '--ht',
           'Mango',
         ],
-        ...['--amount', '500', '--ask-name', '--ask-phone', '--notify', 'marie@example.com'],
+        ...['--amount', '500', '--ask-name', '--ask-phone', '--ask-email', '--notify', 'marie@example.com'],
       ],
       { settings: running.settings },
     );
@@ -100,7 +100,7 @@ onOneEngineByDay('a gateway that is killed while it notifies a seller', (engine)
     assert.equal(again?.header('Message-ID'), first?.header('Message-ID'));
     assert.match(
       first?.content ?? '',
-      new RegExp(`Mango[\\s\\S]*500\u00a0HTG[\\s\\S]*Jan Batis[\\s\\S]*37000001[\\s\\S]*${id}[\\s\\S]*${link.code}`),
+      new RegExp(`Mango[\\s\\S]*500\u00a0HTG[\\s\\S]*Jan Batis[\\s\\S]*37000001[\\s\\S]*jan@example\\.com[\\s\\S]*${id}[\\s\\S]*${link.code}`),
     );
     assert.match(first?.header('Subject') ?? '', /TEST/);
     assert.doesNotMatch(first?.content ?? '', /https?:|src=|\u202e/);

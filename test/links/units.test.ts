@@ -10,7 +10,7 @@ import { requireLink } from '../../src/features/links/require-link.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { onBothEngines } from '../support/engines.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { assertSound } from '../support/soundness.ts';
 import { verbsOf } from '../support/verbs.ts';
 
@@ -46,6 +46,7 @@ onBothEngines('the units of a payment link', (engine) => {
     amountMinor: null,
     customerName: '',
     customerPhone: '',
+    customerEmail: '',
     ...changes,
   });
   const buy = ({ id }: PaymentLink, changes: Partial<LinkForm> = {}): Promise<Payment> =>
@@ -258,6 +259,21 @@ onBothEngines('the units of a payment link', (engine) => {
       ['Customer', null],
       'fields that the link does not request',
     );
+  });
+
+  // Contract: LINK-14
+  it('carry the e-mail address that the customer gives, if the link asks for one and the API would accept it', async () => {
+    const [asking, silent] = [await newLink({ asksEmail: true }), await newLink()];
+    const given = { customerEmail: ' marie.joseph+mango@example.com ' };
+    assert.equal((await buy(asking, given)).customerEmail, 'marie.joseph+mango@example.com');
+    assert.equal((await buy(asking)).customerEmail, null);
+    assert.equal((await buy(silent, given)).customerEmail, null);
+    const wrong = ['marie', 'a@b', 'a@b.ht,c@d.ht', 'a@b.ht\0', 'Marie <a@b.ht>', 'a@b.ht\r\nBcc: x@y.ht', `${'a'.repeat(250)}@b.ht`];
+    for (const customerEmail of wrong) {
+      assert.equal(await refusal(buy(asking, { customerEmail })), 'email', customerEmail);
+      const body = paymentRequest({ customer_email: customerEmail });
+      if (customerEmail.length < 250) assert.equal((await gateway.api.post('/payments', body)).status, 422, customerEmail);
+    }
   });
 
   it('in dollars are charged in gourdes by wallets, with a total for each currency', async () => {

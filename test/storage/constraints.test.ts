@@ -122,6 +122,7 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a link for a single use with a stock of 2', sellerLink({ single_use: '1', stock: '2' }), 'check'],
   ['a link with an invalid flag for the name', sellerLink({ asks_name: '2' }), 'check'],
   ['a link with an invalid flag for the phone number', sellerLink({ asks_phone: '2' }), 'check'],
+  ['a link with an invalid flag for the e-mail address', sellerLink({ asks_email: '2' }), 'check'],
   ['a link without a creator', sellerLink({ created_by: "''" }), 'check'],
   [
     'a link with more units open or sold than its stock',

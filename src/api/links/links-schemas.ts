@@ -75,6 +75,9 @@ export const CreateLink = object(
     ),
     asks_name: optional(boolean({ default: false, description: 'Whether customers must enter their name.' })),
     asks_phone: optional(boolean({ default: false, description: 'Whether customers must enter their phone number.' })),
+    asks_email: optional(
+      boolean({ default: false, description: 'Whether customers may enter an e-mail address, for their receipt.' }),
+    ),
     thanks: optional(string({ ...documented({ maxLength: MAX_TEXT }), description: 'A text shown after payment.' })),
     notify_email: optional(
       string({ ...documented({ maxLength: 254 }), description: 'The address that gets an e-mail for every payment.' }),
@@ -118,6 +121,7 @@ export const PaymentLink = object(
     expires_at: nullable(Timestamp),
     asks_name: boolean(),
     asks_phone: boolean(),
+    asks_email: boolean(),
     thanks: nullable(string({ maxLength: MAX_TEXT })),
     notify_email: nullable(string({ maxLength: 254 })),
     created_at: Timestamp,

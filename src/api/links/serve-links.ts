@@ -130,6 +130,7 @@ function readLinkFields(body: CreateLinkBody | undefined, sent: JsonBody | undef
     expiresAtUs: expiresAtUs ?? null,
     asksName: body.asks_name,
     asksPhone: body.asks_phone,
+    asksEmail: body.asks_email,
     thanks: body.thanks,
     notifyEmail: body.notify_email,
   };

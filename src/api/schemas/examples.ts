@@ -271,6 +271,7 @@ const LINK = {
   expires_at: null,
   asks_name: false,
   asks_phone: false,
+  asks_email: false,
   thanks: null,
   notify_email: null,
   created_at: CREATED_AT,

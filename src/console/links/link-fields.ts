@@ -31,6 +31,7 @@ export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
   expires_at: 'one',
   asks_name: 'maybe',
   asks_phone: 'maybe',
+  asks_email: 'maybe',
   thanks: 'one',
   notify_email: 'one',
 };
@@ -61,6 +62,7 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
     expires_at: endsAtUs === null ? '' : haitiTimestamp(endsAtUs).slice(0, 16),
     asks_name: link.asksName ? '1' : '',
     asks_phone: link.asksPhone ? '1' : '',
+    asks_email: link.asksEmail ? '1' : '',
     thanks: link.thanks ?? '',
     notify_email: link.notifyEmail ?? '',
   };
@@ -90,6 +92,7 @@ export function sentLink(context: SignedInContext): LinkFields {
     expiresAtUs: text('expires_at') === '' ? null : (haitiInputUs(text('expires_at')) ?? Number.NaN),
     asksName: text('asks_name') === '1',
     asksPhone: text('asks_phone') === '1',
+    asksEmail: text('asks_email') === '1',
     thanks: text('thanks'),
     notifyEmail: text('notify_email'),
   };
@@ -172,6 +175,7 @@ export function linkFormFields(
           }),
           field('asks_name', { label: texts.asksName, type: 'checkbox' }),
           field('asks_phone', { label: texts.asksPhone, type: 'checkbox' }),
+          field('asks_email', { label: texts.asksEmail, hint: texts.asksEmailHint, type: 'checkbox' }),
           field('thanks', {
             label: texts.thanks,
             hint: texts.thanksHint,

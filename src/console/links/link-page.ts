@@ -107,7 +107,11 @@ function facts(
   const names = (methods: PaymentLink['methods']) =>
     methods.map((each) => methodName(each, TEXTS[language])).join(', ');
   const off = link.methods.filter((method) => !offered.includes(method));
-  const asks = [...(link.asksName ? [texts.asksName] : []), ...(link.asksPhone ? [texts.asksPhone] : [])];
+  const asks = [
+    link.asksName && texts.asksName,
+    link.asksPhone && texts.asksPhone,
+    link.asksEmail && texts.asksEmail,
+  ].filter((each) => each !== false);
   return factsView([
     [texts.amount, html`${amountText(context, link)}`],
     ...LINK_LANGUAGES.map((each) => [texts.descriptions[each], own(link.descriptions[each])] as const),

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log/log.ts';
 import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../payments/create-payment.ts';
 import { insertFree } from '../payments/store-payment.ts';
 import { findWebsite } from '../websites/store/websites.ts';
-import { isNameAccepted, isPhoneAccepted, type LinkCustomer } from './link-customer.ts';
+import { isEmailAccepted, isNameAccepted, isPhoneAccepted, type LinkCustomer } from './link-customer.ts';
 import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from './payment-link.ts';
 import { findPaymentOfForm, insertLinkPayment, reserveUnit } from './store/link-payments.ts';
 import { findLink } from './store/payment-links.ts';
@@ -35,7 +35,8 @@ export type LinkRefusal =
   | 'method'
   | 'amount'
   | 'name'
-  | 'phone';
+  | 'phone'
+  | 'email';
 
 /** The payment was not created, and no unit was used. */
 export class LinkRefused extends Error {
@@ -113,13 +114,14 @@ function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
   if (!isNameAccepted(link, form)) throw new LinkRefused('name');
   if (!isPhoneAccepted(link, form)) throw new LinkRefused('phone');
+  if (!isEmailAccepted(link, form)) throw new LinkRefused('email');
   const customerName = link.asksName ? form.customerName.trim() : NO_NAME;
   const customerPhone = link.asksPhone ? form.customerPhone.trim() : null;
   return {
     amount: { amountMinor, currency: link.currency },
     method: form.method,
     customerName,
-    customerEmail: null,
+    customerEmail: (link.asksEmail && form.customerEmail.trim()) || null,
     customerPhone,
     reference: null,
     description: link.name,

@@ -43,6 +43,7 @@ export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLin
   expires_at: { time: 'expiresAtUs' },
   asks_name: { flag: 'asksName', in: ['json'] },
   asks_phone: { flag: 'asksPhone', in: ['json'] },
+  asks_email: { flag: 'asksEmail', in: ['json'] },
   thanks: { text: 'thanks', in: ['json'] },
   notify_email: { text: 'notifyEmail', in: ['json'] },
   created_at: { time: 'createdAtUs' },

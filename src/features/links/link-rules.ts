@@ -52,6 +52,8 @@ export interface LinkFields {
   readonly expiresAtUs?: number | null | undefined;
   readonly asksName?: boolean | null | undefined;
   readonly asksPhone?: boolean | null | undefined;
+  /** Whether customers may enter an e-mail address. */
+  readonly asksEmail?: boolean | null | undefined;
   /** The text for customers who have paid, up to 500 characters. */
   readonly thanks?: string | null | undefined;
   /** Where the seller is notified of every payment by e-mail. */
@@ -74,6 +76,7 @@ export type CheckedLink = Pick<
   | 'expiresAtUs'
   | 'asksName'
   | 'asksPhone'
+  | 'asksEmail'
   | 'thanks'
   | 'notifyEmail'
 >;
@@ -103,6 +106,7 @@ export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
     expiresAtUs,
     asksName: fields.asksName ?? false,
     asksPhone: fields.asksPhone ?? false,
+    asksEmail: fields.asksEmail ?? false,
     thanks,
     notifyEmail,
   };

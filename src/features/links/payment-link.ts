@@ -50,6 +50,8 @@ export interface PaymentLink {
   readonly expiresAtUs: number | null;
   readonly asksName: boolean;
   readonly asksPhone: boolean;
+  /** Whether customers may enter an e-mail address, for their receipt. */
+  readonly asksEmail: boolean;
   /** The message for customers after payment. */
   readonly thanks: string | null;
   /** Receives an e-mail about every payment. */

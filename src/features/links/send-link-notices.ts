@@ -41,7 +41,7 @@ export function linkMail(sold: SoldByLink, { to, from }: { to: string; from: str
 
 function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
   const texts = TEXTS[language];
-  const { amountMinor, currency, method, customerName, customerPhone, finishedAtUs, createdAtUs } = payment;
+  const { amountMinor, currency, method, customerName, customerPhone, customerEmail, finishedAtUs, createdAtUs } = payment;
   const paidAt = formatHaitiTime(finishedAtUs ?? createdAtUs, language);
   const lines: (readonly [label: string, value: string | null])[] = [
     [texts.description, link.name],
@@ -50,6 +50,7 @@ function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
     [texts.receipt.date, texts.receipt.haitiTime({ moment: paidAt })],
     [texts.link.customer, link.asksName ? customerName : null],
     [texts.phone, customerPhone],
+    [texts.receipt.email, customerEmail],
     [texts.transaction, String(payment.id)],
     [texts.link.code, link.code],
   ];

@@ -8,7 +8,7 @@ import { TYPED_FORM } from '../layout.ts';
 import { CARD_NETWORKS, methodMark } from '../marks.ts';
 
 /** The fields of a link's form. */
-type LinkFieldName = 'amount' | 'method' | 'name' | 'phone';
+type LinkFieldName = 'amount' | 'method' | 'name' | 'phone' | 'email';
 /** The submitted values; empty for missing ones. */
 export type TypedLink = Readonly<Record<LinkFieldName, string>>;
 /** The error messages by field; `form` is for errors of no single field. */
@@ -43,6 +43,7 @@ ${link.amountMode === 'fixed' ? '' : amountField(view)}
 ${methodField(view)}
 ${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: html`autocomplete="name" maxlength="255"` }) : ''}
 ${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: html`type="tel" inputmode="tel" autocomplete="tel" maxlength="20"` }) : ''}
+${link.asksEmail ? field(view, { name: 'email', label: texts.link.email, attributes: html`type="email" inputmode="email" autocomplete="email" maxlength="254"`, isOptional: true }) : ''}
 <input type="hidden" name="form" value="${token}">
 <button>${texts.next}</button>
 </form>
@@ -104,13 +105,15 @@ interface Field {
   readonly label: string;
   readonly attributes: Html;
   readonly hint?: string;
+  readonly isOptional?: boolean;
 }
 
-function field({ typed, errors }: LinkView, { name, label, attributes, hint }: Field): Html {
+function field({ typed, errors }: LinkView, { name, label, attributes, hint, isOptional }: Field): Html {
   const isWrong = errors[name] !== undefined;
   const isFirst = Object.keys(errors)[0] === name;
   const described = [hint && `field-${name}-hint`, isWrong && `field-${name}-error`].filter(Boolean).join(' ');
   const more = [
+    !isOptional && html`required`,
     attributes,
     described && html`aria-describedby="${described}"`,
     isWrong && html`aria-invalid="true"`,
@@ -118,7 +121,7 @@ function field({ typed, errors }: LinkView, { name, label, attributes, hint }: F
   ];
   return html`<div>
 <label for="field-${name}">${label}</label>
-<input id="field-${name}" name="${name}" value="${typed[name]}" required ${joinHtml(more, ' ')}>
+<input id="field-${name}" name="${name}" value="${typed[name]}" ${joinHtml(more, ' ')}>
 ${hint && html`<p class="soft" id="field-${name}-hint">${hint}</p>`}
 ${errorOf(name, errors)}
 </div>`;

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import type { Payment } from '../../core/payment.ts';
 import { type LinkForm, LinkRefused } from '../../features/links/create-link-payment.ts';
-import { isNameAccepted, isPhoneAccepted } from '../../features/links/link-customer.ts';
+import { isEmailAccepted, isNameAccepted, isPhoneAccepted } from '../../features/links/link-customer.ts';
 import { acceptsAmount, type OfferedMethod } from '../../features/links/offered-methods.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findPaymentOfForm } from '../../features/links/store/link-payments.ts';
@@ -87,7 +87,13 @@ export async function payLink(
 /** The submitted values, to show them again. */
 export function typedIn(request: FastifyRequest): TypedLink {
   const field = (name: string) => formField(request, name).trim().slice(0, MOST_TYPED);
-  return { amount: field('amount'), method: field('method'), name: field('name'), phone: field('phone') };
+  return {
+    amount: field('amount'),
+    method: field('method'),
+    name: field('name'),
+    phone: field('phone'),
+    email: field('email'),
+  };
 }
 
 /** The form's current payment, or the id for its next payment; undefined once the form has created the maximum. */
@@ -122,7 +128,7 @@ function readForm(
   methods: readonly OfferedMethod[],
   typed: TypedLink,
 ): { form?: Omit<LinkForm, 'formId'>; errors: LinkErrors } {
-  const texts = TEXTS[languageOf(request)].link.errors;
+  const { link: { errors: texts }, receipt } = TEXTS[languageOf(request)];
   const method = methods.find((each) => each.method === typed.method);
   const amountMinor = link.amountMode === 'fixed' ? null : typedAmount(typed.amount);
   const isAmountAsked = amountMinor !== null;
@@ -133,12 +139,13 @@ function readForm(
     const isInside = amountMinor >= method.leastMinor && amountMinor <= method.mostMinor;
     amount = isInside ? texts.wholeGourdes : betweenText(request, link, methods, typed.method);
   }
-  const customer = { customerName: typed.name, customerPhone: typed.phone };
+  const customer = { customerName: typed.name, customerPhone: typed.phone, customerEmail: typed.email };
   const errors: LinkErrors = {
     ...(amount !== undefined && { amount }),
     ...(!method && { method: texts.method }),
     ...(!isNameAccepted(link, customer) && { name: texts.name }),
     ...(!isPhoneAccepted(link, customer) && { phone: texts.phone }),
+    ...(!isEmailAccepted(link, customer) && { email: receipt.emailWrong }),
   };
   if (Object.keys(errors).length > 0 || !method) return { errors };
   return { form: { method: method.method, amountMinor: amountMinor ?? null, ...customer }, errors };

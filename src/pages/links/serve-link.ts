@@ -45,7 +45,7 @@ export async function showLink(
   const offer = await offerOf(deps, exchange);
   if (typeof offer === 'string') return sendEnd(deps, exchange, offer);
   const language = languageOf(request);
-  const typed = { amount: proposedAmount(exchange.link, language), method: '', name: '', phone: '' };
+  const typed = { amount: proposedAmount(exchange.link, language), method: '', name: '', phone: '', email: '' };
   return sendForm(deps, exchange, offer, { typed, errors: {} });
 }
 

@@ -1,3 +1,5 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+
 const MAX_LENGTH = 254;
 
 /**
@@ -6,4 +8,9 @@ const MAX_LENGTH = 254;
  */
 export function isMailAddress(text: string): boolean {
   return text.length <= MAX_LENGTH && /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u.test(text);
+}
+
+/** Whether a text has the format of an e-mail address in the API, such as `customer_email`. */
+export function isEmailFormat(text: string): boolean {
+  return (fullFormats.email as RegExp).test(text);
 }

@@ -21,6 +21,7 @@ export const LINKS = tableOf<PaymentLink>('payment_links', {
   expiresAtUs: bigint('expires_at_us'),
   asksName: flag('asks_name'),
   asksPhone: flag('asks_phone'),
+  asksEmail: flag('asks_email'),
   thanks: text('thanks'),
   notifyEmail: text('notify_email'),
   createdAtUs: bigint('created_at_us'),

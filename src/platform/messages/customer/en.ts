@@ -172,6 +172,7 @@ export const en = {
     how: 'How do you want to pay?',
     name: 'Your name',
     phone: 'Your phone number',
+    email: 'Your e-mail address, for the receipt (optional)',
     payHere: 'Pay here',
     started: 'You have already started a payment with this link.',
     goOn: 'Continue that payment',

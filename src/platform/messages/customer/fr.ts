@@ -180,6 +180,7 @@ export const fr: Translation<typeof en> = {
     how: 'Comment voulez-vous payer\u202f?',
     name: 'Votre nom',
     phone: 'Votre numéro de téléphone',
+    email: 'Votre adresse e-mail, pour le reçu (facultatif)',
     payHere: 'Payez ici',
     started: 'Vous avez déjà commencé un paiement avec ce lien.',
     goOn: 'Continuer ce paiement',

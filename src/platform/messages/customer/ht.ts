@@ -176,6 +176,7 @@ export const ht: Translation<typeof en> = {
     how: 'Kijan ou vle peye?',
     name: 'Non ou',
     phone: 'Nimewo telefòn ou',
+    email: 'Adrès imel ou, pou resi a (si ou vle)',
     payHere: 'Peye isit la',
     started: 'Ou kòmanse yon peman deja ak lyen sa a.',
     goOn: 'Kontinye peman sa a',

@@ -122,6 +122,8 @@ export const fr: Translation<typeof en> = {
   never: 'jamais',
   asksName: 'Demander le nom du client',
   asksPhone: 'Demander un numéro de téléphone',
+  asksEmail: 'Proposer au client de donner son adresse e-mail',
+  asksEmailHint: 'Le client peut laisser ce champ vide. Le reçu y est envoyé, si ce site envoie des reçus.',
   asks: 'Demandé au client',
   asksNothing: 'rien',
   thanks: 'Message de remerciement',

@@ -119,6 +119,8 @@ export const ht: Translation<typeof en> = {
   never: 'jamè',
   asksName: 'Mande non kliyan an',
   asksPhone: 'Mande yon nimewo telefòn',
+  asksEmail: 'Bay kliyan an yon kote pou l mete imel li',
+  asksEmailHint: 'Kliyan an ka kite l vid. Resi a ale nan adrès sa a, si sit sa a voye resi.',
   asks: 'Li mande',
   asksNothing: 'anyen',
   thanks: 'Mesaj remèsiman',
