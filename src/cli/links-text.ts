@@ -3,7 +3,7 @@ import type { Payment } from '../core/payment.ts';
 import { paymentJson } from '../core/payment-json.ts';
 import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import { linkJson } from '../features/links/link-json.ts';
-import { linkPath, linkState, type PaymentLink } from '../features/links/payment-link.ts';
+import { linkPath, linkState, type PaymentLink, unitsLeft } from '../features/links/payment-link.ts';
 import { shareLink } from '../features/links/share-link.ts';
 import { printable } from '../platform/text/printable.ts';
 
@@ -26,7 +26,7 @@ export function printLink(
   };
   printResult(options, { ...linkJson(link, setting), ...found, share }, () => {
     const { descriptions, stock, openPayments, paidPayments } = link;
-    const left = stock === null ? null : `${stock - openPayments - paidPayments} of ${stock}`;
+    const left = stock === null ? null : `${unitsLeft(link)} of ${stock}`;
     const properties = details([
       ['Code', link.code],
       ['Address', `${setting.publicUrl}${linkPath(link.code)}`],
@@ -39,6 +39,7 @@ export function printLink(
       ['Amount', amountText(link)],
       ['Methods', link.methods.join(', ')],
       ['Quantity left', link.isSingleUse ? `${left}, single use` : left],
+      ['Most per payment', link.maxQuantity === 1 ? null : String(link.maxQuantity)],
       ['Expires', momentOf(link.expiresAtUs)],
       ['Required details', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
       ['Optional details', link.asksEmail ? 'e-mail address' : null],

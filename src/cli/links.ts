@@ -42,6 +42,7 @@ interface NewLinkOptions extends JsonOption {
   method?: string[];
   stock?: number;
   singleUse?: true;
+  maxQuantity?: number;
   expires?: Expiry;
   askName?: true;
   askPhone?: true;
@@ -85,6 +86,7 @@ export function linksCommands(program: Command): void {
         .argParser(collectMethod),
     )
     .option('--stock <count>', 'quantity available (default: unlimited)', parseStock)
+    .option('--max-quantity <count>', 'how many a customer can buy in one payment, 1 to 99 (default: 1)', parseQuantity)
     .option('--single-use', 'accept only one payment')
     .option(
       '--expires <when>',
@@ -161,6 +163,7 @@ async function create(options: NewLinkOptions): Promise<void> {
       methods: options.method,
       stock: options.stock,
       isSingleUse: options.singleUse,
+      maxQuantity: options.maxQuantity,
       expiresAtUs: expires && ('atUs' in expires ? expires.atUs : Math.floor(clock()) + expires.inSeconds * 1_000_000),
       asksName: options.askName,
       asksPhone: options.askPhone,
@@ -235,6 +238,11 @@ function collectMethod(text: string, before: string[] = []): string[] {
 
 function parseStock(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 to 1000000.');
+  return Number(text);
+}
+
+function parseQuantity(text: string): number {
+  if (!/^[1-9]\d?$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 to 99.');
   return Number(text);
 }
 

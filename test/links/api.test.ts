@@ -81,6 +81,12 @@ onOneEngineByDay('the API of payment links', (engine) => {
 
   it('422 uses the messages of the merchant API', async () => {
     const errorsOf = async (changes: object) => (await create(changes)).json.errors;
+    const range = { max_quantity: ['Enter a whole number from 1 to 99.'] };
+    for (const max_quantity of [0, -1, 100, 2 ** 53]) assert.deepEqual(await errorsOf({ max_quantity }), range);
+    assert.deepEqual(await errorsOf({ max_quantity: '3' }), {
+      max_quantity: ['The max_quantity field must be an integer.'],
+    });
+    assert.deepEqual(Object.keys(await errorsOf({ max_quantity: 3, amount_mode: 'prefilled' })), ['max_quantity']);
     assert.deepEqual(await errorsOf({ name: null }), { name: ['The name field is required.'] });
     assert.deepEqual(await errorsOf({ stock: 1.5 }), { stock: ['The stock field must be an integer.'] });
     assert.deepEqual(await errorsOf({ single_use: 'yes' }), {

@@ -217,6 +217,44 @@ onOneEngineByDay('the page of a payment link', (engine) => {
     }
   });
 
+  // Contract: LINK-15
+  it('has a field for a quantity if customers may buy several, and says how many are left', async () => {
+    const link = await newLink(gateway, { amount: '30000', maxQuantity: 5, stock: 7 });
+    const page = await ask(at(link));
+    assert.match(page.text, /30,000\u00a0HTG each, up to 5\./);
+    const form = fieldsOf(page);
+    assert.equal(form.quantity, '1');
+    for (const quantity of ['0', '6', '1.5', '-1', '٣', '1e1', 'two', '100']) {
+      const refused = await ask(at(link), { form: { ...form, quantity } });
+      assert.deepEqual([refused.status, fieldsOf(refused).quantity], [422, quantity]);
+      assert.match(refused.text, /href="#field-quantity">Enter a number from 1 to 5\./, quantity);
+    }
+    const tooMuch = await ask(at(link), { form: { ...form, quantity: '3', method: 'moncash' } });
+    assert.equal(tooMuch.status, 422);
+    assert.match(tooMuch.text, /With MonCash, the amount must be between 1\u00a0HTG and 75,000\u00a0HTG/);
+    const three = { ...form, quantity: '3', method: 'lakaypay_card' };
+    const sent = await ask(at(link), { form: three });
+    const payment = await paymentOf(sent.location);
+    assert.deepEqual(
+      [payment.amount, payment.description, payment.metadata],
+      ['90000.00', '3 × Panye mango', { link: link.code, quantity: 3 }],
+    );
+    assert.match((await ask(sent.location)).text, /<bdi>3 × Panye mango<\/bdi>/);
+    assert.equal((await ask(at(link), { form: three })).location, sent.location, 'the same form leads to it');
+    // Two people at once: both have the page, and four units are left.
+    const [mine, other] = [fieldsOf(await ask(at(link))), fieldsOf(await ask(at(link)))];
+    assert.equal((await ask(at(link), { form: { ...mine, quantity: '2' } })).status, 303);
+    const late = await ask(at(link), { form: { ...other, quantity: '3' } });
+    assert.equal(late.status, 422);
+    assert.match(late.text, /href="#field-quantity">Enter a number from 1 to 2\./);
+    await settle(sent.location, 'completed');
+    const receipt = await ask(sent.location);
+    assert.match(receipt.text, /<bdi>3 × Panye mango<\/bdi>/);
+    assert.match(receipt.text, /90,000\u00a0HTG/);
+    const single = await ask(at(await newLink(gateway)));
+    assert.doesNotMatch(single.text, /name="quantity"/);
+  });
+
   // Contract: LINK-14
   it('has an e-mail field that customers may leave blank, and says what is wrong with an address', async () => {
     const link = await newLink(gateway, { asksEmail: true });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, it } from 'node:test';
 import type { Verbs } from '../../src/app/build-verbs.ts';
 import type { Payment } from '../../src/core/payment.ts';
@@ -44,6 +45,7 @@ onBothEngines('the units of a payment link', (engine) => {
     formId: `form-${++forms}`,
     method: 'moncash',
     amountMinor: null,
+    quantity: 1,
     customerName: '',
     customerPhone: '',
     customerEmail: '',
@@ -183,6 +185,8 @@ onBothEngines('the units of a payment link', (engine) => {
       open: 3,
       paid: 0,
       failed: 0,
+      open_units: 3,
+      paid_units: 0,
       paid_htg: '0.00',
       paid_usd: '0.00',
     });
@@ -190,6 +194,8 @@ onBothEngines('the units of a payment link', (engine) => {
       open: 1,
       paid: 1,
       failed: 1,
+      open_units: 1,
+      paid_units: 1,
       paid_htg: '500.00',
       paid_usd: '0.00',
     });
@@ -223,7 +229,7 @@ onBothEngines('the units of a payment link', (engine) => {
     await db.transaction((tx) => tx.query("UPDATE link_payments SET state = 'open' WHERE payment_id = $1", [first.id]));
     await reopen(first);
     const before = await storedLink(link);
-    await assert.rejects(verbs.operator.recountLink(link.code), /has a quantity of 1, but 0 paid and 2 open payments/);
+    await assert.rejects(verbs.operator.recountLink(link.code), /has a quantity of 1, but 0 units are sold and 2 are reserved/);
     assert.deepEqual(await storedLink(link), before);
     await db.transaction((tx) =>
       tx.query(
@@ -259,6 +265,76 @@ onBothEngines('the units of a payment link', (engine) => {
       ['Customer', null],
       'fields that the link does not request',
     );
+  });
+
+  // Contract: LINK-15
+  it('are bought several at once: the payment is their product, says so, and reserves all of them', async () => {
+    const link = await newLink({ amount: '250.05', maxQuantity: 4, stock: 9 });
+    const units = async () => {
+      const { openUnits, paidUnits, openPayments, paidPayments } = await storedLink(link);
+      return [openUnits, paidUnits, openPayments, paidPayments];
+    };
+    for (const quantity of [0, -1, 1.5, 5, 99, Number.NaN, Number.POSITIVE_INFINITY]) {
+      assert.equal(await refusal(buy(link, { quantity })), 'quantity', String(quantity));
+    }
+    const [three, one] = [await buy(link, { quantity: 3 }), await buy(link, { quantity: 1 })];
+    const { data } = (await gateway.api.get(`/payments/${three.id}`)).json;
+    assert.deepEqual(
+      [data.amount, data.description, data.metadata],
+      ['750.15', '3 × Mango', { link: link.code, quantity: 3 }],
+    );
+    assert.deepEqual([one.amountMinor, one.description, one.metadata], [25_005, 'Mango', JSON.stringify({ link: link.code })]);
+    assert.deepEqual(await units(), [4, 0, 2, 0]);
+    await verbs.payments.settle(three, PAID);
+    await verbs.payments.settle(one, EXPIRED);
+    assert.deepEqual(await units(), [0, 3, 0, 1]);
+    await buy(link, { quantity: 4 });
+    assert.equal(await refusal(buy(link, { quantity: 3 })), 'quantity', 'two are left');
+    await buy(link, { quantity: 2 });
+    assert.equal(await refusal(buy(link)), 'in_use');
+    assert.deepEqual(await units(), [6, 3, 2, 1]);
+    const before = await storedLink(link);
+    await gateway.store.db.transaction((tx) => tx.query('UPDATE payment_links SET open_units = 1 WHERE id = $1', [link.id]));
+    assert.deepEqual(await verbs.operator.recountLink(link.id), before);
+    await assertSound(gateway.store.db);
+  });
+
+  // Contract: LINK-7, LINK-15
+  it('are never sold beyond the stock by customers who buy several at once', async () => {
+    const link = await newLink({ stock: 10, maxQuantity: 3 });
+    const ends: Promise<unknown>[] = [];
+    const reasons = new Set<unknown>();
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        try {
+          const payment = await buy(link, { quantity: 1 + (index % 3) });
+          ends.push(verbs.payments.settle(payment, index % 4 === 0 ? EXPIRED : PAID));
+        } catch (error) {
+          reasons.add(error instanceof LinkRefused ? error.reason : error);
+        }
+      }),
+    );
+    await Promise.all(ends);
+    const { openUnits, paidUnits } = await storedLink(link);
+    assert.equal(openUnits, 0);
+    assert.ok(paidUnits <= 10, `${paidUnits} were sold`);
+    assert.ok([...reasons].every((reason) => ['quantity', 'in_use', 'sold_out'].includes(String(reason))), [...reasons].join());
+    await assertSound(gateway.store.db);
+  });
+
+  it('of links from before quantities are one for each payment', async () => {
+    const link = await newLink({ stock: 3 });
+    await verbs.payments.settle(await buy(link), PAID);
+    await buy(link);
+    const before = await storedLink(link);
+    const migration = readFileSync(new URL('../../migrations/000034_link_quantities.sql', import.meta.url), 'utf8');
+    const [fill = ''] = /^UPDATE payment_links [^;]*/m.exec(migration) ?? [];
+    await gateway.store.db.transaction(async (tx) => {
+      await tx.query('UPDATE payment_links SET open_units = 0, paid_units = 0 WHERE id = $1', [link.id]);
+      await tx.query(`${fill} WHERE id = $1`, [link.id]);
+    });
+    assert.deepEqual(await storedLink(link), before);
+    assert.deepEqual([before.openUnits, before.paidUnits, before.maxQuantity], [1, 1, 1]);
   });
 
   // Contract: LINK-14

@@ -55,7 +55,8 @@ const TABLES = {
   payment_counts: '*',
   payment_sums: '*',
   watched_changes: '*',
-  payment_links: 'id, code, stock, open_payments, paid_payments, failed_payments, paid_htg_minor, paid_usd_minor',
+  payment_links:
+    'id, code, stock, open_payments, paid_payments, failed_payments, open_units, paid_units, paid_htg_minor, paid_usd_minor',
   link_payments: '*',
   receipts: '*',
   receipt_requests: '*',

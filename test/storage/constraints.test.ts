@@ -129,7 +129,20 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     sellerLink({ stock: '2', open_payments: '1', paid_payments: '2' }),
     'check',
   ],
-  ...['open_payments', 'paid_payments', 'failed_payments', 'paid_htg_minor', 'paid_usd_minor'].map(
+  [
+    'a link with more units reserved or sold, in several payments of several units, than its stock',
+    sellerLink({ stock: '4', open_units: '2', paid_units: '3' }),
+    'check',
+  ],
+  ['a link that sells no unit at a time', sellerLink({ max_quantity: '0' }), 'check'],
+  ['a link that sells a hundred units at a time', sellerLink({ max_quantity: '100' }), 'check'],
+  [
+    'a link with a quantity of an amount that customers may change',
+    sellerLink({ ...PREFILLED, max_quantity: '2' }),
+    'check',
+  ],
+  ['a sale of no unit', soldByLink({ quantity: '0' }), 'check'],
+  ...['open_payments', 'paid_payments', 'failed_payments', 'open_units', 'paid_units', 'paid_htg_minor', 'paid_usd_minor'].map(
     (column): [string, string, Violation] => [
       `a link with a negative ${column}`,
       sellerLink({ [column]: '-1' }),

@@ -38,10 +38,12 @@ onBothEngines('the payments of a link', (engine) => {
         methods: ['moncash'],
         stock: null,
         isSingleUse: false,
+        maxQuantity: 1,
         expiresAtUs: null,
         thanks: null,
         asksName: false,
         asksPhone: false,
+        asksEmail: false,
         notifyEmail: null,
         createdAtUs: 1,
         createdBy: 'x',
@@ -49,13 +51,15 @@ onBothEngines('the payments of a link', (engine) => {
         openPayments: 0,
         paidPayments: 0,
         failedPayments: 0,
+        openUnits: 0,
+        paidUnits: 0,
         paidHtgMinor: 0,
         paidUsdMinor: 0,
       });
       for (let from = 0; from < COUNT; from += 100) await insertPayments(tx, payments.slice(from, from + 100));
       await insertPayments(tx, [sown.payment()]);
       for (const payment of payments)
-        await insertLinkPayment(tx, payment, { linkId: 'lnk_1', formId: `f${payment.id}` });
+        await insertLinkPayment(tx, payment, { linkId: 'lnk_1', formId: `f${payment.id}`, quantity: 1 });
     });
   });
   after(() => store.close());

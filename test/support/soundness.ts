@@ -50,11 +50,13 @@ const RULES: Record<string, string> = {
     SELECT r.payment_id FROM receipts r JOIN payments p ON p.id = r.payment_id
      WHERE p.status <> 'completed' OR p.customer_email IS NULL`,
   'the state of a payment in its link agrees with the payment, and the counts of a link agree with its payments': `
-    SELECT k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor FROM payment_links k
+    SELECT k.id, k.open_payments, k.paid_payments, k.failed_payments, k.open_units, k.paid_units, k.paid_htg_minor FROM payment_links k
       LEFT JOIN link_payments l ON l.link_id = k.id LEFT JOIN payments p ON p.id = l.payment_id
-     GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor
+     GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.open_units, k.paid_units, k.paid_htg_minor
     HAVING k.open_payments <> count(CASE WHEN l.state = 'open' THEN 1 END) OR k.paid_payments <> count(CASE WHEN l.state = 'paid' THEN 1 END)
         OR k.failed_payments <> count(CASE WHEN l.state = 'failed' THEN 1 END)
+        OR k.open_units <> COALESCE(sum(CASE WHEN l.state = 'open' THEN l.quantity END), 0)
+        OR k.paid_units <> COALESCE(sum(CASE WHEN l.state = 'paid' THEN l.quantity END), 0)
         OR k.paid_htg_minor <> COALESCE(sum(CASE WHEN l.state = 'paid' AND l.currency = 'HTG' THEN l.amount_minor END), 0)
         OR count(CASE WHEN p.id IS NOT NULL AND l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END THEN 1 END) > 0`,
   'a payment has the website and the mode of its key': `

@@ -5,6 +5,7 @@ import {
   LINK_LANGUAGES,
   LINK_METHODS,
   LINK_STATES,
+  MAX_QUANTITY,
 } from '../../features/links/payment-link.ts';
 import { documented } from '../schemas/documented.ts';
 import {
@@ -65,6 +66,13 @@ export const CreateLink = object(
         description: 'The quantity available; unlimited when absent.',
       }),
     ),
+    max_quantity: optional(
+      integer({
+        ...documented({ minimum: 1, maximum: MAX_QUANTITY }),
+        default: 1,
+        description: 'How many units a customer can buy in one payment, at the fixed `amount` each; more than 1 only for `fixed`.',
+      }),
+    ),
     single_use: optional(boolean({ default: false, description: 'Can be paid once: a stock of 1.' })),
     expires_at: optional(
       string({
@@ -117,6 +125,7 @@ export const PaymentLink = object(
     methods: array(oneOf(LINK_METHODS)),
     stock: nullable(integer({ minimum: 1 }), { description: 'Null: unlimited.' }),
     single_use: boolean(),
+    max_quantity: integer({ minimum: 1, maximum: MAX_QUANTITY }),
     places_left: nullable(integer(), { description: 'Units still available. Null without a stock.' }),
     expires_at: nullable(Timestamp),
     asks_name: boolean(),
@@ -127,10 +136,10 @@ export const PaymentLink = object(
     created_at: Timestamp,
     deactivated_at: nullable(Timestamp),
     totals: object(
-      { open: Count, paid: Count, failed: Count, paid_htg: AmountText, paid_usd: AmountText },
+      { open: Count, paid: Count, failed: Count, open_units: Count, paid_units: Count, paid_htg: AmountText, paid_usd: AmountText },
       {
         additionalProperties: false,
-        description: 'The number of payments, and the total charged by the paid ones.',
+        description: 'The number of payments, the units of the open and the paid ones, and the total charged by the paid ones.',
       },
     ),
   },

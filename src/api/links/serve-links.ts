@@ -127,6 +127,7 @@ function readLinkFields(body: CreateLinkBody | undefined, sent: JsonBody | undef
     methods: body.methods,
     stock: body.stock,
     isSingleUse: body.single_use,
+    maxQuantity: body.max_quantity,
     expiresAtUs: expiresAtUs ?? null,
     asksName: body.asks_name,
     asksPhone: body.asks_phone,

@@ -267,6 +267,7 @@ const LINK = {
   methods: ['moncash', 'natcash', 'lakaypay_card'],
   stock: 10,
   single_use: false,
+  max_quantity: 1,
   places_left: 10,
   expires_at: null,
   asks_name: false,
@@ -276,7 +277,7 @@ const LINK = {
   notify_email: null,
   created_at: CREATED_AT,
   deactivated_at: null,
-  totals: { open: 0, paid: 0, failed: 0, paid_htg: '0.00', paid_usd: '0.00' },
+  totals: { open: 0, paid: 0, failed: 0, open_units: 0, paid_units: 0, paid_htg: '0.00', paid_usd: '0.00' },
 };
 
 export const CREATE_LINK_RESPONSES = {
@@ -287,7 +288,7 @@ export const LINK_RESPONSES = {
     summary: 'Two sold',
     value: {
       success: true,
-      data: { ...LINK, places_left: 8, totals: { ...LINK.totals, paid: 2, paid_htg: '1000.00' } },
+      data: { ...LINK, places_left: 8, totals: { ...LINK.totals, paid: 2, paid_units: 2, paid_htg: '1000.00' } },
     },
   },
 } satisfies Examples;

@@ -27,6 +27,7 @@ export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
   max_amount: 'one',
   methods: 'many',
   stock: 'one',
+  max_quantity: 'one',
   single_use: 'maybe',
   expires_at: 'one',
   asks_name: 'maybe',
@@ -58,6 +59,7 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
     max_amount: amount(maxMinor),
     methods: link.methods.length === LINK_METHODS.length ? [] : link.methods,
     stock: stock === null || isSingleUse ? '' : String(stock),
+    max_quantity: link.maxQuantity === 1 ? '' : String(link.maxQuantity),
     single_use: isSingleUse ? '1' : '',
     expires_at: endsAtUs === null ? '' : haitiTimestamp(endsAtUs).slice(0, 16),
     asks_name: link.asksName ? '1' : '',
@@ -72,6 +74,9 @@ export function valuesOfLink(link: PaymentLink | undefined, nowUs: number): Valu
 export function sentLink(context: SignedInContext): LinkFields {
   const { request } = context;
   const text = (name: string) => formField(request, name).trim();
+  // Only plain digits are a number: `1e3` is a typing error, not a thousand.
+  const count = (name: string) =>
+    text(name) === '' ? null : /^\d{1,9}$/.test(text(name)) ? Number(text(name)) : Number.NaN;
   // As users write amounts: 1,500 or 12,50. An invalid amount is refused as it was typed.
   const amount = (name: string) => {
     const minor = typedAmount(text(name));
@@ -86,8 +91,8 @@ export function sentLink(context: SignedInContext): LinkFields {
     minAmount: amount('min_amount'),
     maxAmount: amount('max_amount'),
     methods: formFields(request, 'methods'),
-    // Only plain digits are a number: `1e3` is a typing error, not a thousand.
-    stock: text('stock') === '' ? null : /^\d{1,9}$/.test(text('stock')) ? Number(text('stock')) : Number.NaN,
+    stock: count('stock'),
+    maxQuantity: count('max_quantity'),
     isSingleUse: text('single_use') === '1',
     expiresAtUs: text('expires_at') === '' ? null : (haitiInputUs(text('expires_at')) ?? Number.NaN),
     asksName: text('asks_name') === '1',
@@ -158,6 +163,13 @@ export function linkFormFields(
             hint: texts.stockHint,
             inputmode: 'numeric',
             maxlength: 7,
+            isOptional: true,
+          }),
+          field('max_quantity', {
+            label: texts.maxQuantity,
+            hint: texts.maxQuantityHint,
+            inputmode: 'numeric',
+            maxlength: 2,
             isOptional: true,
           }),
           field('single_use', { label: texts.singleUse, hint: texts.singleUseHint, type: 'checkbox' }),

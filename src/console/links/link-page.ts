@@ -79,7 +79,7 @@ function standing(
 function totals({ language }: SignedInContext, link: PaymentLink, oversold: number): Html {
   const texts = LINK_TEXTS[language];
   const { openPayments, paidPayments, failedPayments, stock, paidHtgMinor, paidUsdMinor } = link;
-  const taken = openPayments + paidPayments;
+  const taken = link.openUnits + link.paidUnits;
   const places = stock === null ? null : texts.placesOf({ taken, stock, left: stock - taken });
   const received = (minor: number, currency: PaymentLink['currency']) =>
     minor > 0 || link.currency === currency ? html`<strong>${formatMoney(minor, currency, language)}</strong>` : null;
@@ -89,7 +89,8 @@ function totals({ language }: SignedInContext, link: PaymentLink, oversold: numb
     [texts.completed, html`${paidPayments}`],
     [texts.waiting, html`${openPayments}`],
     [texts.failed, html`${failedPayments}`],
-    [texts.opened, html`${taken + failedPayments}`],
+    [texts.opened, html`${openPayments + paidPayments + failedPayments}`],
+    [texts.sold, link.maxQuantity === 1 ? null : html`${link.paidUnits}`],
     [texts.places, places && html`${places}`],
   ]);
   const more = oversold > 0 ? notice('bad', html`<p>${texts.oversold({ count: oversold })}</p>`) : '';
@@ -120,6 +121,7 @@ function facts(
       html`${names(link.methods)}${off.length > 0 ? html`<br><span class="soft">${texts.methodsOff({ methods: names(off) })}</span>` : ''}`,
     ],
     [texts.stock, html`${link.isSingleUse ? texts.singleUse : (link.stock ?? texts.stockAny)}`],
+    [texts.maxQuantity, link.maxQuantity === 1 ? null : html`${link.maxQuantity}`],
     [texts.expires, link.expiresAtUs === null ? html`${texts.never}` : timeView(link.expiresAtUs, language)],
     [texts.asks, html`${asks.join(', ') || texts.asksNothing}`],
     [texts.thanks, own(link.thanks)],

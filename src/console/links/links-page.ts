@@ -77,7 +77,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     {
       label: texts.paid,
       isNumber: true,
-      cell: ({ paidPayments, stock }) => html`${stock === null ? paidPayments : `${paidPayments}/${stock}`}`,
+      cell: ({ paidPayments, paidUnits, stock }) => html`${stock === null ? paidPayments : `${paidUnits}/${stock}`}`,
     },
     { label: texts.received, phone: 'end', isNumber: true, cell: (link) => html`${receivedText(context, link)}` },
     ...(websites.length > 1

@@ -5,8 +5,8 @@ import { type CreatePaymentDeps, createPayment, type PaymentRequest } from '../p
 import { insertFree } from '../payments/store-payment.ts';
 import { findWebsite } from '../websites/store/websites.ts';
 import { isEmailAccepted, isNameAccepted, isPhoneAccepted, type LinkCustomer } from './link-customer.ts';
-import { LEAST_MINOR, type LinkMethod, linkState, type PaymentLink } from './payment-link.ts';
-import { findPaymentOfForm, insertLinkPayment, reserveUnit } from './store/link-payments.ts';
+import { LEAST_MINOR, type LinkMethod, linkState, mostOfLink, type PaymentLink } from './payment-link.ts';
+import { findPaymentOfForm, insertLinkPayment, reserveUnits } from './store/link-payments.ts';
 import { findLink } from './store/payment-links.ts';
 
 /** The customer's name when the link does not require it. */
@@ -21,6 +21,8 @@ export interface LinkForm extends LinkCustomer {
    * The amount that the customer chose, in minor units of the link's currency; not read when the link sets the amount.
    */
   readonly amountMinor: number | null;
+  /** How many units the customer buys. */
+  readonly quantity: number;
 }
 
 /** Why a link cannot be paid at all, or cannot be paid with this input. */
@@ -34,11 +36,12 @@ export type LinkRefusal =
   | 'in_use'
   | 'method'
   | 'amount'
+  | 'quantity'
   | 'name'
   | 'phone'
   | 'email';
 
-/** The payment was not created, and no unit was used. */
+/** The payment was not created, and no unit was used. `quantity`: the link never sells so many at once, or has fewer left. */
 export class LinkRefused extends Error {
   override readonly name = 'LinkRefused';
   readonly reason: LinkRefusal;
@@ -51,10 +54,10 @@ export class LinkRefused extends Error {
 
 /**
  * Creates the payment that a customer requests on a link's page: an ordinary payment of the link's key, whose metadata
- * names the link. It reserves a unit of the link in the same transaction, so the link never sells more units than it
+ * names the link. It reserves its units of the link in the same transaction, so the link never sells more units than it
  * has, and no unit is reserved without its payment. If the form was sent before, returns the payment that it created.
  *
- * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its unit is released.
+ * Throws LinkRefused, and any error of `createPayment`. If the provider refuses the payment, its units are released.
  */
 export async function createLinkPayment(
   deps: Omit<CreatePaymentDeps, 'store'> & { readonly db: Database },
@@ -74,7 +77,7 @@ export async function createLinkPayment(
   const request = requestOf(link, form);
   const store: CreatePaymentDeps['store'] = (payment) =>
     // Payments of the same link wait for the lock of the link's row.
-    db.transaction((tx) => storeWithUnit(tx, deps, { link, formId: form.formId, payment }), { isCrowded: true });
+    db.transaction((tx) => storeWithUnits(tx, deps, { link, form, payment }), { isCrowded: true });
   try {
     const creator = { apiKeyId: link.apiKeyId, mode: link.mode, website };
     return (await createPayment({ ...deps, store }, creator, request, log)).payment;
@@ -85,22 +88,26 @@ export async function createLinkPayment(
       if (!same) throw new LinkRefused('form_used');
       return same;
     }
-    if (error instanceof NoUnitLeft) throw new LinkRefused(await refusalOf(deps, linkId));
+    if (error instanceof NoUnitLeft) throw new LinkRefused(await refusalOf(deps, linkId, form));
     throw error;
   }
 }
 
-/** Stores a payment and reserves its unit. False, with nothing written, when another payment has its id. */
-async function storeWithUnit(
+/** Stores a payment and reserves its units. False, with nothing written, when another payment has its id. */
+async function storeWithUnits(
   tx: Transaction,
   { clock }: Pick<CreatePaymentDeps, 'clock'>,
-  { link, formId, payment }: { link: PaymentLink; formId: string; payment: Payment },
+  {
+    link,
+    form: { formId, quantity },
+    payment,
+  }: { link: PaymentLink; form: Pick<LinkForm, 'formId' | 'quantity'>; payment: Payment },
 ): Promise<boolean> {
   // The order of the locks is the same as when a payment is settled. First come the payment's own rows, then the link's
   // row, which stays locked until the commit.
   if (!(await insertFree(tx, [payment])).has(payment)) return false;
-  if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId }))) throw new FormUsed();
-  if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();
+  if (!(await insertLinkPayment(tx, payment, { linkId: link.id, formId, quantity }))) throw new FormUsed();
+  if (!(await reserveUnits(tx, { linkId: link.id, quantity, nowUs: clock() }))) throw new NoUnitLeft();
   return true;
 }
 
@@ -110,7 +117,9 @@ async function storeWithUnit(
  */
 function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
-  const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;
+  const { quantity } = form;
+  if (!(Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= link.maxQuantity)) throw new LinkRefused('quantity');
+  const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) * quantity : form.amountMinor;
   if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
   if (!isNameAccepted(link, form)) throw new LinkRefused('name');
   if (!isPhoneAccepted(link, form)) throw new LinkRefused('phone');
@@ -124,8 +133,8 @@ function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
     customerEmail: (link.asksEmail && form.customerEmail.trim()) || null,
     customerPhone,
     reference: null,
-    description: link.name,
-    metadata: JSON.stringify({ link: link.code }),
+    description: quantity > 1 ? `${quantity} × ${link.name}` : link.name,
+    metadata: JSON.stringify({ link: link.code, ...(quantity > 1 && { quantity }) }),
     recurringInterval: null,
     recurringIntervalCount: null,
   };
@@ -138,18 +147,23 @@ function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: 
 }
 
 /**
- * Why no unit was available, from the link as it is after the failure. `in_use` if a unit has been released in the
+ * Why the units were not available, from the link as it is after the failure. `in_use` if units have been released in the
  * meantime: the customer can try again.
  */
-async function refusalOf({ db, clock }: { db: Database; clock: () => number }, linkId: string): Promise<LinkRefusal> {
+async function refusalOf(
+  { db, clock }: { db: Database; clock: () => number },
+  linkId: string,
+  { quantity }: LinkForm,
+): Promise<LinkRefusal> {
   const link = await findLink(db, linkId);
   if (!link) return 'unknown';
   const state = linkState(link, clock());
-  return state === 'active' ? 'in_use' : state;
+  if (state !== 'active') return state;
+  return quantity > mostOfLink(link) ? 'quantity' : 'in_use';
 }
 
 /** This form has already created a payment, perhaps in a concurrent request. */
 class FormUsed extends Error {}
 
-/** The link has no unit left, has expired or is deactivated. */
+/** The link has too few units left, has expired or is deactivated. */
 class NoUnitLeft extends Error {}

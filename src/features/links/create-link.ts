@@ -72,6 +72,8 @@ export async function createLink(
     openPayments: 0,
     paidPayments: 0,
     failedPayments: 0,
+    openUnits: 0,
+    paidUnits: 0,
     paidHtgMinor: 0,
     paidUsdMinor: 0,
   };

@@ -2,7 +2,7 @@ import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
 import { momentOf } from '../../core/timestamps.ts';
 import type { AuditFacts } from '../audit/audit.ts';
-import { linkPath, linkState, type PaymentLink } from './payment-link.ts';
+import { linkPath, linkState, type PaymentLink, unitsLeft } from './payment-link.ts';
 
 /** The public address of links, and the moment for which their state is computed. */
 export interface LinkSetting {
@@ -31,13 +31,12 @@ export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLin
   methods: { list: 'methods', csv: 'payment_methods' },
   stock: { count: 'stock' },
   single_use: { flag: 'isSingleUse', in: ['json'] },
-  places_left: {
-    count: ({ stock, openPayments, paidPayments }) => (stock === null ? null : stock - openPayments - paidPayments),
-    in: ['json'],
-  },
+  max_quantity: { count: 'maxQuantity' },
+  places_left: { count: unitsLeft, in: ['json'] },
   open_payments: { count: 'openPayments', in: ['csv'] },
   paid_payments: { count: 'paidPayments', in: ['csv'] },
   failed_payments: { count: 'failedPayments', in: ['csv'] },
+  paid_units: { count: 'paidUnits', in: ['csv'] },
   paid_htg: { minor: 'paidHtgMinor', in: ['csv'] },
   paid_usd: { minor: 'paidUsdMinor', in: ['csv'] },
   expires_at: { time: 'expiresAtUs' },
@@ -54,6 +53,8 @@ export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLin
       open: link.openPayments,
       paid: link.paidPayments,
       failed: link.failedPayments,
+      open_units: link.openUnits,
+      paid_units: link.paidUnits,
       paid_htg: formatAmount(link.paidHtgMinor),
       paid_usd: formatAmount(link.paidUsdMinor),
     }),
@@ -79,6 +80,7 @@ export function linkFacts(link: PaymentLink): AuditFacts {
     currency: link.currency,
     methods: link.methods,
     ...(link.stock !== null && { stock: link.stock }),
+    ...(link.maxQuantity !== 1 && { max_quantity: link.maxQuantity }),
     ...(link.expiresAtUs !== null && { expires_at: momentOf(link.expiresAtUs) }),
     ...(link.notifyEmail !== null && { notify_email: link.notifyEmail }),
   };

@@ -10,6 +10,7 @@ import {
   LEAST_MINOR,
   LINK_LANGUAGES,
   LINK_METHODS,
+  MAX_QUANTITY,
   type LinkLanguage,
   type LinkMethod,
   type PaymentLink,
@@ -46,6 +47,8 @@ export interface LinkFields {
   readonly methods?: readonly string[] | null | undefined;
   /** The quantity for sale; unlimited when missing. */
   readonly stock?: number | null | undefined;
+  /** How many units one payment may buy, 1 to MAX_QUANTITY; 1 when missing. More than 1 is only for `fixed`. */
+  readonly maxQuantity?: number | null | undefined;
   /** Whether the link can be paid only once. */
   readonly isSingleUse?: boolean | null | undefined;
   /** Microseconds since 1970; never when missing. NaN for a text that is no time. */
@@ -73,6 +76,7 @@ export type CheckedLink = Pick<
   | 'methods'
   | 'stock'
   | 'isSingleUse'
+  | 'maxQuantity'
   | 'expiresAtUs'
   | 'asksName'
   | 'asksPhone'
@@ -84,13 +88,14 @@ export type CheckedLink = Pick<
 /** The fields of a link in their stored form. Throws OperatorError with the faults of all invalid fields. */
 export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
   const isSingleUse = fields.isSingleUse ?? false;
-  const [, descriptions, amounts, currency, methods, stock, expiresAtUs, thanks, notifyEmail] = checkAll(
+  const [, descriptions, amounts, currency, methods, stock, maxQuantity, expiresAtUs, thanks, notifyEmail] = checkAll(
     () => refuseField('name', fields.name === '' ? refusal('linkNameMissing') : shortTextFault(fields.name)),
     () => checkDescriptions(fields.descriptions),
     () => checkAmounts(oneOf<AmountMode>('amount_mode', AMOUNT_MODES, fields.amountMode || 'fixed'), fields),
     () => oneOf<Currency>('currency', CURRENCIES, fields.currency || 'HTG'),
     () => checkMethods(fields.methods ?? []),
     () => checkStock(fields.stock ?? null, isSingleUse),
+    () => checkQuantity(fields.maxQuantity ?? 1, fields.amountMode || 'fixed'),
     () => checkExpiry(fields.expiresAtUs ?? null, nowUs),
     () => checkText('thanks', fields.thanks),
     () => checkEmail(fields.notifyEmail || null),
@@ -103,6 +108,7 @@ export function checkLink(fields: LinkFields, nowUs: number): CheckedLink {
     methods,
     stock,
     isSingleUse,
+    maxQuantity,
     expiresAtUs,
     asksName: fields.asksName ?? false,
     asksPhone: fields.asksPhone ?? false,
@@ -191,6 +197,14 @@ function checkStock(stock: number | null, isSingleUse: boolean): number | null {
   if (!isSingleUse) return stock;
   if (stock !== null && stock !== 1) refuseField('stock', refusal('linkSingleUseStock'));
   return 1;
+}
+
+function checkQuantity(maxQuantity: number, amountMode: string): number {
+  if (!(Number.isSafeInteger(maxQuantity) && maxQuantity >= 1 && maxQuantity <= MAX_QUANTITY)) {
+    refuseField('max_quantity', refusal('numberRange', { most: MAX_QUANTITY }));
+  }
+  if (maxQuantity > 1 && amountMode !== 'fixed') refuseField('max_quantity', refusal('linkQuantityNotFixed'));
+  return maxQuantity;
 }
 
 function checkExpiry(expiresAtUs: number | null, nowUs: number): number | null {

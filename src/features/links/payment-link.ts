@@ -4,6 +4,9 @@ import type { Mode, PaymentMethod } from '../../core/payment.ts';
 /** The smallest amount of a payment, in minor units of either currency. */
 export const LEAST_MINOR = 100;
 
+/** The largest quantity of one payment. */
+export const MAX_QUANTITY = 99;
+
 /** Who sets the amount: the link, the customer, or the link with a suggestion that the customer may change. */
 export const AMOUNT_MODES = ['fixed', 'prefilled', 'chosen'] as const;
 export type AmountMode = (typeof AMOUNT_MODES)[number];
@@ -47,6 +50,8 @@ export interface PaymentLink {
   /** The number of units; null: unlimited. 1 for a link that is used once. */
   readonly stock: number | null;
   readonly isSingleUse: boolean;
+  /** How many units one payment may buy: 1, or more for a fixed amount, up to MAX_QUANTITY. */
+  readonly maxQuantity: number;
   readonly expiresAtUs: number | null;
   readonly asksName: boolean;
   readonly asksPhone: boolean;
@@ -60,12 +65,14 @@ export interface PaymentLink {
   /** The name of the user who created it, or the id of the key that did. */
   readonly createdBy: string;
   readonly deactivatedAtUs: number | null;
-  /** Units reserved by open payments. */
+  /** Payments in progress, which reserve their units. */
   readonly openPayments: number;
-  /** Units sold: those of completed payments. */
+  /** Completed payments, whose units are sold. */
   readonly paidPayments: number;
-  /** Payments that failed and released their unit. */
+  /** Payments that failed and released their units. */
   readonly failedPayments: number;
+  readonly openUnits: number;
+  readonly paidUnits: number;
   /** Total of the completed payments, by charged currency. */
   readonly paidHtgMinor: number;
   readonly paidUsdMinor: number;
@@ -80,14 +87,28 @@ export type LinkState = (typeof LINK_STATES)[number];
 
 /** The state of a link at a moment, microseconds since 1970. */
 export function linkState(
-  link: Pick<PaymentLink, 'deactivatedAtUs' | 'expiresAtUs' | 'stock' | 'openPayments' | 'paidPayments'>,
+  link: Pick<PaymentLink, 'deactivatedAtUs' | 'expiresAtUs' | 'stock' | 'openUnits' | 'paidUnits'>,
   nowUs: number,
 ): LinkState {
-  const { stock, openPayments, paidPayments } = link;
+  const { stock, paidUnits } = link;
   if (link.deactivatedAtUs !== null) return 'deactivated';
-  if (stock !== null && paidPayments >= stock) return 'sold_out';
+  if (stock !== null && paidUnits >= stock) return 'sold_out';
   if (link.expiresAtUs !== null && link.expiresAtUs <= nowUs) return 'expired';
-  return stock !== null && openPayments + paidPayments >= stock ? 'in_use' : 'active';
+  return unitsLeft(link) === 0 ? 'in_use' : 'active';
+}
+
+/** The units that are neither sold nor reserved; null if the link has no stock. */
+export function unitsLeft({
+  stock,
+  openUnits,
+  paidUnits,
+}: Pick<PaymentLink, 'stock' | 'openUnits' | 'paidUnits'>): number | null {
+  return stock === null ? null : stock - openUnits - paidUnits;
+}
+
+/** The largest quantity that one payment can buy now. */
+export function mostOfLink(link: PaymentLink): number {
+  return Math.min(link.maxQuantity, unitsLeft(link) ?? MAX_QUANTITY);
 }
 
 /** A new code. `randomInt` draws a whole number from 0 to one less than its argument. */

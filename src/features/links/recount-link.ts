@@ -14,7 +14,7 @@ import { correctLinkPayments, countLinkPayments, type LinkCounts, setLinkCounts 
 /**
  * Counts the units and totals of a link again from its payments, stores them, and returns the link. A link
  * whose counts are right does not change, and the audit log gets no row. Throws OperatorError `not_found` when the
- * link does not exist, and `conflict`, with nothing changed, when its open and paid payments exceed its stock.
+ * link does not exist, and `conflict`, with nothing changed, when its open and paid units exceed its stock.
  */
 export async function recountLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
@@ -26,7 +26,7 @@ export async function recountLink(
     const corrected = await correctLinkPayments(tx, id);
     const counts = await countLinkPayments(tx, id);
     const { websiteId, stock } = link;
-    const taken = counts.openPayments + counts.paidPayments;
+    const taken = counts.openUnits + counts.paidUnits;
     if (stock !== null && taken > stock) throw oversold(link, stock, counts);
     const [before, after] = [countFacts(link), countFacts(counts)];
     if (corrected === 0 && JSON.stringify(before) === JSON.stringify(after)) return link;
@@ -43,6 +43,8 @@ function countFacts(counts: LinkCounts): AuditFacts {
     open: counts.openPayments,
     paid: counts.paidPayments,
     failed: counts.failedPayments,
+    open_units: counts.openUnits,
+    paid_units: counts.paidUnits,
     paid_htg: formatAmount(counts.paidHtgMinor),
     paid_usd: formatAmount(counts.paidUsdMinor),
   };
@@ -51,7 +53,7 @@ function countFacts(counts: LinkCounts): AuditFacts {
 function oversold(
   { code }: PaymentLink,
   stock: number,
-  { openPayments: open, paidPayments: paid }: LinkCounts,
+  { openUnits: open, paidUnits: paid }: LinkCounts,
 ): OperatorError {
   return new OperatorError('conflict', 'stock', refusal('linkOversold', { code, stock, paid, open }));
 }

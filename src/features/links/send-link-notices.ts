@@ -44,7 +44,7 @@ function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
   const { amountMinor, currency, method, customerName, customerPhone, customerEmail, finishedAtUs, createdAtUs } = payment;
   const paidAt = formatHaitiTime(finishedAtUs ?? createdAtUs, language);
   const lines: (readonly [label: string, value: string | null])[] = [
-    [texts.description, link.name],
+    [texts.description, payment.description],
     [texts.receipt.total, formatMoney(amountMinor, currency, language)],
     [texts.receipt.method, methodName(method, texts)],
     [texts.receipt.date, texts.receipt.haitiTime({ moment: paidAt })],

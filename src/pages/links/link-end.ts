@@ -84,7 +84,7 @@ export function thanksContent(
 ${signMark('check')}
 <h1>${texts.link.thanks}</h1>
 <p class="sum">${formatMoney(payment.amountMinor, payment.currency, language)}</p>
-<p><bdi>${link.name}</bdi></p>
+<p><bdi>${payment.description}</bdi></p>
 </section>
 <section class="sheet">
 ${link.thanks && html`<p class="text"><bdi>${link.thanks}</bdi></p>`}

@@ -1,5 +1,5 @@
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
-import type { LinkMethod, PaymentLink } from '../../features/links/payment-link.ts';
+import { type LinkMethod, mostOfLink, type PaymentLink } from '../../features/links/payment-link.ts';
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
@@ -8,7 +8,7 @@ import { TYPED_FORM } from '../layout.ts';
 import { CARD_NETWORKS, methodMark } from '../marks.ts';
 
 /** The fields of a link's form. */
-type LinkFieldName = 'amount' | 'method' | 'name' | 'phone' | 'email';
+type LinkFieldName = 'amount' | 'quantity' | 'method' | 'name' | 'phone' | 'email';
 /** The submitted values; empty for missing ones. */
 export type TypedLink = Readonly<Record<LinkFieldName, string>>;
 /** The error messages by field; `form` is for errors of no single field. */
@@ -39,7 +39,7 @@ ${description(link, language)}
 </section>
 <section class="sheet">
 <form id="${TYPED_FORM}" method="post" action="?lang=${language}" novalidate>
-${link.amountMode === 'fixed' ? '' : amountField(view)}
+${link.amountMode === 'fixed' ? quantityField(view) : amountField(view)}
 ${methodField(view)}
 ${link.asksName ? field(view, { name: 'name', label: texts.link.name, attributes: html`autocomplete="name" maxlength="255"` }) : ''}
 ${link.asksPhone ? field(view, { name: 'phone', label: texts.link.phone, attributes: html`type="tel" inputmode="tel" autocomplete="tel" maxlength="20"` }) : ''}
@@ -78,6 +78,15 @@ function amountField(view: LinkView): Html {
   const least = Math.min(...methods.map(({ leastMinor }) => leastMinor));
   const most = Math.max(...methods.map(({ mostMinor }) => mostMinor));
   return html`${field(view, { name: 'amount', label: texts.link.amountIn({ currency: link.currency }), attributes: html`inputmode="decimal" autocomplete="off" maxlength="40"`, hint: texts.link.amountBetween({ least: money(least), most: money(most) }) })}`;
+}
+
+/** How many units the customer buys. No field if it can only be one. */
+function quantityField(view: LinkView): Html | '' {
+  const { link, texts, language } = view;
+  const most = mostOfLink(link);
+  if (most <= 1) return '';
+  const price = formatMoney(link.amountMinor ?? 0, link.currency, language);
+  return field(view, { name: 'quantity', label: texts.link.quantity, attributes: html`inputmode="numeric" autocomplete="off" maxlength="2"`, hint: texts.link.quantityHint({ price, most }) });
 }
 
 /** The initial value of the amount field. */

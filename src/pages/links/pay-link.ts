@@ -4,8 +4,9 @@ import type { Payment } from '../../core/payment.ts';
 import { type LinkForm, LinkRefused } from '../../features/links/create-link-payment.ts';
 import { isEmailAccepted, isNameAccepted, isPhoneAccepted } from '../../features/links/link-customer.ts';
 import { acceptsAmount, type OfferedMethod } from '../../features/links/offered-methods.ts';
-import type { PaymentLink } from '../../features/links/payment-link.ts';
+import { mostOfLink, type PaymentLink } from '../../features/links/payment-link.ts';
 import { findPaymentOfForm } from '../../features/links/store/link-payments.ts';
+import { findLink } from '../../features/links/store/payment-links.ts';
 import { countRequest } from '../../http/count-request.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
@@ -35,6 +36,8 @@ type Submitted =
       readonly typed: TypedLink;
       readonly errors: LinkErrors;
       readonly token?: string;
+      /** The link as it has become, if the customer must read of it. */
+      readonly link?: PaymentLink | undefined;
     };
 
 /**
@@ -73,12 +76,15 @@ export async function payLink(
       const again = { methods, typed, errors: { form: texts.sendAgain } };
       // A form whose payment is no longer stored cannot create another: the page gets a new form.
       if (error.reason === 'form_used') return again;
-      return refused(error, link) ?? { ...again, token };
+      if (error.reason !== 'quantity') return refused(error, link) ?? { ...again, token };
+      // Others have bought in the meantime: fewer units are left.
+      const now = (await findLink(deps.db, link.id)) ?? link;
+      return { methods, typed, errors: { quantity: texts.quantity({ most: mostOfLink(now) }) }, token, link: now };
     }
     if (!(error instanceof ApiError) || error.code === 'service_unavailable') throw error;
     // The provider refused the payment or its amount: the payment has failed, or was never created.
     const again = error.code.startsWith('amount')
-      ? { amount: betweenText(request, link, methods, typed.method) }
+      ? sumFault(link, betweenText(request, link, methods, typed.method))
       : { form: texts.notStarted };
     return { methods, typed, errors: again, token };
   }
@@ -89,6 +95,7 @@ export function typedIn(request: FastifyRequest): TypedLink {
   const field = (name: string) => formField(request, name).trim().slice(0, MOST_TYPED);
   return {
     amount: field('amount'),
+    quantity: field('quantity'),
     method: field('method'),
     name: field('name'),
     phone: field('phone'),
@@ -118,8 +125,28 @@ async function currentPaymentOfForm(
 /** Whether an open payment is the one that this form requests. */
 function isSamePayment(payment: Payment, link: PaymentLink, typed: TypedLink): boolean {
   const asked = payment.originalAmountMinor ?? payment.amountMinor;
-  const isAmount = link.amountMode === 'fixed' || typedAmount(typed.amount) === asked;
-  return payment.method === typed.method && isAmount;
+  return payment.method === typed.method && amountOf(link, typed) === asked;
+}
+
+/** An error in what is to be paid, next to the field that decides it. */
+function sumFault({ amountMode, maxQuantity }: PaymentLink, error: string): LinkErrors {
+  if (amountMode !== 'fixed') return { amount: error };
+  return maxQuantity > 1 ? { quantity: error } : { form: error };
+}
+
+/** How many units were typed; undefined if it is no quantity of this link. */
+function quantityOf({ maxQuantity }: PaymentLink, { quantity }: TypedLink): number | undefined {
+  // Without the field, it is one.
+  if (maxQuantity === 1 || quantity === '') return 1;
+  const count = /^\d{1,2}$/.test(quantity) ? Number(quantity) : 0;
+  return count >= 1 && count <= maxQuantity ? count : undefined;
+}
+
+/** What the typed amount or quantity comes to, minor units; undefined for what is neither. */
+function amountOf(link: PaymentLink, typed: TypedLink): number | undefined {
+  if (link.amountMode !== 'fixed') return typedAmount(typed.amount);
+  const quantity = quantityOf(link, typed);
+  return quantity && (link.amountMinor ?? 0) * quantity;
 }
 
 /** The submitted values, or all errors in them. */
@@ -130,25 +157,28 @@ function readForm(
 ): { form?: Omit<LinkForm, 'formId'>; errors: LinkErrors } {
   const { link: { errors: texts }, receipt } = TEXTS[languageOf(request)];
   const method = methods.find((each) => each.method === typed.method);
-  const amountMinor = link.amountMode === 'fixed' ? null : typedAmount(typed.amount);
-  const isAmountAsked = amountMinor !== null;
+  const amountMinor = amountOf(link, typed);
+  const quantity = quantityOf(link, typed) ?? 0;
+  const most = mostOfLink(link);
+  const isFixed = link.amountMode === 'fixed';
   let amount: string | undefined;
-  if (isAmountAsked && typed.amount === '') amount = texts.amountEmpty;
+  if (isFixed && (quantity < 1 || quantity > most)) amount = texts.quantity({ most });
+  else if (!isFixed && typed.amount === '') amount = texts.amountEmpty;
   else if (amountMinor === undefined) amount = texts.amountFormat;
-  else if (isAmountAsked && method && !acceptsAmount(method, amountMinor)) {
+  else if (method && !acceptsAmount(method, amountMinor)) {
     const isInside = amountMinor >= method.leastMinor && amountMinor <= method.mostMinor;
     amount = isInside ? texts.wholeGourdes : betweenText(request, link, methods, typed.method);
   }
   const customer = { customerName: typed.name, customerPhone: typed.phone, customerEmail: typed.email };
   const errors: LinkErrors = {
-    ...(amount !== undefined && { amount }),
+    ...(amount !== undefined && sumFault(link, amount)),
     ...(!method && { method: texts.method }),
     ...(!isNameAccepted(link, customer) && { name: texts.name }),
     ...(!isPhoneAccepted(link, customer) && { phone: texts.phone }),
     ...(!isEmailAccepted(link, customer) && { email: receipt.emailWrong }),
   };
   if (Object.keys(errors).length > 0 || !method) return { errors };
-  return { form: { method: method.method, amountMinor: amountMinor ?? null, ...customer }, errors };
+  return { form: { method: method.method, amountMinor: amountMinor ?? null, quantity, ...customer }, errors };
 }
 
 function betweenText(

@@ -45,7 +45,7 @@ export async function showLink(
   const offer = await offerOf(deps, exchange);
   if (typeof offer === 'string') return sendEnd(deps, exchange, offer);
   const language = languageOf(request);
-  const typed = { amount: proposedAmount(exchange.link, language), method: '', name: '', phone: '', email: '' };
+  const typed = { amount: proposedAmount(exchange.link, language), quantity: '1', method: '', name: '', phone: '', email: '' };
   return sendForm(deps, exchange, offer, { typed, errors: {} });
 }
 
@@ -64,7 +64,7 @@ export async function submitLink(
     return seeOther(reply, `${pageOf(deps, submitted.payment)}?lang=${languageOf(request)}`);
   }
   if ('end' in submitted) return sendEnd(deps, exchange, submitted.end);
-  return sendForm(deps, exchange, submitted.methods, submitted);
+  return sendForm(deps, { ...exchange, link: submitted.link ?? exchange.link }, submitted.methods, submitted);
 }
 
 /** Shows the form in another language, with everything that was typed. It creates nothing, so it counts as a visit only. */

@@ -4,7 +4,7 @@ import { usdToHtg } from '../../../src/core/money.ts';
 import { FAILURE_REASONS, type Payment } from '../../../src/core/payment.ts';
 import { DEFAULT_RETRY_SECONDS } from '../../../src/core/retry-schedule.ts';
 import { dayOf } from '../../../src/core/timestamps.ts';
-import { insertLinkPayment, reserveUnit } from '../../../src/features/links/store/link-payments.ts';
+import { insertLinkPayment, reserveUnits } from '../../../src/features/links/store/link-payments.ts';
 import { applyVerification } from '../../../src/features/payments/apply-verification.ts';
 import { checkLatePayments } from '../../../src/features/payments/check-late-payments.ts';
 import { listDiscrepancies } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
@@ -244,16 +244,23 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const [owner, mode] = [newest(), of(['test', 'live'] as const)];
       const stock = of([null, 3]);
       const given = { websiteId: owner.websiteId, mode, keyId: owner[mode], stock, amount: '500', name: 'Mango' };
-      const link = await operator.createLink({ ...given, descriptions: { ht: 'Mango' }, isByKey: chance(0.3) });
+      const maxQuantity = of([1, 2]);
+      const link = await operator.createLink({ ...given, maxQuantity, descriptions: { ht: 'Mango' }, isByKey: chance(0.3) });
       links.push({ ...link, owner, mode });
     },
     sell: async () => {
       if (links.length === 0) return false;
-      const { id, code, owner, mode } = of(links);
-      const metadata = JSON.stringify({ link: code });
-      const payment = await store.open(owner, mode, { metadata, description: 'Mango' }, async (tx, opened) => {
-        await insertLinkPayment(tx, opened, { linkId: id, formId: `form-${opened.id}` });
-        if (!(await reserveUnit(tx, id, store.now()))) throw new Error('the link has no stock');
+      const { id, code, owner, mode, maxQuantity } = of(links);
+      const quantity = 1 + below(maxQuantity);
+      const several = quantity > 1 && {
+        metadata: JSON.stringify({ link: code, quantity }),
+        description: `${quantity} × Mango`,
+        amountMinor: 50_000 * quantity,
+      };
+      const one = { metadata: JSON.stringify({ link: code }), description: 'Mango' };
+      const payment = await store.open(owner, mode, several || one, async (tx, opened) => {
+        await insertLinkPayment(tx, opened, { linkId: id, formId: `form-${opened.id}`, quantity });
+        if (!(await reserveUnits(tx, { linkId: id, quantity, nowUs: store.now() }))) throw new Error('no stock');
       });
       return open.push(payment);
     },

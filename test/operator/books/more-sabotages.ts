@@ -321,7 +321,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     what: 'a unit that is reserved by a payment that does not exist',
     by: ({ linkId }) => [
       `INSERT INTO link_payments (payment_id, ${columns}) VALUES (900000000000001, '${linkId}', 'f', 'open', 50000, 'HTG')`,
-      `UPDATE payment_links SET open_payments = open_payments + 1 WHERE id = '${linkId}'`,
+      `UPDATE payment_links SET open_payments = open_payments + 1, open_units = open_units + 1 WHERE id = '${linkId}'`,
     ],
     finds: ['link_mismatch'],
     names: () => 900000000000001,
@@ -331,7 +331,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     what: 'a unit that was sold to a payment that does not exist',
     by: ({ linkId }) => [
       `INSERT INTO link_payments (payment_id, ${columns}) VALUES (900000000000001, '${linkId}', 'f', 'paid', 50000, 'HTG')`,
-      `UPDATE payment_links SET paid_payments = paid_payments + 1, paid_htg_minor = paid_htg_minor + 50000 WHERE id = '${linkId}'`,
+      `UPDATE payment_links SET paid_payments = paid_payments + 1, paid_units = paid_units + 1, paid_htg_minor = paid_htg_minor + 50000 WHERE id = '${linkId}'`,
     ],
     finds: ['link_mismatch'],
     names: () => 900000000000001,
@@ -340,7 +340,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     what: 'a sold unit that is available again',
     by: ({ linkId, linkPaid }) => [
       `DELETE FROM link_payments WHERE payment_id = ${linkPaid.id}`,
-      `UPDATE payment_links SET paid_payments = 0, paid_htg_minor = 0 WHERE id = '${linkId}'`,
+      `UPDATE payment_links SET paid_payments = 0, paid_units = 0, paid_htg_minor = 0 WHERE id = '${linkId}'`,
     ],
     finds: ['link_payment_missing'],
     names: ({ linkPaid }) => linkPaid.id,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../../src/core/payment.ts';
 import { dayOf } from '../../../src/core/timestamps.ts';
-import { insertLinkPayment, reserveUnit } from '../../../src/features/links/store/link-payments.ts';
+import { insertLinkPayment, reserveUnits } from '../../../src/features/links/store/link-payments.ts';
 import { BOOK_FAULT_KINDS } from '../../../src/features/reconciliation/books/book-faults.ts';
 import {
   type BooksReport,
@@ -292,6 +292,21 @@ const SABOTAGES: readonly Sabotage[] = [
     by: ({ linkId }) => [`UPDATE payment_links SET paid_payments = 0 WHERE id = '${linkId}'`],
     finds: ['link_miscounted'],
     names: ({ linkId }) => linkId,
+  },
+  {
+    what: 'a link that has sold more units than it counts',
+    by: ({ linkId }) => [`UPDATE payment_links SET paid_units = 0 WHERE id = '${linkId}'`],
+    finds: ['link_miscounted'],
+    names: ({ linkId }) => linkId,
+  },
+  {
+    what: 'a payment that bought another quantity than it was paid for',
+    by: ({ linkPaid, linkId }) => [
+      `UPDATE link_payments SET quantity = 2 WHERE payment_id = ${linkPaid.id}`,
+      `UPDATE payment_links SET paid_units = paid_units + 1 WHERE id = '${linkId}'`,
+    ],
+    finds: ['link_mismatch'],
+    names: ({ linkPaid }) => linkPaid.id,
   },
   {
     what: 'a link whose payment is missing from its list',
@@ -606,8 +621,8 @@ async function sellByLink(store: BooksStore, shop: Owner): Promise<{ linkId: str
     const metadata = JSON.stringify({ link: code });
     const payment = await store.open(shop, 'test', { metadata, description: 'Mango' });
     await store.db.transaction(async (tx) => {
-      assert.ok(await insertLinkPayment(tx, payment, { linkId, formId: `form-${payment.id}` }));
-      assert.ok(await reserveUnit(tx, linkId, store.now()));
+      assert.ok(await insertLinkPayment(tx, payment, { linkId, formId: `form-${payment.id}`, quantity: 1 }));
+      assert.ok(await reserveUnits(tx, { linkId, quantity: 1, nowUs: store.now() }));
     });
     const ended = await store.settle(payment, outcome === 'failed' ? DECLINED : { status: 'completed' });
     await store.attempts(ended, [200]);

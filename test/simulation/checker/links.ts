@@ -14,14 +14,14 @@ export function checkLinks(facts: Facts): Violation[] {
   const payments = new Map(rows('payments').map((row) => [row.id!, row]));
   const ofLinks = Map.groupBy(rows('link_payments'), ({ link_id: id }) => id);
   for (const row of rows('payment_links')) {
-    const mine = (ofLinks.get(row.id!) ?? []).flatMap(({ payment_id: id, state }) => {
+    const mine = (ofLinks.get(row.id!) ?? []).flatMap(({ payment_id: id, state, quantity }) => {
       const payment = payments.get(id!);
-      if (payment) return [{ ...payment, state: state! }];
+      if (payment) return [{ ...payment, state: state!, quantity: quantity! }];
       say(`the link ${row.code} has the payment ${id}, which is not in the store`);
       return [];
     });
     const link = of('link').find(({ code }) => code === row.code);
-    const named = [...payments.values()].filter(({ metadata }) => metadata === `{"link":"${row.code}"}`);
+    const named = [...payments.values()].filter(({ metadata }) => String(metadata).startsWith(`{"link":"${row.code}"`));
     if (named.length !== mine.length)
       say(`${named.length} payments name the link ${row.code}, which has ${mine.length}`);
     for (const fault of link ? [...countFaults(row, mine), ...priceFaults(link, mine)] : [])
@@ -36,6 +36,10 @@ function countFaults(row: Row, payments: readonly Row[]): string[] {
     const count = payments.filter((payment) => payment.status === status).length;
     return row[column] === count ? [] : [`${column} is ${row[column]}, and ${count} payments are ${status}`];
   });
+  for (const [column, status] of Object.entries({ open_units: 'processing', paid_units: 'completed' })) {
+    const units = unitsOf(payments.filter((payment) => payment.status === status));
+    if (row[column] !== units) faults.push(`${column} is ${row[column]}, and ${units} units are ${status}`);
+  }
   for (const currency of ['HTG', 'USD']) {
     const paid = payments.filter((payment) => payment.status === 'completed' && payment.currency === currency);
     const sum = paid.reduce((total, { amount_minor: minor }) => total + Number(minor), 0);
@@ -50,15 +54,27 @@ function countFaults(row: Row, payments: readonly Row[]): string[] {
 }
 
 function priceFaults({ stock, amountMinor, currency }: LineOf<'link'>, payments: readonly Row[]): string[] {
-  const sold = payments.filter(({ status }) => status === 'completed').length;
+  const sold = unitsOf(payments.filter(({ status }) => status === 'completed'));
   const faults = stock !== null && sold > stock ? [`it has ${stock}, and sold ${sold}`] : [];
   if (amountMinor === null) return faults;
   const other = payments.filter(
     (payment) =>
-      (payment.original_amount_minor ?? payment.amount_minor) !== amountMinor ||
+      (payment.original_amount_minor ?? payment.amount_minor) !== amountMinor * Number(payment.quantity) ||
       (payment.original_amount_minor === null ? payment.currency : 'USD') !== currency,
   );
-  return [...faults, ...other.map(({ id }) => `payment ${id} is of another amount than the link's`)];
+  const named = payments.filter(
+    ({ metadata, quantity }) => (JSON.parse(String(metadata)).quantity ?? 1) !== Number(quantity),
+  );
+  return [
+    ...faults,
+    ...other.map(({ id }) => `payment ${id} is of another amount than the link's`),
+    ...named.map(({ id }) => `payment ${id} names another quantity than it bought`),
+  ];
+}
+
+/** The units that payments buy. A payment of several says so in its metadata. */
+function unitsOf(payments: readonly Row[]): number {
+  return payments.reduce((sum, { quantity }) => sum + Number(quantity), 0);
 }
 
 /** Sending a form again leads to its payment. It creates another payment only if the first one has failed. */

@@ -59,7 +59,7 @@ function receiverOf({ of }: Facts, { website_id: website, customer_email: email 
 }
 
 function sellerOf({ of }: Facts, { metadata }: Row): string | undefined {
-  const link = of('link').find(({ code }) => metadata === `{"link":"${code}"}`);
+  const link = of('link').find(({ code }) => String(metadata).startsWith(`{"link":"${code}"`));
   return link?.notifies ?? undefined;
 }
 

@@ -55,7 +55,8 @@ async function openForm({ world }: Town, client: ShopClient, link: Link, random:
 
 function fieldsOf(link: Link, form: string, random: Random): Record<string, string> {
   const amount = link.amount === null ? { amount: String(random.between(25, 9_000)) } : {};
-  return { form, method: random.pick(link.methods), name: 'Jan "Ti" Batis', ...amount };
+  const quantity = link.maxQuantity > 1 ? { quantity: String(random.between(1, link.maxQuantity)) } : {};
+  return { form, method: random.pick(link.methods), name: 'Jan "Ti" Batis', ...amount, ...quantity };
 }
 
 function send(client: ShopClient, { code }: Link, fields: Record<string, string>, form: string): Promise<Answer> {

@@ -36,6 +36,8 @@ export interface Link {
   /** Null if the customer chooses the amount. */
   readonly amount: string | null;
   readonly stock: number | null;
+  /** How many units a customer may buy at once. */
+  readonly maxQuantity: number;
   readonly methods: readonly string[];
   readonly notifyEmail: string | null;
 }
@@ -81,7 +83,8 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
       mode: 'test',
       currency: 'HTG',
       amount: '500.50',
-      stock: 2,
+      stock: 4,
+      maxQuantity: 3,
       methods: [...WALLETS, 'lakaypay_card'],
       notifyEmail: 'seller@alpha.example',
     },
@@ -89,14 +92,15 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
       mode: 'live',
       currency: 'HTG',
       amount: '750',
-      stock: 2,
+      stock: 3,
+      maxQuantity: 2,
       methods: ['moncash'],
       notifyEmail: 'seller@alpha.example',
     },
   ],
   beta: [
-    { mode: 'test', currency: 'USD', amount: '12.37', stock: 3, methods: WALLETS, notifyEmail: null },
-    { mode: 'live', currency: 'HTG', amount: null, stock: null, methods: ['moncash'], notifyEmail: null },
+    { mode: 'test', currency: 'USD', amount: '12.37', stock: 3, maxQuantity: 1, methods: WALLETS, notifyEmail: null },
+    { mode: 'live', currency: 'HTG', amount: null, stock: null, maxQuantity: 1, methods: ['moncash'], notifyEmail: null },
   ],
 };
 
@@ -113,9 +117,9 @@ const WATCH = `
       CASE WHEN NEW.status = 'pending' AND NEW.schedule_step = 0 THEN 'restarted' ELSE NEW.status END); END;
   CREATE TRIGGER watch_discrepancies AFTER UPDATE OF settled_at_us ON discrepancies WHEN NEW.settled_at_us IS NOT NULL
     BEGIN INSERT INTO watched_changes VALUES ('discrepancy settled', NEW.id, OLD.settled_at_us, NEW.settled_at_us); END;
-  CREATE TRIGGER watch_stock AFTER UPDATE OF open_payments, paid_payments ON payment_links
-    WHEN NEW.stock IS NOT NULL AND NEW.open_payments + NEW.paid_payments > NEW.stock
-    BEGIN INSERT INTO watched_changes VALUES ('oversold', NEW.id, NEW.stock, NEW.open_payments + NEW.paid_payments); END;
+  CREATE TRIGGER watch_stock AFTER UPDATE OF open_units, paid_units ON payment_links
+    WHEN NEW.stock IS NOT NULL AND NEW.open_units + NEW.paid_units > NEW.stock
+    BEGIN INSERT INTO watched_changes VALUES ('oversold', NEW.id, NEW.stock, NEW.open_units + NEW.paid_units); END;
 `;
 
 /** The delays of webhooks. Together they are longer than any fault lasts. */
@@ -284,13 +288,14 @@ export function noSource(): never {
 }
 
 async function createLink(operator: OperatorVerbs, websiteId: string, link: Omit<Link, 'code'>): Promise<Link> {
-  const { mode, currency, amount, stock, methods, notifyEmail } = link;
+  const { mode, currency, amount, stock, maxQuantity, methods, notifyEmail } = link;
   const { code } = await operator.createLink({
     websiteId,
     mode,
     currency,
     amount,
     stock,
+    maxQuantity,
     methods,
     notifyEmail,
     name: 'Yon liv',

@@ -15,8 +15,8 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     'sell-more-than-a-link-has',
     'I6',
     'features/links/create-link-payment.ts',
-    'if (!(await reserveUnit(tx, link.id, clock()))) throw new NoUnitLeft();',
-    'await reserveUnit(tx, link.id, clock());',
+    'if (!(await reserveUnits(tx, { linkId: link.id, quantity, nowUs: clock() }))) throw new NoUnitLeft();',
+    'await reserveUnits(tx, { linkId: link.id, quantity, nowUs: clock() });',
   ),
   sabotage(
     'release-a-place-twice',
@@ -31,6 +31,13 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     LINKS,
     'SET open_payments = open_payments - 1, ${state}_payments',
     'SET open_payments = open_payments, ${state}_payments',
+  ),
+  sabotage(
+    'release-one-unit-of-several',
+    'I6',
+    LINKS,
+    'open_units = open_units - $4',
+    'open_units = open_units - MIN(1, $4)',
   ),
   sabotage(
     'add-failures-to-what-a-link-was-paid',
@@ -57,8 +64,8 @@ export const FEATURE_SABOTAGES: readonly Sabotage[] = [
     'sell-by-a-link-at-another-price',
     'I6',
     'features/links/create-link-payment.ts',
-    "const amountMinor = link.amountMode === 'fixed' ? link.amountMinor : form.amountMinor;",
-    "const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) - 50 * 100 + 4_000 : form.amountMinor;",
+    "const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) * quantity : form.amountMinor;",
+    "const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) * quantity - 50 * 100 + 4_000 : form.amountMinor;",
   ),
   sabotage(
     'round-a-conversion-down',

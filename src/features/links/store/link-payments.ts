@@ -3,7 +3,7 @@ import type { Database, Row, Transaction } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import { PAYMENTS } from '../../payments/store/payment-table.ts';
 
-/** The state of a link's payment: an `open` one reserves a unit, a `paid` one has bought it. */
+/** The state of a link's payment: an `open` one reserves its units, a `paid` one has bought them. */
 type LinkPaymentState = 'open' | 'paid' | 'failed';
 
 interface LinkPayment extends Pick<Payment, 'amountMinor' | 'currency'> {
@@ -12,6 +12,8 @@ interface LinkPayment extends Pick<Payment, 'amountMinor' | 'currency'> {
   /** The form that created it. */
   readonly formId: string;
   readonly state: LinkPaymentState;
+  /** The units that it buys. */
+  readonly quantity: number;
 }
 
 const LINK_PAYMENTS = tableOf<LinkPayment>('link_payments', {
@@ -21,6 +23,7 @@ const LINK_PAYMENTS = tableOf<LinkPayment>('link_payments', {
   state: text('state'),
   amountMinor: bigint('amount_minor'),
   currency: text('currency'),
+  quantity: bigint('quantity'),
 });
 const INSERT = LINK_PAYMENTS.insertion('ON CONFLICT (form_id) DO NOTHING RETURNING payment_id');
 
@@ -28,42 +31,46 @@ const INSERT = LINK_PAYMENTS.insertion('ON CONFLICT (form_id) DO NOTHING RETURNI
 export async function insertLinkPayment(
   tx: Transaction,
   { id, amountMinor, currency }: Pick<Payment, 'id' | 'amountMinor' | 'currency'>,
-  { linkId, formId }: { linkId: string; formId: string },
+  bought: Pick<LinkPayment, 'linkId' | 'formId' | 'quantity'>,
 ): Promise<boolean> {
-  const values = LINK_PAYMENTS.valuesOf({ paymentId: id, linkId, formId, state: 'open', amountMinor, currency });
+  const values = LINK_PAYMENTS.valuesOf({ ...bought, paymentId: id, state: 'open', amountMinor, currency });
   return (await tx.query(INSERT, values)).length === 1;
 }
 
-/** Reserves a unit of a link for a new payment. False when none is left, or the link has expired or is deactivated. */
-export async function reserveUnit(tx: Transaction, linkId: string, nowUs: number): Promise<boolean> {
+/** Reserves units of a link for a new payment. False when fewer are left, or the link has expired or is deactivated. */
+export async function reserveUnits(
+  tx: Transaction,
+  { linkId, quantity, nowUs }: { linkId: string; quantity: number; nowUs: number },
+): Promise<boolean> {
   const rows = await tx.query(
-    `UPDATE payment_links SET open_payments = open_payments + 1
+    `UPDATE payment_links SET open_payments = open_payments + 1, open_units = open_units + $3
       WHERE id = $1 AND deactivated_at_us IS NULL AND (expires_at_us IS NULL OR expires_at_us > $2)
-        AND (stock IS NULL OR open_payments + paid_payments < stock) RETURNING id`,
-    [linkId, nowUs],
+        AND (stock IS NULL OR open_units + paid_units + $3 <= stock) RETURNING id`,
+    [linkId, nowUs, quantity],
   );
   return rows.length === 1;
 }
 
 /**
- * If a payment that has just become final belongs to a link, marks its unit as paid or releases the unit. Call it in
+ * If a payment that has just become final belongs to a link, marks its units as paid or releases them. Call it in
  * the transaction that makes the payment final. Returns the link's id, undefined when there is none.
  */
 export async function settleLinkPayment(tx: Transaction, payment: Payment): Promise<string | undefined> {
   if (!mayBeOfLink(payment) || !isFinal(payment.status)) return undefined;
   const { id, amountMinor, currency } = payment;
   const state: LinkPaymentState = payment.status === 'completed' ? 'paid' : 'failed';
-  const [row] = await tx.query<Row & { link_id: string }>(
-    "UPDATE link_payments SET state = $2 WHERE payment_id = $1 AND state = 'open' RETURNING link_id",
+  const [row] = await tx.query<Row & { link_id: string; quantity: number }>(
+    "UPDATE link_payments SET state = $2 WHERE payment_id = $1 AND state = 'open' RETURNING link_id, quantity",
     [id, state],
   );
   if (!row) return undefined;
   const paidMinor = (of: Payment['currency']) => (state === 'paid' && currency === of ? amountMinor : 0);
   await tx.query(
     `UPDATE payment_links SET open_payments = open_payments - 1, ${state}_payments = ${state}_payments + 1,
+            open_units = open_units - $4, paid_units = paid_units + $5,
             paid_htg_minor = paid_htg_minor + $2, paid_usd_minor = paid_usd_minor + $3
       WHERE id = $1`,
-    [row.link_id, paidMinor('HTG'), paidMinor('USD')],
+    [row.link_id, paidMinor('HTG'), paidMinor('USD'), row.quantity, state === 'paid' ? row.quantity : 0],
   );
   return row.link_id;
 }
@@ -127,7 +134,7 @@ export async function listPaymentsOfLink(
 }
 
 /**
- * How many payments of a link failed, released their unit, and were paid afterwards. With them, more than the stock may
+ * How many payments of a link failed, released their units, and were paid afterwards. With them, more than the stock may
  * be sold. They are few, and each has a discrepancy that an operator must resolve.
  */
 export async function countPaidAfterFailure(db: Pick<Database, 'query'>, linkId: string): Promise<number> {

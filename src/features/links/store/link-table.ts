@@ -18,6 +18,7 @@ export const LINKS = tableOf<PaymentLink>('payment_links', {
   methods: list('methods'),
   stock: bigint('stock'),
   isSingleUse: flag('single_use'),
+  maxQuantity: bigint('max_quantity'),
   expiresAtUs: bigint('expires_at_us'),
   asksName: flag('asks_name'),
   asksPhone: flag('asks_phone'),
@@ -30,6 +31,8 @@ export const LINKS = tableOf<PaymentLink>('payment_links', {
   openPayments: bigint('open_payments'),
   paidPayments: bigint('paid_payments'),
   failedPayments: bigint('failed_payments'),
+  openUnits: bigint('open_units'),
+  paidUnits: bigint('paid_units'),
   paidHtgMinor: bigint('paid_htg_minor'),
   paidUsdMinor: bigint('paid_usd_minor'),
 });

@@ -93,7 +93,7 @@ export async function listNewestLinks(
   }
   if (isEnded) {
     const now = `$${params.push(isEnded.nowUs)}`;
-    const ended = `(deactivated_at_us IS NOT NULL OR COALESCE(expires_at_us <= ${now}, FALSE) OR COALESCE(paid_payments >= stock, FALSE))`;
+    const ended = `(deactivated_at_us IS NOT NULL OR COALESCE(expires_at_us <= ${now}, FALSE) OR COALESCE(paid_units >= stock, FALSE))`;
     conditions.push(isEnded.is ? ended : `NOT ${ended}`);
   }
   if (before) {

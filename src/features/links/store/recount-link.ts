@@ -2,7 +2,15 @@ import type { Row, Transaction, Value } from '../../../database/database.ts';
 import type { PaymentLink } from '../payment-link.ts';
 import { LINKS } from './link-table.ts';
 
-const COUNTS = ['openPayments', 'paidPayments', 'failedPayments', 'paidHtgMinor', 'paidUsdMinor'] as const;
+const COUNTS = [
+  'openPayments',
+  'paidPayments',
+  'failedPayments',
+  'openUnits',
+  'paidUnits',
+  'paidHtgMinor',
+  'paidUsdMinor',
+] as const;
 /** The counts of a link's payments: a part of the link. */
 export type LinkCounts = Pick<PaymentLink, (typeof COUNTS)[number]>;
 
@@ -28,10 +36,12 @@ export async function correctLinkPayments(tx: Transaction, linkId: string): Prom
 /** The counts and totals of the link's rows of `link_payments`. */
 export async function countLinkPayments(tx: Transaction, linkId: string): Promise<LinkCounts> {
   const of = (state: string) => `COUNT(CASE WHEN state = '${state}' THEN 1 END)`;
+  const units = (state: string) => `CAST(COALESCE(SUM(CASE WHEN state = '${state}' THEN quantity END), 0) AS BIGINT)`;
   const paid = (currency: string) =>
     `CAST(COALESCE(SUM(CASE WHEN state = 'paid' AND currency = '${currency}' THEN amount_minor END), 0) AS BIGINT)`;
-  const [row] = await tx.query<Row & Record<'open' | 'paid' | 'failed' | 'htg' | 'usd', number>>(
-    `SELECT ${of('open')} AS open, ${of('paid')} AS paid, ${of('failed')} AS failed, ${paid('HTG')} AS htg, ${paid('USD')} AS usd
+  const [row] = await tx.query<Row & Record<'open' | 'paid' | 'failed' | 'open_units' | 'paid_units' | 'htg' | 'usd', number>>(
+    `SELECT ${of('open')} AS open, ${of('paid')} AS paid, ${of('failed')} AS failed,
+            ${units('open')} AS open_units, ${units('paid')} AS paid_units, ${paid('HTG')} AS htg, ${paid('USD')} AS usd
        FROM link_payments WHERE link_id = $1`,
     [linkId],
   );
@@ -39,12 +49,14 @@ export async function countLinkPayments(tx: Transaction, linkId: string): Promis
     openPayments: row?.open ?? 0,
     paidPayments: row?.paid ?? 0,
     failedPayments: row?.failed ?? 0,
+    openUnits: row?.open_units ?? 0,
+    paidUnits: row?.paid_units ?? 0,
     paidHtgMinor: row?.htg ?? 0,
     paidUsdMinor: row?.usd ?? 0,
   };
 }
 
-/** Stores these counts. Open and paid payments together must not exceed the link's stock. */
+/** Stores these counts. Open and paid units together must not exceed the link's stock. */
 export async function setLinkCounts(tx: Transaction, linkId: string, counts: LinkCounts): Promise<void> {
   const params: Value[] = [linkId];
   await tx.query(`UPDATE payment_links SET ${LINKS.set(params, COUNTS, counts)} WHERE id = $1`, params);

@@ -10,6 +10,7 @@ export const en = {
   min_amount: 'minimum amount',
   notify_email: 'e-mail address for payments',
   stock: 'quantity available',
+  max_quantity: 'most per payment',
   active: 'active',
   allowed_addresses: 'allowed addresses',
   before: 'payments before',

@@ -12,6 +12,7 @@ export const fr: Translation<typeof en> = {
   min_amount: 'montant minimum',
   notify_email: 'adresse e-mail pour les paiements',
   stock: 'quantité disponible',
+  max_quantity: 'maximum par paiement',
   active: 'actif',
   allowed_addresses: 'adresses autorisées',
   before: 'paiements d’avant le',

@@ -12,6 +12,7 @@ export const ht: Translation<typeof en> = {
   min_amount: 'montan minimòm',
   notify_email: 'adrès imel pou peman yo',
   stock: 'kantite ki disponib',
+  max_quantity: 'pi plis pou chak peman',
   active: 'aktif',
   allowed_addresses: 'adrès ki otorize',
   before: 'peman anvan',

@@ -169,6 +169,8 @@ export const en = {
   link: {
     amountIn: 'Amount ({currency})',
     amountBetween: 'Between {least} and {most}.',
+    quantity: 'Quantity',
+    quantityHint: '{price} each, up to {most}.',
     how: 'How do you want to pay?',
     name: 'Your name',
     phone: 'Your phone number',
@@ -186,6 +188,7 @@ export const en = {
       amountFormat: 'Enter the amount in digits, for example 500.',
       amountBetween: 'With {method}, the amount must be between {least} and {most}.',
       wholeGourdes: 'Enter an amount in gourdes, without centimes.',
+      quantity: 'Enter a number from 1 to {most}.',
       method: 'Choose how to pay.',
       name: 'Enter your name.',
       phone: 'Enter your phone number.',

@@ -177,6 +177,8 @@ export const fr: Translation<typeof en> = {
   link: {
     amountIn: 'Montant ({currency})',
     amountBetween: 'Entre {least} et {most}.',
+    quantity: 'Quantité',
+    quantityHint: '{price} l’unité, {most} au plus.',
     how: 'Comment voulez-vous payer\u202f?',
     name: 'Votre nom',
     phone: 'Votre numéro de téléphone',
@@ -194,6 +196,7 @@ export const fr: Translation<typeof en> = {
       amountFormat: 'Entrez le montant en chiffres, par exemple 500.',
       amountBetween: 'Par {method}, le montant doit être compris entre {least} et {most}.',
       wholeGourdes: 'Entrez un montant en gourdes, sans centimes.',
+      quantity: 'Entrez un nombre de 1 à {most}.',
       method: 'Choisissez comment payer.',
       name: 'Entrez votre nom.',
       phone: 'Entrez votre numéro de téléphone.',

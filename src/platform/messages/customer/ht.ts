@@ -173,6 +173,8 @@ export const ht: Translation<typeof en> = {
   link: {
     amountIn: 'Montan an ({currency})',
     amountBetween: 'Ant {least} ak {most}.',
+    quantity: 'Kantite',
+    quantityHint: '{price} chak, pa plis pase {most}.',
     how: 'Kijan ou vle peye?',
     name: 'Non ou',
     phone: 'Nimewo telefòn ou',
@@ -190,6 +192,7 @@ export const ht: Translation<typeof en> = {
       amountFormat: 'Antre montan an ak chif, pa egzanp 500.',
       amountBetween: 'Ak {method}, montan an dwe ant {least} ak {most}.',
       wholeGourdes: 'Antre yon montan an goud, san santim.',
+      quantity: 'Antre yon chif ant 1 ak {most}.',
       method: 'Chwazi kijan ou vle peye.',
       name: 'Antre non ou.',
       phone: 'Antre nimewo telefòn ou.',

@@ -110,6 +110,9 @@ export const en = {
   stock: 'Quantity available',
   stockHint: 'The link closes when all are paid. Leave blank for unlimited.',
   stockAny: 'unlimited',
+  maxQuantity: 'Most that one customer can buy at once',
+  maxQuantityHint:
+    'From 1 to 99. The customer chooses how many, and pays the fixed amount for each. Leave blank for one.',
   singleUse: 'One payment only',
   singleUseHint: 'For one customer. The link closes after one payment.',
   expires: 'Expires (Haiti time)',
@@ -130,6 +133,7 @@ export const en = {
   waiting: 'In progress',
   completed: 'Paid',
   failed: 'Failed',
+  sold: 'Units sold',
   places: 'Quantity',
   placesOf: '{taken} of {stock} sold or reserved, {left} left',
   oversold:

@@ -115,6 +115,9 @@ export const fr: Translation<typeof en> = {
   stock: 'Quantité disponible',
   stockHint: 'Le lien se ferme quand toute la quantité est payée. Laissez vide pour une quantité illimitée.',
   stockAny: 'illimitée',
+  maxQuantity: 'Quantité maximale par achat',
+  maxQuantityHint:
+    'De 1 à 99. Le client choisit combien d’unités il achète, et paie le montant fixe pour chacune. Laissez vide pour une seule.',
   singleUse: 'Un seul paiement',
   singleUseHint: 'Pour un seul client. Le lien se ferme après un paiement.',
   expires: 'Expiration (heure d’Haïti)',
@@ -136,6 +139,7 @@ export const fr: Translation<typeof en> = {
   waiting: 'En cours',
   completed: 'Payés',
   failed: 'Échoués',
+  sold: 'Unités vendues',
   places: 'Quantité',
   placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:

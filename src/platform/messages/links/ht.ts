@@ -112,6 +112,9 @@ export const ht: Translation<typeof en> = {
   stock: 'Kantite ki disponib',
   stockHint: 'Lyen an fèmen lè tout kantite a peye. Kite l vid si pa gen limit.',
   stockAny: 'san limit',
+  maxQuantity: 'Pi gwo kantite yon kliyan ka achte yon sèl fwa',
+  maxQuantityHint:
+    'Soti 1 rive 99. Kliyan an chwazi konbyen li vle, epi li peye montan fiks la pou chak. Kite l vid pou yon sèl.',
   singleUse: 'Yon sèl peman',
   singleUseHint: 'Pou yon sèl kliyan. Lyen an fèmen apre yon peman.',
   expires: 'Ekspire (lè Ayiti)',
@@ -132,6 +135,7 @@ export const ht: Translation<typeof en> = {
   waiting: 'Ap fèt',
   completed: 'Peye',
   failed: 'Echwe',
+  sold: 'Kantite ki vann',
   places: 'Kantite',
   placesOf: '{taken} vann oswa rezève sou {stock}, {left} rete',
   oversold:

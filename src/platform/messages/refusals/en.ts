@@ -109,8 +109,9 @@ export const en = {
   linkExpiryTooLate: 'Enter a time before the year 2100.',
   linkExpiryPast: 'Enter a time in the future. To end a link now, deactivate it.',
   linkNotifyEmail: 'Enter one e-mail address, such as marie@example.com.',
+  linkQuantityNotFixed: 'Customers can choose a quantity only for a fixed amount. Leave the quantity blank.',
   linkOversold:
-    'Link {code} has a quantity of {stock}, but {paid} paid and {open} open payments. Nothing was changed. Deactivate the link, then refund or deliver what was sold beyond its quantity.',
+    'Link {code} has a quantity of {stock}, but {paid} units are sold and {open} are reserved. Nothing was changed. Deactivate the link, then refund or deliver what was sold beyond its quantity.',
 
   // Users and their accounts.
   passwordLength: 'Enter a password of {least} to {most} characters. Several words in a row are easy to remember.',

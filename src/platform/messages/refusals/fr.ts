@@ -110,8 +110,9 @@ export const fr: Translation<typeof en> = {
   linkExpiryTooLate: 'Saisissez une date avant l’an 2100.',
   linkExpiryPast: 'Saisissez une date à venir. Pour fermer un lien maintenant, désactivez-le.',
   linkNotifyEmail: 'Saisissez une seule adresse e-mail, par exemple marie@example.com.',
+  linkQuantityNotFixed: 'Le client ne peut choisir une quantité que pour un montant fixe. Laissez ce champ vide.',
   linkOversold:
-    'Le lien {code} a une quantité de {stock}, mais {paid, plural, one {# paiement payé} other {# paiements payés}} et {open} en cours. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
+    'Le lien {code} a une quantité de {stock}, mais {paid, plural, one {# unité vendue} other {# unités vendues}} et {open} réservées. Rien n’a été modifié. Désactivez le lien, puis remboursez ou livrez ce qui a été vendu en trop.',
 
   passwordLength:
     'Saisissez un mot de passe de {least} à {most} caractères. Plusieurs mots à la suite se retiennent facilement.',

@@ -107,8 +107,9 @@ export const ht: Translation<typeof en> = {
   linkExpiryTooLate: 'Mete yon dat anvan ane 2100.',
   linkExpiryPast: 'Mete yon dat ki poko rive. Pou fèmen yon lyen kounye a, dezaktive l.',
   linkNotifyEmail: 'Mete yon sèl adrès imel, tankou marie@example.com.',
+  linkQuantityNotFixed: 'Kliyan an ka chwazi yon kantite sèlman lè montan an fiks. Kite l vid.',
   linkOversold:
-    'Lyen {code} gen yon kantite {stock}, men li gen {paid} peman ki fèt ak {open} ki poko fini. Anyen pa chanje. Dezaktive lyen an, epi ranbouse oswa livre sa ki vann anplis.',
+    'Lyen {code} gen yon kantite {stock}, men {paid} vann epi {open} rezève. Anyen pa chanje. Dezaktive lyen an, epi ranbouse oswa livre sa ki vann anplis.',
 
   passwordLength: 'Mete yon modpas ki gen {least} jiska {most} karaktè. Plizyè mo youn dèyè lòt fasil pou sonje.',
   passwordHasEmail: 'Chwazi yon modpas san pati ki devan @ nan adrès imel la.',

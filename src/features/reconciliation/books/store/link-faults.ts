@@ -5,7 +5,7 @@ import type { Reader } from '../../../../database/read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
 /**
- * The payments of a range that contradict their link: their state, amount, price, website, key or mode differs from the
+ * The payments of a range that contradict their link: their state, amount, price, quantity, website, key or mode differs from the
  * link or its entry for the payment, their metadata names another link, or the seller gets a notice although they are
  * not completed.
  */
@@ -17,8 +17,9 @@ export async function listFaultyLinkPayments(reader: Reader, { after, through }:
       WHERE l.payment_id > $1 AND l.payment_id <= $2
         AND (l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END
           OR l.amount_minor <> p.amount_minor OR l.currency <> p.currency OR k.website_id <> p.website_id OR k.mode <> p.mode OR k.api_key_id <> p.api_key_id
-          OR p.metadata IS NULL OR p.metadata <> '{"link":"' || k.code || '"}'
-          OR (k.amount_mode = 'fixed' AND COALESCE(p.original_amount_minor, p.amount_minor) <> k.amount_minor)
+          OR p.metadata IS NULL OR p.metadata <> '{"link":"' || k.code || '"' || CASE l.quantity WHEN 1 THEN '' ELSE ',"quantity":' || l.quantity END || '}'
+          OR l.quantity > k.max_quantity
+          OR (k.amount_mode = 'fixed' AND COALESCE(p.original_amount_minor, p.amount_minor) <> k.amount_minor * l.quantity)
           OR (p.status <> 'completed' AND EXISTS (SELECT 1 FROM link_notices n WHERE n.payment_id = l.payment_id)))
       ORDER BY l.payment_id`,
     [after, through],
@@ -50,13 +51,15 @@ export async function listLinksWithoutPayment(
 
 /**
  * The payments of a range that no link lists, although they look like payments of the link that their metadata names:
- * the link has their key, and their description is its name.
+ * the link has their key, and their description is its name, after a quantity if there is one.
  */
 export async function listUnlistedLinkPayments(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const rows = await reader.query<Row & { id: number }>(
     `SELECT p.id FROM payments p
-       JOIN payment_links k ON k.code = SUBSTR(p.metadata, 10, 8) AND k.api_key_id = p.api_key_id AND k.name = p.description
-      WHERE p.id > $1 AND p.id <= $2 AND p.metadata LIKE '{"link":"________"}' AND p.reference IS NULL
+       JOIN payment_links k ON k.code = SUBSTR(p.metadata, 10, 8) AND k.api_key_id = p.api_key_id
+        AND (p.description = k.name OR SUBSTR(p.description, LENGTH(p.description) - LENGTH(k.name) - 2) = ' × ' || k.name)
+      WHERE p.id > $1 AND p.id <= $2 AND (p.metadata LIKE '{"link":"________"}' OR p.metadata LIKE '{"link":"________","quantity":%}')
+        AND p.reference IS NULL
         AND NOT EXISTS (SELECT 1 FROM link_payments l WHERE l.payment_id = p.id)
       ORDER BY p.id`,
     [after, through],
@@ -76,13 +79,15 @@ export async function listLinkIds(reader: Reader, after: string, limit: number):
 /** The links of a range, both ends included, whose counts of units or totals differ from their payments. */
 export async function listMiscountedLinks(reader: Reader, first: string, last: string): Promise<string[]> {
   const of = (state: string) => `COUNT(CASE WHEN l.state = '${state}' THEN 1 END)`;
+  const units = (state: string) => `COALESCE(SUM(CASE WHEN l.state = '${state}' THEN l.quantity END), 0)`;
   const paid = (currency: string) =>
     `COALESCE(SUM(CASE WHEN l.state = 'paid' AND l.currency = '${currency}' THEN l.amount_minor END), 0)`;
   const rows = await reader.query<Row & { id: string }>(
     `SELECT k.id FROM payment_links k LEFT JOIN link_payments l ON l.link_id = k.id
       WHERE k.id >= $1 AND k.id <= $2
-      GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.paid_htg_minor, k.paid_usd_minor
+      GROUP BY k.id, k.open_payments, k.paid_payments, k.failed_payments, k.open_units, k.paid_units, k.paid_htg_minor, k.paid_usd_minor
      HAVING k.open_payments <> ${of('open')} OR k.paid_payments <> ${of('paid')} OR k.failed_payments <> ${of('failed')}
+         OR k.open_units <> ${units('open')} OR k.paid_units <> ${units('paid')}
          OR k.paid_htg_minor <> ${paid('HTG')} OR k.paid_usd_minor <> ${paid('USD')}
       ORDER BY k.id`,
     [first, last],
