@@ -27,6 +27,8 @@ const SAMPLES: Readonly<Record<string, (language: Language) => readonly object[]
   'link.amountBetween': (language) => [
     { least: formatMoney(10_000, 'HTG', language), most: formatMoney(7_500_000, 'HTG', language) },
   ],
+  'link.quantityHint': (language) => [{ price: formatMoney(50_000, 'HTG', language), most: 5 }],
+  'link.errors.quantity': () => [{ most: 5 }],
   'link.errors.amountBetween': (language) => [
     {
       method: 'MonCash',

@@ -84,11 +84,15 @@ onSqliteByDay('peye links', (engine) => {
   });
 
   it('recount counts the units again from the payments', async () => {
-    const { code, id, url } = await create('--amount', '5', '--stock', '3');
+    const { code, id, url, max_quantity, asks_email } = await create(
+      ...['--amount', '5', '--stock', '3', '--max-quantity', '2', '--ask-email'],
+    );
+    assert.deepEqual([max_quantity, asks_email], [2, true]);
+    assert.match((await run('show', code)).stdout, /Most per payment +2[^]*Optional details +e-mail address/);
     const at = `${gateway.url}${new URL(url).pathname.replace('/peye', '')}`;
     await ask(at, { form: fieldsOf(await ask(at)) });
     const { db } = gateway.store;
-    await db.transaction((tx) => tx.query('UPDATE payment_links SET open_payments = 3 WHERE id = $1', [id]));
+    await db.transaction((tx) => tx.query('UPDATE payment_links SET open_units = 3 WHERE id = $1', [id]));
     assert.equal((await json('show', code)).places_left, 0);
     const recounted = await json('recount', code);
     assert.equal(recounted.places_left, 2);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { TEXTS } from '../../src/platform/messages/customer/customer-messages.ts';
 import { requireLink } from '../../src/features/links/require-link.ts';
+import { TEXTS } from '../../src/platform/messages/customer/customer-messages.ts';
 import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';

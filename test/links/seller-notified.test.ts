@@ -58,7 +58,9 @@ onOneEngineByDay('a gateway that is killed while it notifies a seller', (engine)
   });
 
   const sell = async (url: string, phone: string) => {
-    const { location } = await ask(url, { form: { ...fieldsOf(await ask(url)), name: 'Jan Batis', phone, email: 'jan@example.com' } });
+    const { location } = await ask(url, {
+      form: { ...fieldsOf(await ask(url)), name: 'Jan Batis', phone, email: 'jan@example.com' },
+    });
     const [, id = ''] = /\/pay\/(\d+)\//.exec(location) ?? [];
     assert.equal((await running.api().post(`/test_helpers/payments/${id}/complete`)).status, 200);
     return id;
@@ -100,7 +102,9 @@ onOneEngineByDay('a gateway that is killed while it notifies a seller', (engine)
     assert.equal(again?.header('Message-ID'), first?.header('Message-ID'));
     assert.match(
       first?.content ?? '',
-      new RegExp(`Mango[\\s\\S]*500\u00a0HTG[\\s\\S]*Jan Batis[\\s\\S]*37000001[\\s\\S]*jan@example\\.com[\\s\\S]*${id}[\\s\\S]*${link.code}`),
+      new RegExp(
+        `Mango[\\s\\S]*500\u00a0HTG[\\s\\S]*Jan Batis[\\s\\S]*37000001[\\s\\S]*jan@example\\.com[\\s\\S]*${id}[\\s\\S]*${link.code}`,
+      ),
     );
     assert.match(first?.header('Subject') ?? '', /TEST/);
     assert.doesNotMatch(first?.content ?? '', /https?:|src=|\u202e/);

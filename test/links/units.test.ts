@@ -132,6 +132,69 @@ onBothEngines('the units of a payment link', (engine) => {
     await assertSound(gateway.store.db);
   });
 
+  // Contract: LINK-15
+  it('are bought several at once: the payment is their product, says so, and reserves all of them', async () => {
+    const link = await newLink({ amount: '250.05', maxQuantity: 4, stock: 9 });
+    const units = async () => {
+      const { openUnits, paidUnits, openPayments, paidPayments } = await storedLink(link);
+      return [openUnits, paidUnits, openPayments, paidPayments];
+    };
+    for (const quantity of [0, -1, 1.5, 5, 99, Number.NaN, Number.POSITIVE_INFINITY]) {
+      assert.equal(await refusal(buy(link, { quantity })), 'quantity', String(quantity));
+    }
+    const [three, one] = [await buy(link, { quantity: 3 }), await buy(link, { quantity: 1 })];
+    const { data } = (await gateway.api.get(`/payments/${three.id}`)).json;
+    assert.deepEqual(
+      [data.amount, data.description, data.metadata],
+      ['750.15', '3 × Mango', { link: link.code, quantity: 3 }],
+    );
+    assert.deepEqual(
+      [one.amountMinor, one.description, one.metadata],
+      [25_005, 'Mango', JSON.stringify({ link: link.code })],
+    );
+    assert.deepEqual(await units(), [4, 0, 2, 0]);
+    await verbs.payments.settle(three, PAID);
+    await verbs.payments.settle(one, EXPIRED);
+    assert.deepEqual(await units(), [0, 3, 0, 1]);
+    await buy(link, { quantity: 4 });
+    assert.equal(await refusal(buy(link, { quantity: 3 })), 'quantity', 'two are left');
+    await buy(link, { quantity: 2 });
+    assert.equal(await refusal(buy(link)), 'in_use');
+    assert.deepEqual(await units(), [6, 3, 2, 1]);
+    const before = await storedLink(link);
+    await gateway.store.db.transaction((tx) =>
+      tx.query('UPDATE payment_links SET open_units = 1 WHERE id = $1', [link.id]),
+    );
+    assert.deepEqual(await verbs.operator.recountLink(link.id), before);
+    await assertSound(gateway.store.db);
+  });
+
+  // Contract: LINK-7, LINK-15
+  it('are never sold beyond the stock by customers who buy several at once', async () => {
+    const link = await newLink({ stock: 10, maxQuantity: 3 });
+    const ends: Promise<unknown>[] = [];
+    const reasons = new Set<unknown>();
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        try {
+          const payment = await buy(link, { quantity: 1 + (index % 3) });
+          ends.push(verbs.payments.settle(payment, index % 4 === 0 ? EXPIRED : PAID));
+        } catch (error) {
+          reasons.add(error instanceof LinkRefused ? error.reason : error);
+        }
+      }),
+    );
+    await Promise.all(ends);
+    const { openUnits, paidUnits } = await storedLink(link);
+    assert.equal(openUnits, 0);
+    assert.ok(paidUnits <= 10, `${paidUnits} were sold`);
+    assert.ok(
+      [...reasons].every((reason) => ['quantity', 'in_use', 'sold_out'].includes(String(reason))),
+      [...reasons].join(),
+    );
+    await assertSound(gateway.store.db);
+  });
+
   // Contract: LINK-5
   it('are reserved once for a form, however often it is sent', async () => {
     const link = await newLink({ stock: 10 });
@@ -229,7 +292,10 @@ onBothEngines('the units of a payment link', (engine) => {
     await db.transaction((tx) => tx.query("UPDATE link_payments SET state = 'open' WHERE payment_id = $1", [first.id]));
     await reopen(first);
     const before = await storedLink(link);
-    await assert.rejects(verbs.operator.recountLink(link.code), /has a quantity of 1, but 0 units are sold and 2 are reserved/);
+    await assert.rejects(
+      verbs.operator.recountLink(link.code),
+      /has a quantity of 1, but 0 units are sold and 2 are reserved/,
+    );
     assert.deepEqual(await storedLink(link), before);
     await db.transaction((tx) =>
       tx.query(
@@ -267,61 +333,6 @@ onBothEngines('the units of a payment link', (engine) => {
     );
   });
 
-  // Contract: LINK-15
-  it('are bought several at once: the payment is their product, says so, and reserves all of them', async () => {
-    const link = await newLink({ amount: '250.05', maxQuantity: 4, stock: 9 });
-    const units = async () => {
-      const { openUnits, paidUnits, openPayments, paidPayments } = await storedLink(link);
-      return [openUnits, paidUnits, openPayments, paidPayments];
-    };
-    for (const quantity of [0, -1, 1.5, 5, 99, Number.NaN, Number.POSITIVE_INFINITY]) {
-      assert.equal(await refusal(buy(link, { quantity })), 'quantity', String(quantity));
-    }
-    const [three, one] = [await buy(link, { quantity: 3 }), await buy(link, { quantity: 1 })];
-    const { data } = (await gateway.api.get(`/payments/${three.id}`)).json;
-    assert.deepEqual(
-      [data.amount, data.description, data.metadata],
-      ['750.15', '3 × Mango', { link: link.code, quantity: 3 }],
-    );
-    assert.deepEqual([one.amountMinor, one.description, one.metadata], [25_005, 'Mango', JSON.stringify({ link: link.code })]);
-    assert.deepEqual(await units(), [4, 0, 2, 0]);
-    await verbs.payments.settle(three, PAID);
-    await verbs.payments.settle(one, EXPIRED);
-    assert.deepEqual(await units(), [0, 3, 0, 1]);
-    await buy(link, { quantity: 4 });
-    assert.equal(await refusal(buy(link, { quantity: 3 })), 'quantity', 'two are left');
-    await buy(link, { quantity: 2 });
-    assert.equal(await refusal(buy(link)), 'in_use');
-    assert.deepEqual(await units(), [6, 3, 2, 1]);
-    const before = await storedLink(link);
-    await gateway.store.db.transaction((tx) => tx.query('UPDATE payment_links SET open_units = 1 WHERE id = $1', [link.id]));
-    assert.deepEqual(await verbs.operator.recountLink(link.id), before);
-    await assertSound(gateway.store.db);
-  });
-
-  // Contract: LINK-7, LINK-15
-  it('are never sold beyond the stock by customers who buy several at once', async () => {
-    const link = await newLink({ stock: 10, maxQuantity: 3 });
-    const ends: Promise<unknown>[] = [];
-    const reasons = new Set<unknown>();
-    await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        try {
-          const payment = await buy(link, { quantity: 1 + (index % 3) });
-          ends.push(verbs.payments.settle(payment, index % 4 === 0 ? EXPIRED : PAID));
-        } catch (error) {
-          reasons.add(error instanceof LinkRefused ? error.reason : error);
-        }
-      }),
-    );
-    await Promise.all(ends);
-    const { openUnits, paidUnits } = await storedLink(link);
-    assert.equal(openUnits, 0);
-    assert.ok(paidUnits <= 10, `${paidUnits} were sold`);
-    assert.ok([...reasons].every((reason) => ['quantity', 'in_use', 'sold_out'].includes(String(reason))), [...reasons].join());
-    await assertSound(gateway.store.db);
-  });
-
   it('of links from before quantities are one for each payment', async () => {
     const link = await newLink({ stock: 3 });
     await verbs.payments.settle(await buy(link), PAID);
@@ -344,11 +355,20 @@ onBothEngines('the units of a payment link', (engine) => {
     assert.equal((await buy(asking, given)).customerEmail, 'marie.joseph+mango@example.com');
     assert.equal((await buy(asking)).customerEmail, null);
     assert.equal((await buy(silent, given)).customerEmail, null);
-    const wrong = ['marie', 'a@b', 'a@b.ht,c@d.ht', 'a@b.ht\0', 'Marie <a@b.ht>', 'a@b.ht\r\nBcc: x@y.ht', `${'a'.repeat(250)}@b.ht`];
+    const wrong = [
+      'marie',
+      'a@b',
+      'a@b.ht,c@d.ht',
+      'a@b.ht\0',
+      'Marie <a@b.ht>',
+      'a@b.ht\r\nBcc: x@y.ht',
+      `${'a'.repeat(250)}@b.ht`,
+    ];
     for (const customerEmail of wrong) {
       assert.equal(await refusal(buy(asking, { customerEmail })), 'email', customerEmail);
       const body = paymentRequest({ customer_email: customerEmail });
-      if (customerEmail.length < 250) assert.equal((await gateway.api.post('/payments', body)).status, 422, customerEmail);
+      if (customerEmail.length < 250)
+        assert.equal((await gateway.api.post('/payments', body)).status, 422, customerEmail);
     }
   });
 

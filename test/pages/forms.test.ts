@@ -94,7 +94,7 @@ onOneEngineByDay('the pages over HTTP', (engine) => {
     const secrets = { pin: '847362951407', number: '4000002760003184', cvc: '739184205617' };
     const typed = { phone: '3700 <b>"x"', expiry: '11/39', name: `Zzholder ${'é'.repeat(200)}` };
     for (const [method, kept] of [
-      ['moncash', ['value="3700 &lt;b&gt;&quot;x&quot;"']],
+      ['moncash', ['value="3700 &#60;b&#62;&#34;x&#34;"']],
       ['lakaypay_card', ['value="11/39"', `value="Zzholder ${'é'.repeat(91)}"`]],
     ] as const) {
       const payment = await newPayment(gateway, method);
@@ -106,11 +106,11 @@ onOneEngineByDay('the pages over HTTP', (engine) => {
       for (const secret of Object.values(secrets)) assert.ok(!text.includes(secret), `${method} shows ${secret}`);
       const addresses = [...text.matchAll(/(?:href|action)="([^"]*)"/g)].map(([, address]) => address);
       assert.deepEqual(
-        addresses.filter((address) => /3700|11|Zz|é|%C3/.test(address ?? '')),
+        addresses.filter((address) => /3700|11(?:\/|%2F)39|Zzholder/.test(address ?? '')),
         [],
       );
       assert.equal(await statusOf(gateway, payment), 'processing');
-      assert.doesNotMatch(await (await get(`${payment.payment_url}?lang=fr`)).text(), /11\/39|Zzholder|3700 &lt;/);
+      assert.doesNotMatch(await (await get(`${payment.payment_url}?lang=fr`)).text(), /11\/39|Zzholder|3700 &#60;/);
     }
   });
 
@@ -119,7 +119,7 @@ onOneEngineByDay('the pages over HTTP', (engine) => {
     const code = await submitTo(payment.payment_url, { phone: '37000001', pin: '1234' });
     const atCode = await (await post(code, { phone: '1', code: '123456', switch: 'x' })).text();
     assert.match(atCode, /data-state="code"/);
-    assert.match(atCode, /37 ?00 ?00 ?01/);
+    assert.match(atCode, /37\u00a000\u00a000\u00a001/);
     assert.equal(await statusOf(gateway, payment), 'processing');
     await submitTo(code, { code: '123456' });
     assert.match(await (await post(code, { phone: '1', switch: 'x' })).text(), /data-state="paid"/);

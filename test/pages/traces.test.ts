@@ -32,7 +32,11 @@ onOneEngineByDay('text that a customer types', (engine) => {
     let rows = '';
     try {
       const typed = new URLSearchParams({ phone: PHONE, pin: PIN, name: HOLDER, number: NUMBER, switch: 'English' });
-      const switched = await fetch(`${wallet.payment_url}?lang=en`, { method: 'POST', redirect: 'manual', body: typed });
+      const switched = await fetch(`${wallet.payment_url}?lang=en`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: typed,
+      });
       assert.equal(switched.status, 200);
       await submit(wallet.payment_url, { phone: PHONE, pin: PIN });
       await submit(wallet.payment_url, { phone: PHONE, pin: '1234' });

@@ -142,13 +142,19 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     'check',
   ],
   ['a sale of no unit', soldByLink({ quantity: '0' }), 'check'],
-  ...['open_payments', 'paid_payments', 'failed_payments', 'open_units', 'paid_units', 'paid_htg_minor', 'paid_usd_minor'].map(
-    (column): [string, string, Violation] => [
-      `a link with a negative ${column}`,
-      sellerLink({ [column]: '-1' }),
-      'check',
-    ],
-  ),
+  ...[
+    'open_payments',
+    'paid_payments',
+    'failed_payments',
+    'open_units',
+    'paid_units',
+    'paid_htg_minor',
+    'paid_usd_minor',
+  ].map((column): [string, string, Violation] => [
+    `a link with a negative ${column}`,
+    sellerLink({ [column]: '-1' }),
+    'check',
+  ]),
   ['a payment link of an unknown key', sellerLink({ api_key_id: "'key_none'" }), 'foreign key'],
   ['a payment link of an unknown website', sellerLink({ website_id: "'web_none'" }), 'foreign key'],
   ['a sale by an unknown link', soldByLink({ link_id: "'lnk_none'" }), 'foreign key'],

@@ -70,7 +70,8 @@ export const CreateLink = object(
       integer({
         ...documented({ minimum: 1, maximum: MAX_QUANTITY }),
         default: 1,
-        description: 'How many units a customer can buy in one payment, at the fixed `amount` each; more than 1 only for `fixed`.',
+        description:
+          'How many units a customer can buy in one payment, at the fixed `amount` each; more than 1 only for `fixed`.',
       }),
     ),
     single_use: optional(boolean({ default: false, description: 'Can be paid once: a stock of 1.' })),
@@ -136,10 +137,19 @@ export const PaymentLink = object(
     created_at: Timestamp,
     deactivated_at: nullable(Timestamp),
     totals: object(
-      { open: Count, paid: Count, failed: Count, open_units: Count, paid_units: Count, paid_htg: AmountText, paid_usd: AmountText },
+      {
+        open: Count,
+        paid: Count,
+        failed: Count,
+        open_units: Count,
+        paid_units: Count,
+        paid_htg: AmountText,
+        paid_usd: AmountText,
+      },
       {
         additionalProperties: false,
-        description: 'The number of payments, the units of the open and the paid ones, and the total charged by the paid ones.',
+        description:
+          'The number of payments, the units of the open and the paid ones, and the total charged by the paid ones.',
       },
     ),
   },

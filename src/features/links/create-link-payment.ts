@@ -118,7 +118,8 @@ async function storeWithUnits(
 function requestOf(link: PaymentLink, form: LinkForm): PaymentRequest {
   if (!link.methods.includes(form.method as LinkMethod)) throw new LinkRefused('method');
   const { quantity } = form;
-  if (!(Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= link.maxQuantity)) throw new LinkRefused('quantity');
+  if (!(Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= link.maxQuantity))
+    throw new LinkRefused('quantity');
   const amountMinor = link.amountMode === 'fixed' ? (link.amountMinor ?? 0) * quantity : form.amountMinor;
   if (amountMinor === null || !isWithin(link, amountMinor)) throw new LinkRefused('amount');
   if (!isNameAccepted(link, form)) throw new LinkRefused('name');

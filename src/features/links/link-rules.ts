@@ -10,9 +10,9 @@ import {
   LEAST_MINOR,
   LINK_LANGUAGES,
   LINK_METHODS,
-  MAX_QUANTITY,
   type LinkLanguage,
   type LinkMethod,
+  MAX_QUANTITY,
   type PaymentLink,
 } from './payment-link.ts';
 

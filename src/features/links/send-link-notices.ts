@@ -41,7 +41,8 @@ export function linkMail(sold: SoldByLink, { to, from }: { to: string; from: str
 
 function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
   const texts = TEXTS[language];
-  const { amountMinor, currency, method, customerName, customerPhone, customerEmail, finishedAtUs, createdAtUs } = payment;
+  const { amountMinor, currency, method, customerName, customerPhone, customerEmail, finishedAtUs, createdAtUs } =
+    payment;
   const paidAt = formatHaitiTime(finishedAtUs ?? createdAtUs, language);
   const lines: (readonly [label: string, value: string | null])[] = [
     [texts.description, payment.description],

@@ -86,7 +86,12 @@ function quantityField(view: LinkView): Html | '' {
   const most = mostOfLink(link);
   if (most <= 1) return '';
   const price = formatMoney(link.amountMinor ?? 0, link.currency, language);
-  return field(view, { name: 'quantity', label: texts.link.quantity, attributes: html`inputmode="numeric" autocomplete="off" maxlength="2"`, hint: texts.link.quantityHint({ price, most }) });
+  return field(view, {
+    name: 'quantity',
+    label: texts.link.quantity,
+    attributes: html`inputmode="numeric" autocomplete="off" maxlength="2"`,
+    hint: texts.link.quantityHint({ price, most }),
+  });
 }
 
 /** The initial value of the amount field. */

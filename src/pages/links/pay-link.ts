@@ -155,7 +155,10 @@ function readForm(
   methods: readonly OfferedMethod[],
   typed: TypedLink,
 ): { form?: Omit<LinkForm, 'formId'>; errors: LinkErrors } {
-  const { link: { errors: texts }, receipt } = TEXTS[languageOf(request)];
+  const {
+    link: { errors: texts },
+    receipt,
+  } = TEXTS[languageOf(request)];
   const method = methods.find((each) => each.method === typed.method);
   const amountMinor = amountOf(link, typed);
   const quantity = quantityOf(link, typed) ?? 0;

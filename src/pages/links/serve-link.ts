@@ -45,7 +45,14 @@ export async function showLink(
   const offer = await offerOf(deps, exchange);
   if (typeof offer === 'string') return sendEnd(deps, exchange, offer);
   const language = languageOf(request);
-  const typed = { amount: proposedAmount(exchange.link, language), quantity: '1', method: '', name: '', phone: '', email: '' };
+  const typed = {
+    amount: proposedAmount(exchange.link, language),
+    quantity: '1',
+    method: '',
+    name: '',
+    phone: '',
+    email: '',
+  };
   return sendForm(deps, exchange, offer, { typed, errors: {} });
 }
 
@@ -154,7 +161,12 @@ async function sendForm(
   const isWrong = Object.keys(errors).length > 0;
   const title = isWrong ? texts.errorTitle({ title: link.name }) : link.name;
   const formTarget = formTargets(deps);
-  return send(deps, exchange, { content, title, state: 'link', keepsTyped: true }, { status: isWrong ? 422 : 200, formTarget });
+  return send(
+    deps,
+    exchange,
+    { content, title, state: 'link', keepsTyped: true },
+    { status: isWrong ? 422 : 200, formTarget },
+  );
 }
 
 /**

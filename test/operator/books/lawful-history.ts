@@ -69,7 +69,7 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
   const owners: Owner[] = [];
   const open: Payment[] = [];
   const final: Payment[] = [];
-  const links: { id: string; code: string; owner: Owner; mode: 'test' | 'live' }[] = [];
+  const links: { id: string; code: string; owner: Owner; mode: 'test' | 'live'; maxQuantity: number }[] = [];
   const subscriptions: string[] = [];
   const folders: string[] = [];
   let made = 0;
@@ -245,7 +245,12 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const stock = of([null, 3]);
       const given = { websiteId: owner.websiteId, mode, keyId: owner[mode], stock, amount: '500', name: 'Mango' };
       const maxQuantity = of([1, 2]);
-      const link = await operator.createLink({ ...given, maxQuantity, descriptions: { ht: 'Mango' }, isByKey: chance(0.3) });
+      const link = await operator.createLink({
+        ...given,
+        maxQuantity,
+        descriptions: { ht: 'Mango' },
+        isByKey: chance(0.3),
+      });
       links.push({ ...link, owner, mode });
     },
     sell: async () => {
@@ -260,7 +265,8 @@ export async function liveLawfully(store: BooksStore, { seed, steps }: { seed: n
       const one = { metadata: JSON.stringify({ link: code }), description: 'Mango' };
       const payment = await store.open(owner, mode, several || one, async (tx, opened) => {
         await insertLinkPayment(tx, opened, { linkId: id, formId: `form-${opened.id}`, quantity });
-        if (!(await reserveUnits(tx, { linkId: id, quantity, nowUs: store.now() }))) throw new Error('no stock');
+        if (!(await reserveUnits(tx, { linkId: id, quantity, nowUs: store.now() })))
+          throw new Error('the link has no stock');
       });
       return open.push(payment);
     },

@@ -100,7 +100,15 @@ const LINKS: Readonly<Record<string, readonly Omit<Link, 'code'>[]>> = {
   ],
   beta: [
     { mode: 'test', currency: 'USD', amount: '12.37', stock: 3, maxQuantity: 1, methods: WALLETS, notifyEmail: null },
-    { mode: 'live', currency: 'HTG', amount: null, stock: null, maxQuantity: 1, methods: ['moncash'], notifyEmail: null },
+    {
+      mode: 'live',
+      currency: 'HTG',
+      amount: null,
+      stock: null,
+      maxQuantity: 1,
+      methods: ['moncash'],
+      notifyEmail: null,
+    },
   ],
 };
 

@@ -39,7 +39,9 @@ export async function countLinkPayments(tx: Transaction, linkId: string): Promis
   const units = (state: string) => `CAST(COALESCE(SUM(CASE WHEN state = '${state}' THEN quantity END), 0) AS BIGINT)`;
   const paid = (currency: string) =>
     `CAST(COALESCE(SUM(CASE WHEN state = 'paid' AND currency = '${currency}' THEN amount_minor END), 0) AS BIGINT)`;
-  const [row] = await tx.query<Row & Record<'open' | 'paid' | 'failed' | 'open_units' | 'paid_units' | 'htg' | 'usd', number>>(
+  const [row] = await tx.query<
+    Row & Record<'open' | 'paid' | 'failed' | 'open_units' | 'paid_units' | 'htg' | 'usd', number>
+  >(
     `SELECT ${of('open')} AS open, ${of('paid')} AS paid, ${of('failed')} AS failed,
             ${units('open')} AS open_units, ${units('paid')} AS paid_units, ${paid('HTG')} AS htg, ${paid('USD')} AS usd
        FROM link_payments WHERE link_id = $1`,
