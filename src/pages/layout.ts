@@ -143,6 +143,6 @@ function languageSwitch({ language, hrefIn, keepsTyped }: PageParts): Html {
   });
   // The Enter key presses the first submit button of a form. Without this one, it would change the language.
   const first =
-    keepsTyped && html`<input type="submit" form="${TYPED_FORM}" class="away" tabindex="-1" aria-hidden="true">`;
+    keepsTyped && html`<input type="submit" form="${TYPED_FORM}" class="default" tabindex="-1" aria-hidden="true">`;
   return html`${first}<nav aria-label="${TEXTS[language].chooseLanguage}">${choices}</nav>`;
 }

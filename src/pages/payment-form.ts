@@ -23,7 +23,7 @@ export function isPaidHere({ providerFor }: Pick<PagesDeps, 'providerFor'>, { mo
 }
 
 /**
- * Shows a payment: its form, that it is processing, or its result. If the language switch sent the form, it is shown with what was typed,
+ * Shows a payment: its form, that it is processing, or its result. If the language switch sent the form, it shows the typed values again,
  * except secrets and card numbers.
  */
 export async function showPayment(

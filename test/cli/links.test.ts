@@ -88,7 +88,7 @@ onSqliteByDay('peye links', (engine) => {
       ...['--amount', '5', '--stock', '3', '--max-quantity', '2', '--ask-email'],
     );
     assert.deepEqual([max_quantity, asks_email], [2, true]);
-    assert.match((await run('show', code)).stdout, /Most per payment +2[^]*Optional details +e-mail address/);
+    assert.match((await run('show', code)).stdout, /Most per payment +2[\s\S]*Optional details +e-mail address/);
     const at = `${gateway.url}${new URL(url).pathname.replace('/peye', '')}`;
     await ask(at, { form: fieldsOf(await ask(at)) });
     const { db } = gateway.store;

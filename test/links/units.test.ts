@@ -349,7 +349,7 @@ onBothEngines('the units of a payment link', (engine) => {
   });
 
   // Contract: LINK-14
-  it('carry the e-mail address that the customer gives, if the link asks for one and the API would accept it', async () => {
+  it('carry the e-mail address that the customer gives, if the link requests one and the API would accept it', async () => {
     const [asking, silent] = [await newLink({ asksEmail: true }), await newLink()];
     const given = { customerEmail: ' marie.joseph+mango@example.com ' };
     assert.equal((await buy(asking, given)).customerEmail, 'marie.joseph+mango@example.com');

@@ -90,7 +90,7 @@ onOneEngineByDay('the pages over HTTP', (engine) => {
   });
 
   // Contract: PAGE-4
-  it('200 when the language switch sends the form: the same form with what was typed, but no secret or card number', async () => {
+  it('200 when the language switch sends the form: the same form and its typed values, but no secret or card number', async () => {
     const secrets = { pin: '847362951407', number: '4000002760003184', cvc: '739184205617' };
     const typed = { phone: '3700 <b>"x"', expiry: '11/39', name: `Zzholder ${'é'.repeat(200)}` };
     for (const [method, kept] of [

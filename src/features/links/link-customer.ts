@@ -5,7 +5,7 @@ import type { PaymentLink } from './payment-link.ts';
 const MAX_NAME = 255;
 const MAX_PHONE = 20;
 
-/** The customer's details on a link's page. Read only if the link asks for them. */
+/** The customer's details on a link's page. Read only if the link requests them. */
 export interface LinkCustomer {
   readonly customerName: string;
   readonly customerPhone: string;
