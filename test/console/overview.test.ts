@@ -323,12 +323,41 @@ onOneEngineByDay('the first page', (engine) => {
     assert.match(text, /✓ Create a live key/);
     assert.match(text, new RegExp(`<a href="/console/websites/${sown.websiteId}">Add your logo`));
     assert.doesNotMatch((await viewer.get('')).text, /Next steps/);
+    // Hidden by one user, the list is hidden for all users of the merchant, and none of another's, until one of them shows it again.
+    const path = `/overview/websites/${sown.websiteId}`;
+    const developer = await consolePerson(gateway, 'merchant_developer', { websiteIds, language: 'fr' });
+    assert.equal((await developer.submit('', `${path}/dismiss`, {})).status, 303);
+    for (const user of [owner, developer]) {
+      const { text: without } = await user.get('');
+      assert.doesNotMatch(without, /Create a live key|Créer une clé/);
+      assert.match(without, /<button[^>]*>(Show next steps|Afficher les prochaines étapes)</);
+    }
+    const outsider = await consolePerson(gateway, 'merchant_owner', { websiteIds: [gateway.website.id] });
+    assert.match((await outsider.get('')).text, /Next steps<\/h2>/);
+    for (const action of ['dismiss', 'restore']) {
+      const forged = { kind: 'steps', ...(action === 'dismiss' && { seen: '1', note: 'x' }) };
+      assert.equal((await outsider.post(`${path}/${action}`, forged)).status, 404, action);
+    }
+    // What the operator dismisses is the operator's.
+    const operator = await consolePerson(gateway, 'owner');
+    assert.equal((await operator.post(`${path}/restore`, { kind: 'steps' })).status, 303);
+    assert.doesNotMatch((await owner.get('')).text, /Next steps<\/h2>/);
+    assert.equal(
+      (await owner.get(`${path}/dismiss?kind=steps`)).status,
+      303,
+      'there is no item to dismiss with a note',
+    );
+    assert.equal((await owner.submit('', `${path}/restore`, {})).status, 303);
+    assert.match((await developer.get('')).text, /Prochaines étapes<\/h2>/);
+    assert.equal((await owner.submit('', `${path}/dismiss`, {})).status, 303);
+    const ofOthers = await consolePerson(gateway, 'merchant_viewer', { websiteIds });
+    assert.doesNotMatch((await ofOthers.get('')).text, /Show next steps/);
     const paid = sown.payment({ ...inStatus('completed'), mode: 'live', createdAtUs: clock(), finishedAtUs: clock() });
     await db.transaction(async (tx) => {
       await insertPayments(tx, [paid]);
       await insertSums(tx, [paid], db.engine);
     });
-    assert.doesNotMatch((await owner.get('')).text, /Next steps/);
+    assert.doesNotMatch((await owner.get('')).text, /[Nn]ext steps/);
     const other = await consolePerson(gateway, 'merchant_owner', { websiteIds: [gateway.website.id] });
     assert.match((await other.get('')).text, /Next steps/, 'the payment of another merchant changes nothing');
   });

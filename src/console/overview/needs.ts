@@ -65,6 +65,8 @@ export interface Need {
 export interface Needs {
   readonly open: readonly Need[];
   readonly dismissed: readonly { readonly need: Need; readonly by: Dismissal }[];
+  /** All dismissals of the user's side, also of items that are over. */
+  readonly dismissals: readonly Dismissal[];
 }
 
 /** Everything that needs attention and that the user may see, most urgent first. The work is bounded, however many rows there are. */
@@ -83,7 +85,7 @@ export async function readNeeds(context: SignedInContext): Promise<Needs> {
     if (by && ((await lastUs()) ?? 0) <= by.seenAtUs) dismissed.push({ need, by });
     else open.push(need);
   }
-  return { open, dismissed };
+  return { open, dismissed, dismissals };
 }
 
 /** An item that can be dismissed, and the time of the last event in it. */

@@ -16,7 +16,7 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { modeInput } from '../views/filters.ts';
-import { type FormField, fieldView } from '../views/form.ts';
+import { actionView, type FormField, fieldView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 import { dismiss, restore, showDismiss } from './dismiss-page.ts';
@@ -24,7 +24,7 @@ import { type FiguresOf, readFigures, readWebsiteTotals, type Totals } from './f
 import { figuresView } from './figures-view.ts';
 import { methodsTable, revenueCharts, totalsView, usualView, websitesTable } from './money-view.ts';
 import { showLostReceipts, showOverdue, showWaiting } from './need-lists.ts';
-import { readNeeds } from './needs.ts';
+import { type Needs, readNeeds } from './needs.ts';
 import { needsView } from './needs-view.ts';
 import { customPeriod, inputDay, type Period, PRESETS, periodOf } from './period.ts';
 import { readUsualDay } from './usual-day.ts';
@@ -63,7 +63,7 @@ async function showOverview(context: SignedInContext): Promise<FastifyReply> {
   const figures = steps.hasPayment ? await readMoney(context, asked) : undefined;
   const attention = html`<section><h2>${texts.today}</h2>
 ${needsView(context, needs)}
-${who.websiteIds ? await merchantSteps(context, websites, steps) : stepsView(context, websites, steps)}</section>`;
+${who.websiteIds ? await merchantSteps(context, websites, { steps, needs }) : stepsView(context, websites, steps)}</section>`;
   const content = figures
     ? html`${rangesView(context, websites, asked)}
 <div class="glance"><section><h2>${texts.revenue}</h2>${figures.money}</section>
@@ -225,11 +225,14 @@ function stepsView(context: SignedInContext, websites: readonly Website[], steps
   return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol><p><a href="${docs}">${texts.stepDocs}</a></p>${link}</div>`;
 }
 
-/** A merchant's way to the first live payment, for the roles that go it. With that payment the list ends for good. */
+/**
+ * A merchant's way to the first live payment, for the roles that go it. Until a user of the merchant shows it again, it can be hidden. With
+ * that payment the list ends for good.
+ */
 async function merchantSteps(
   context: SignedInContext,
   websites: readonly Website[],
-  { hasKey, hasPayment, hasLiveKey }: FirstSteps,
+  { steps: { hasKey, hasPayment, hasLiveKey }, needs }: { steps: FirstSteps; needs: Needs },
 ): Promise<Html | ''> {
   const { deps, language } = context;
   const [website] = websites;
@@ -241,6 +244,16 @@ async function merchantSteps(
   if (hasLivePayment) return '';
   const texts = OVERVIEW_TEXTS[language];
   const own = `/websites/${website.id}`;
+  const hidden = needs.dismissals.find(({ websiteId, kind }) => websiteId === website.id && kind === 'steps');
+  const change = may(context, 'overview.dismiss')
+    ? actionView(context, {
+        action: `/overview${own}/${hidden ? 'restore' : 'dismiss'}`,
+        submit: hidden ? texts.showSteps : texts.hideSteps,
+        // Nothing that happens brings the list back: what was seen does not matter.
+        hidden: { kind: 'steps', ...(!hidden && { seen: '1', note: texts.steps }) },
+      })
+    : '';
+  if (hidden) return change;
   const isBranded = websites.some(({ brand: { logo, contact } }) => logo !== null && contact !== null);
   const sells = hasLink || websites.some(({ callbackUrl }) => callbackUrl !== null);
   const callback = may(context, 'websites.callback') ? `${own}/callback` : undefined;
@@ -253,7 +266,7 @@ async function merchantSteps(
     stepView(context, false, texts.stepLivePayment, undefined),
   ];
   const link = sells || !hasKey || !may(context, 'links.create.test') ? '' : '/links/test/new';
-  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol>${link && html`<p><a href="${hrefOf(context, link)}">${texts.stepLink}</a></p>`}</div>`;
+  return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol>${link && html`<p><a href="${hrefOf(context, link)}">${texts.stepLink}</a></p>`}${change}</div>`;
 }
 
 /** A step: done, or with a link to where its user can do it. */

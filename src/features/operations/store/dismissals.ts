@@ -3,8 +3,11 @@ import type { Database, Transaction, Value } from '../../../database/database.ts
 import { inList, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 
-/** The items that can be dismissed: exhausted webhooks, webhooks that are retrying, and receipts that could not be sent. */
-export const DISMISSIBLE = ['exhausted', 'retrying', 'receipts'] as const;
+/**
+ * The items that can be dismissed: exhausted webhooks, webhooks that are retrying, receipts that could not be sent, and a merchant's next
+ * steps, which the oldest website of the merchant's user has.
+ */
+export const DISMISSIBLE = ['exhausted', 'retrying', 'receipts', 'steps'] as const;
 export type Dismissible = (typeof DISMISSIBLE)[number];
 
 /** A dismissed item. It is dismissed for every user of the side. */

@@ -40,6 +40,8 @@ export const en = {
   noneOpen: 'Nothing else needs attention.',
   atLeast: '{count}+',
   steps: 'Next steps',
+  hideSteps: 'Hide these steps',
+  showSteps: 'Show next steps',
   stepWebsite: 'Create a website',
   stepKey: 'Create a test key',
   stepPayment: 'Create the first test payment',

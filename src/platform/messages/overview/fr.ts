@@ -42,6 +42,8 @@ export const fr: Translation<typeof en> = {
   noneOpen: 'Rien d’autre à traiter.',
   atLeast: '{count}+',
   steps: 'Prochaines étapes',
+  hideSteps: 'Masquer ces étapes',
+  showSteps: 'Afficher les prochaines étapes',
   stepWebsite: 'Créer un site',
   stepKey: 'Créer une clé de test',
   stepPayment: 'Créer le premier paiement de test',

@@ -35,6 +35,8 @@ export const ht: Translation<typeof en> = {
   noneOpen: 'Pa gen lòt bagay ki bezwen atansyon.',
   atLeast: '{count}+',
   steps: 'Pwochen etap',
+  hideSteps: 'Kache etap sa yo',
+  showSteps: 'Montre pwochen etap yo',
   stepWebsite: 'Kreye yon sit',
   stepKey: 'Kreye yon kle tès',
   stepPayment: 'Kreye premye peman tès la',
