@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   restore: async () => (await import('./restore.ts')).restoreCommand,
   'verify-books': async () => (await import('./verify-books.ts')).verifyBooksCommand,
   discrepancies: async () => (await import('./discrepancies.ts')).discrepanciesCommands,
+  export: async () => (await import('./exports.ts')).exportCommands,
   audit: async () => (await import('./audit.ts')).auditCommands,
   archive: async () => (await import('./archive.ts')).archiveCommands,
   rates: async () => (await import('./rates.ts')).ratesCommands,

@@ -1,18 +1,29 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import Papa from 'papaparse';
 import { openUsers } from '../../src/app/open-users.ts';
 import { readConfig } from '../../src/config.ts';
+import { exportFileName } from '../../src/console/exports/export-file-name.ts';
+import { EXPORT_LISTS, type ExportList } from '../../src/console/exports/export-lists.ts';
+import { haitiInputEndUs, haitiInputUs } from '../../src/console/haiti-input.ts';
+import { timesOfPreset } from '../../src/console/views/date-range.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { leastIdFrom } from '../../src/core/ids.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { recordChange } from '../../src/features/audit/store/record-change.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { endRun, insertRun } from '../../src/features/reconciliation/store/reconcile-runs.ts';
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { createLog } from '../../src/platform/log/log.ts';
+import { peye } from '../support/cli.ts';
 import { type ConsolePerson, consolePerson, PASSWORD } from '../support/console.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
+import { linksOf } from '../support/html-forms.ts';
 import { inStatus, seed } from '../support/store.ts';
 
 const SECOND_US = 1_000_000;
@@ -112,7 +123,10 @@ onOneEngineByDay('exports', (engine) => {
     const owner = await consolePerson(gateway, 'owner');
     const csv = await take(owner, 'payments', { website: websiteId });
     assert.equal(csv.status, 200);
-    assert.match(csv.headers.get('content-disposition') ?? '', /^attachment; filename="peye-payments-[\d-]{10}\.csv"$/);
+    assert.match(
+      csv.headers.get('content-disposition') ?? '',
+      /^attachment; filename="peye-payments-live-and-test-[a-z0-9-]+-\d{4}-\d\d-\d\d\.csv"$/,
+    );
     const rows = rowsOf(csv.text);
     const ids = rows.map((row) => Number(row.transaction_id));
     assert.equal(new Set(ids).size, COUNT);
@@ -168,7 +182,10 @@ onOneEngineByDay('exports', (engine) => {
     const rowIn = async (language: 'en' | 'fr' | 'ht') => {
       const owner = await consolePerson(gateway, 'merchant_owner', { websiteIds: [sown.websiteId], language });
       const { text, headers } = await take(owner, 'payments', { format: 'spreadsheet' });
-      assert.match(headers.get('content-disposition') ?? '', /peye-payments-[\d-]{10}\.csv"$/);
+      assert.match(
+        headers.get('content-disposition') ?? '',
+        /"peye-payments-live-and-test-kafe-mon-2-[\d-]{10}\.csv"$/,
+      );
       await done(owner);
       const [row = {}] = rowsOf(text);
       return { row, text };
@@ -195,6 +212,143 @@ onOneEngineByDay('exports', (engine) => {
     for (const { row } of [en, fr, ht]) {
       for (const cell of Object.values(row)) assert.doesNotMatch(cell, /^[=+\-@\t\r]|^\d{12,}$|^(moncash|failed)$/);
     }
+  });
+
+  it('are the same from the command line, streamed or in a private file, and recorded for its user', async () => {
+    const { settings, store } = gateway;
+    const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
+    const run = (...args: string[]) => peye(['export', ...args, '--as', 'marie'], { settings });
+    for (const [list, called = list] of [
+      ['payments'],
+      ['links'],
+      ['deliveries'],
+      ['recurring', 'subscriptions'],
+      ['discrepancies'],
+      ['reconciliation'],
+    ] as const) {
+      const ofWebsite = called === 'payments' ? ['--website', websiteId, '--status', 'failed'] : [];
+      const filter = called === 'payments' ? { website: websiteId, status: 'failed' } : {};
+      for (const [format, ...flags] of [
+        ['spreadsheet', '--spreadsheet', '--language', 'fr'],
+        ['csv'],
+        ['jsonl', '--jsonl'],
+      ] as const) {
+        const { text } = await take(owner, list, { format, ...filter });
+        const { code, stdout, stderr } = await run(called, ...flags, ...ofWebsite);
+        assert.deepEqual([code, stderr], [0, ''], called);
+        assert.equal(stdout.replace(/^\uFEFF/, ''), text, `${called}, ${format}`);
+        await done(owner);
+      }
+    }
+    const file = join(mkdtempSync(join(tmpdir(), 'peye-export-')), 'payments.csv');
+    const days = ['--from', '2026-07-03', '--to', '2026-07-03T23:31'];
+    const written = await run('payments', '--spreadsheet', '--file', file, ...days, '--json');
+    assert.deepEqual(JSON.parse(written.stdout), { file, rows: 1 });
+    const [row] = rowsOf(readFileSync(file, 'utf8'));
+    assert.equal(row?.Created, '2026-07-03 23:30');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    assert.match((await run('payments', '--file', file)).stderr, /already exists/);
+    const records = await listAuditRows(store.db, { actorName: 'marie', action: 'export.run', limit: 4 });
+    const recorded = records.map(({ actor, after }) => [actor.kind, JSON.parse(after ?? 'null')]);
+    const shared = { list: 'payments', format: 'csv' };
+    assert.deepEqual(recorded.slice(0, 2), [
+      ['cli', { ...shared, state: 'broken_off', rows: 0 }],
+      ['cli', { ...shared, filter: '', state: 'started' }],
+    ]);
+    assert.deepEqual(recorded[2], ['cli', { ...shared, format: 'spreadsheet', state: 'done', rows: 1 }]);
+    for (const [wrong, reason] of [
+      [['--from', '2026-02-30'], /--from cannot be used/],
+      [['--from', '2026-03-02', '--to', '2026-03-01'], /--to cannot be used/],
+      [['--amount', 'many'], /--amount cannot be used/],
+      [['--key', 'k'.repeat(101)], /--key cannot be used/],
+      [['--website', 'web_none'], /web_none/],
+    ] as const) {
+      const { code, stdout, stderr } = await run('payments', ...wrong);
+      assert.deepEqual([code, stdout], [wrong[0] === '--website' ? 1 : 2, ''], stderr);
+      assert.match(stderr, reason);
+    }
+  });
+
+  // Contract: CONSOLE-9
+  it('of discrepancies and reconciliation runs have what their lists show: differences are numbers, and nothing is a formula', async () => {
+    const { db, clock, operator } = gateway.store;
+    const [own, other] = [
+      await seed(db, { website: { name: 'Kafe; =1+1' } }),
+      await seed(db, { website: { name: 'Other' } }),
+    ];
+    const nowUs = clock();
+    const DAY_US = 86_400 * SECOND_US;
+    const paid = (sown: typeof own, at: number) =>
+      sown.payment({ ...inStatus('failed'), id: leastIdFrom(nowUs) + at, amountMinor: 50_000, customerName: '@Marie' });
+    const payments = [paid(own, 8_001), paid(other, 8_002)] as const;
+    const money = (amountMinor: number) => ({ amountMinor, currency: 'HTG' }) as const;
+    await db.transaction(async (tx) => {
+      await insertPayments(tx, payments);
+      const shared = { kind: 'amount_mismatch', method: 'moncash', reported: money(30_000) } as const;
+      for (const [at, payment] of payments.entries()) {
+        const report = { ...shared, paymentId: payment.id, providerRef: `=cmd|${at}` };
+        await recordDiscrepancy(tx, `dsc_export_${at}`, report, nowUs - 3 * DAY_US);
+      }
+      const unknown = {
+        ...shared,
+        kind: 'unknown_payment',
+        paymentId: null,
+        providerRef: '0012345',
+      } as const;
+      await recordDiscrepancy(tx, 'dsc_export_2', unknown, nowUs - DAY_US);
+    });
+    await operator.resolveDiscrepancy('dsc_export_2', '+509 returned');
+    const owner = await consolePerson(gateway, 'owner', { language: 'fr' });
+    const csv = rowsOf((await take(owner, 'discrepancies')).text);
+    const shown = csv.map(({ discrepancy_id, website_id, customer_name, provider_ref, difference, ...row }) => {
+      const { difference_currency, state, days_open, note } = row;
+      return [
+        discrepancy_id,
+        website_id,
+        customer_name,
+        provider_ref,
+        difference,
+        difference_currency,
+        state,
+        days_open,
+        note,
+      ];
+    });
+    assert.deepEqual(shown.toSorted(), [
+      ['dsc_export_0', own.websiteId, "'@Marie", "'=cmd|0", '-200.00', 'HTG', 'open', '3', ''],
+      ['dsc_export_1', other.websiteId, "'@Marie", "'=cmd|1", '-200.00', 'HTG', 'open', '3', ''],
+      ['dsc_export_2', '', '', '0012345', '300.00', 'HTG', 'settled', '1', "'+509 returned"],
+    ]);
+    await done(owner);
+    const one = await take(owner, 'discrepancies', { website: own.websiteId, format: 'spreadsheet' });
+    const [row = {}, ...others] = rowsOf(one.text);
+    assert.equal(others.length, 0);
+    const cells = ['Site', 'Client', 'Différence', 'Devise de la différence', 'État', 'Jours ouverts'];
+    assert.deepEqual(
+      cells.map((title) => row[title]),
+      ['Kafe; =1+1', "'@Marie", '-200,00', 'HTG', 'Ouvert', '3'],
+    );
+    await done(owner);
+    await db.transaction(async (tx) => {
+      const day = (text: string) => haitiInputUs(text) ?? 0;
+      const actor = JSON.stringify({ kind: 'user', id: 'usr_x', name: '=1+1', address: null });
+      const run = { id: 'rec_export', method: null, actor, askedAtUs: nowUs };
+      await insertRun(tx, { ...run, fromUs: day('2026-10-01'), toUs: day('2026-11-01') });
+      await endRun(tx, run.id, { state: 'failed', atUs: nowUs, reason: '-1+1' });
+    });
+    const [run = {}] = rowsOf((await take(owner, 'reconciliation')).text);
+    assert.deepEqual(
+      [run.run_id, run.state, run.payment_method, run.from, run.to, run.asked_by, run.compared, run.reason],
+      ['rec_export', 'failed', '', '2026-10-01', '2026-10-31', "'=1+1", '0', "'-1+1"],
+    );
+    await done(owner);
+    const [sheet = {}] = rowsOf((await take(owner, 'reconciliation', { format: 'spreadsheet' })).text);
+    assert.deepEqual(
+      [sheet['Moyen de paiement'], sheet['Premier jour'], sheet['Dernier jour'], sheet['Demandé par'], sheet.Motif],
+      ['Tous les moyens de paiement', '2026-10-01', '2026-10-31', "'=1+1", "'-1+1"],
+    );
+    await done(owner);
+    assert.match((await owner.get('/reconcile')).text, /action="\/console\/exports\/reconciliation"/);
   });
 
   it('are offered in words, and with the names of keys and links', async () => {
@@ -235,7 +389,7 @@ onOneEngineByDay('exports', (engine) => {
       400,
       'an unknown filter does not widen the export',
     );
-    for (const list of ['deliveries', 'recurring', 'discrepancies', 'audit']) {
+    for (const list of ['deliveries', 'recurring', 'discrepancies', 'reconciliation', 'audit']) {
       const { status, text } = await take(owner, list);
       assert.equal(status, 200, list);
       assert.match(text, /^[a-z_]+,[a-z_,]+\r\n/, list);
@@ -328,17 +482,79 @@ onOneEngineByDay('exports', (engine) => {
   it('are available only to roles that may export, and only for a user’s own websites', async () => {
     for (const role of ['support', 'merchant_developer', 'merchant_viewer'] as const) {
       const person = await consolePerson(gateway, role);
-      assert.equal((await take(person, 'payments')).status, 404, role);
+      for (const list of ['payments', 'discrepancies', 'reconciliation']) {
+        assert.equal((await take(person, list)).status, 404, `${role}, ${list}`);
+      }
       assert.equal((await person.get('/exports')).status, 404, role);
     }
     const merchant = await consolePerson(gateway, 'merchant_owner', { websiteIds: [websiteId] });
-    for (const list of ['discrepancies', 'audit']) assert.equal((await take(merchant, list)).status, 404, list);
+    for (const list of ['discrepancies', 'reconciliation', 'audit'])
+      assert.equal((await take(merchant, list)).status, 404, list);
     assert.equal((await take(merchant, 'payments', { website: otherWebsiteId })).status, 404);
     const own = rowsOf((await take(merchant, 'payments')).text);
     assert.equal(own.length, COUNT);
     assert.ok(own.every(({ website_id }) => website_id === websiteId));
     await done(merchant);
     assert.doesNotMatch((await merchant.get('/exports')).text, new RegExp(otherWebsiteId));
+  });
+
+  it('have a file whose name says the mode, the website and the period', () => {
+    const at = (text: string) => haitiInputUs(text);
+    const [payments, , , , discrepancies] = EXPORT_LISTS as [
+      ExportList,
+      ExportList,
+      ExportList,
+      ExportList,
+      ExportList,
+    ];
+    const website = { id: 'web_0042', name: 'Kafe Mòn; "2"/../é' };
+    const nameOf = (from?: string, to?: string, mode?: string, more: object = {}) =>
+      exportFileName(
+        payments,
+        {
+          fromUs: from === undefined ? undefined : at(from),
+          toUs: to === undefined ? undefined : haitiInputEndUs(to),
+          nowUs: at('2026-11-27T09:00') ?? 0,
+          text: () => mode,
+        },
+        { website: undefined, format: 'csv', ...more },
+      );
+    assert.equal(nameOf('2026-10-01', '2026-10-31', 'live'), 'peye-payments-live-2026-10.csv');
+    assert.equal(nameOf('2026-10-01T00:00', '2026-11-01T00:00', 'live'), 'peye-payments-live-2026-10.csv');
+    assert.equal(nameOf('2024-02-01', '2024-02-28', 'live'), 'peye-payments-live-2024-02-01-to-2024-02-28.csv');
+    assert.equal(nameOf('2026-10-01', '2026-11-30', 'test'), 'peye-payments-test-2026-10-01-to-2026-11-30.csv');
+    assert.equal(nameOf('2026-10-07', '2026-10-07', 'live'), 'peye-payments-live-2026-10-07.csv');
+    assert.equal(nameOf('2026-10-07T08:30', undefined, 'live'), 'peye-payments-live-2026-10-07-0830-to-2026-11-27.csv');
+    assert.equal(nameOf(undefined, '2026-10-07T18:00', 'live'), 'peye-payments-live-until-2026-10-07-1800.csv');
+    assert.equal(
+      nameOf(undefined, undefined, undefined, { website, format: 'jsonl' }),
+      'peye-payments-live-and-test-kafe-mon-2-e-2026-11-27.jsonl',
+    );
+    const long = { id: 'web_0042', name: '\r\n咖啡' };
+    assert.equal(
+      nameOf('2026-10-01', '2026-10-31', 'live', { website: long }),
+      'peye-payments-live-web-0042-2026-10.csv',
+    );
+    const none = { fromUs: undefined, toUs: undefined, nowUs: at('2026-11-27') ?? 0, text: () => undefined };
+    assert.equal(
+      exportFileName(discrepancies, none, { website: undefined, format: 'spreadsheet' }),
+      'peye-discrepancies-2026-11-27.csv',
+    );
+  });
+
+  it('have a page whose links fill in the last and this month, and keep the other filters', async () => {
+    const owner = await consolePerson(gateway, 'owner');
+    const { text } = await owner.get(`/exports?list=payments&website=${websiteId}&status=failed`);
+    const [last = ''] = linksOf(text).filter((href) => href.endsWith('#payments'));
+    const { from, to } = timesOfPreset('lastmonth', gateway.store.clock());
+    const query = Object.fromEntries(new URL(last, gateway.url).searchParams);
+    assert.deepEqual(query, { status: 'failed', website: websiteId, list: 'payments', from, to });
+    const filled = await owner.get(last.replace(/^.*\/console/, '').replace(/#.*/, ''));
+    assert.match(filled.text, new RegExp(`id="f-payments-from"[^>]*value="${from}"`));
+    assert.match(filled.text, /aria-current="true">Last month/);
+    const { headers } = await take(owner, 'payments', { from, to, mode: 'live' });
+    assert.match(headers.get('content-disposition') ?? '', new RegExp(`peye-payments-live-${from.slice(0, 7)}\\.csv`));
+    await done(owner);
   });
 
   it('have a page whose address fills in the filters, as the e-mail of a month does', async () => {

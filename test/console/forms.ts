@@ -136,6 +136,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
   '/exports/deliveries': SENT,
   '/exports/recurring': SENT,
   '/exports/discrepancies': SENT,
+  '/exports/reconciliation': SENT,
   '/exports/audit': SENT,
   '/payments/:id/verify': SENT,
   '/payments/:id/note': { page: payment, fields: { note: 'Twice' }, second: 'each note is stored next to the others' },

@@ -156,6 +156,13 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.deepEqual(days('month', lateOnThe1st), ['2026-12-01', '2026-12-01', midnight(1), midnight(2)]);
     const november30 = at('2026-11-30T05:00:00Z');
     assert.deepEqual(days('yesterday', lateOnThe1st), ['2026-11-30', '2026-11-30', november30, midnight(1)]);
+    assert.deepEqual(days('lastmonth', lateOnThe1st), [
+      '2026-11-01',
+      '2026-11-30',
+      at('2026-11-01T04:00:00Z'),
+      midnight(1),
+    ]);
+    assert.deepEqual(days('lastmonth', '2026-01-31T12:00:00Z').slice(0, 2), ['2025-12-01', '2025-12-31']);
     assert.deepEqual(days('7days', '2026-03-10T12:00:00Z').slice(0, 2), ['2026-03-04', '2026-03-10']);
     const who = await person('merchant_owner', mine);
     await create(mine.testKey);

@@ -115,6 +115,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /exports/deliveries': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/recurring': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/discrepancies': reads('owner', 'operator', 'auditor'),
+  'POST /exports/reconciliation': reads('owner', 'operator', 'auditor'),
   'POST /exports/audit': reads('owner', 'operator', 'auditor'),
 
   'GET /payments': reads(...ALL),

@@ -1,8 +1,11 @@
+import { US_PER_DAY } from '../../core/durations.ts';
 import { formatAmount, formatRate } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
 import { linkFields } from '../../features/links/link-json.ts';
+import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
+import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
 import { DELIVERY_FIELDS } from '../../features/webhooks/delivery-json.ts';
 import { columnsOf, type ExportColumns, exportedTime } from './export-values.ts';
@@ -40,7 +43,12 @@ export const PAYMENT_COLUMNS: ExportColumns<Payment> = {
 /** The columns of payment links. Whether a link can be paid is computed for one moment, in microseconds since 1970. */
 export const linkColumns = (nowUs: number) => columnsOf(linkFields({ publicUrl: '', nowUs }));
 export const DELIVERY_COLUMNS = columnsOf(DELIVERY_FIELDS);
-export const DISCREPANCY_COLUMNS = columnsOf(DISCREPANCY_FIELDS);
+/** The columns of discrepancies. An open one is as old as it is at one moment, in microseconds since 1970. */
+export const discrepancyColumns = (nowUs: number): ExportColumns<Discrepancy> => ({
+  ...columnsOf(DISCREPANCY_FIELDS),
+  days_open: ({ firstSeenAtUs, settledAtUs }) => Math.floor(((settledAtUs ?? nowUs) - firstSeenAtUs) / US_PER_DAY),
+});
+export const RUN_COLUMNS = columnsOf(RUN_FIELDS);
 export const RECURRING_COLUMNS = columnsOf(SUBSCRIPTION_FIELDS);
 
 export const AUDIT_COLUMNS: ExportColumns<AuditRow> = {

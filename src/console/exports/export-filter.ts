@@ -46,20 +46,30 @@ export interface ExportFilter {
 
 /**
  * Reads the filters of an export's form, limited to the websites that the user may see. Throws ApiError `not_found` for a website that the
- * user may not see, and FilterFault for an invalid time or more than FILTER_CHARACTERS.
+ * user may not see, and FilterFault as `exportFilterOf` does.
  */
 export function readExportFilter(context: SignedInContext): ExportFilter {
   const { request, who, deps, language } = context;
-  const given = givenFields(request);
+  const filter = exportFilterOf(givenFields(request), { websiteIds: who.websiteIds, nowUs: deps.clock(), language });
+  if (filter.websiteId !== undefined && !isVisible(context, filter.websiteId)) throw new ApiError('not_found');
+  return filter;
+}
+
+/** The filter with these values. Throws FilterFault for an invalid time or more than FILTER_CHARACTERS; the list checks the others. */
+export function exportFilterOf(
+  given: Readonly<Record<string, string>>,
+  { websiteIds, nowUs, language }: Pick<ExportFilter, 'websiteIds' | 'nowUs' | 'language'>,
+): ExportFilter {
+  const tooLong = Object.keys(given).find((field) => (given[field] ?? '').length > FILTER_CHARACTERS);
+  if (tooLong !== undefined) throw new FilterFault(tooLong);
   const text = (field: string) => given[field];
   const websiteId = text('website');
-  if (websiteId !== undefined && !isVisible(context, websiteId)) throw new ApiError('not_found');
   return {
-    websiteIds: websiteId === undefined ? who.websiteIds : [websiteId],
+    websiteIds: websiteId === undefined ? websiteIds : [websiteId],
     websiteId,
     fromUs: momentOf('from', text('from'), haitiInputUs),
     toUs: momentOf('to', text('to'), haitiInputEndUs),
-    nowUs: deps.clock(),
+    nowUs,
     choice(values, field) {
       const value = text(field);
       if (value === undefined) return undefined;
@@ -81,7 +91,6 @@ function givenFields(request: FastifyRequest): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const value = formField(request, name);
-      if (value.length > FILTER_CHARACTERS) throw new FilterFault(name);
       return value === '' ? [] : [[name, value]];
     }),
   );

@@ -13,6 +13,7 @@ import { subscriptionSource } from '../../features/exports/store/subscription-so
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
 import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
@@ -22,10 +23,11 @@ import type { AskedPage } from '../views/pager.ts';
 import {
   AUDIT_COLUMNS,
   DELIVERY_COLUMNS,
-  DISCREPANCY_COLUMNS,
+  discrepancyColumns,
   linkColumns,
   PAYMENT_COLUMNS,
   RECURRING_COLUMNS,
+  RUN_COLUMNS,
 } from './export-columns.ts';
 import { type ExportFilter, FilterFault } from './export-filter.ts';
 import { type ExportFormat, type ExportWriter, exportWriter } from './export-text.ts';
@@ -181,7 +183,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
   }),
   listOf({
     name: 'discrepancies',
-    columns: () => DISCREPANCY_COLUMNS,
+    columns: discrepancyColumns,
     access: 'discrepancies.export',
     hasWebsites: true,
     hasTimes: false,
@@ -196,6 +198,15 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       };
       return [pagesOf('firstSeenAtUs', (page) => listDiscrepancyPage(db, { ...filter, ...page }))];
     },
+  }),
+  listOf({
+    name: 'reconciliation',
+    columns: () => RUN_COLUMNS,
+    access: 'discrepancies.export',
+    hasWebsites: false,
+    hasTimes: false,
+    filters: {},
+    sources: (db) => [pagesOf('askedAtUs', (page) => listRuns(db, page))],
   }),
   listOf({
     name: 'audit',

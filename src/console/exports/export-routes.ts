@@ -4,21 +4,25 @@ import { AUDIT_ACTIONS } from '../../features/audit/audit.ts';
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { listWebsitesOfMerchants } from '../../features/users/store/users.ts';
 import { listKeyNames } from '../../features/websites/store/api-keys.ts';
+import { findWebsite } from '../../features/websites/store/websites.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
-import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { ACTION_TEXTS } from '../../platform/messages/audit-actions/audit-actions-messages.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
+import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { keyLabel } from '../payments/key-label.ts';
 import type { ConsoleRoute } from '../route.ts';
+import { timesOfPreset } from '../views/date-range.ts';
 import { type FormField, fieldView } from '../views/form.ts';
-import { visibleWebsites } from '../visible.ts';
+import { isVisible, visibleWebsites } from '../visible.ts';
 import { abortOnSignOut } from './abort-on-sign-out.ts';
 import { exportForm } from './export-buttons.ts';
+import { exportFileName } from './export-file-name.ts';
 import { FILTER_CHARACTERS, FilterFault, readExportFilter } from './export-filter.ts';
 import { EXPORT_LISTS, type ExportList } from './export-lists.ts';
 import { EXPORT_FORMATS } from './export-text.ts';
@@ -70,11 +74,32 @@ async function showExports(context: SignedInContext): Promise<FastifyReply> {
   const lists = EXPORT_LISTS.filter(({ access }) => isAllowed(who.user.role, access)).map(
     (list) =>
       html`<details class="sheet" id="${list.name}"${list.name === queryField(request, 'list') ? ' open' : ''}><summary>${texts.lists[list.name]}</summary>
-${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, named)}</div>`)}</details>`,
+${list.hasTimes && monthLinks(context, list)}${exportForm(context, list, html`<div class="filters">${fieldsOf(context, list, named)}</div>`)}</details>`,
   );
   const docs = `${base.slice(0, -CONSOLE_PATH.length)}/docs/exports`;
   const content = html`<p>${texts.intro} <a href="${docs}">${texts.columns}</a></p>${deps.sendsMail && html`<p><a href="${hrefOf(context, '/account#notifications')}">${texts.monthly}</a></p>`}${lists}`;
   return context.show({ title: texts.title, content, place: MENU_PATH, mode: context.mode });
+}
+
+/** Links that fill in the days of a month; the other filters of the address stay. */
+function monthLinks(context: SignedInContext, { name, filters }: ExportList): Html {
+  const { request, deps, language } = context;
+  const ofList = html`<span class="hidden">${TEXTS[language].colon} ${EXPORT_TEXTS[language].lists[name]}</span>`;
+  const website = queryField(request, 'website');
+  const kept = Object.keys(filters).map((field) => [field, queryField(request, field).slice(0, FILTER_CHARACTERS)]);
+  const links = (['lastmonth', 'month'] as const).map((preset) => {
+    const { from, to } = timesOfPreset(preset, deps.clock());
+    const isChosen = from === queryField(request, 'from') && to === queryField(request, 'to');
+    const href = hrefOf(context, MENU_PATH, {
+      ...Object.fromEntries(kept),
+      ...(isVisible(context, website) && { website }),
+      list: name,
+      from,
+      to,
+    });
+    return html`<a href="${href}#${name}"${isChosen ? html` aria-current="true"` : ''}>${LISTS[language].presets[preset]}${ofList}</a>`;
+  });
+  return html`<p class="ranges">${links}</p>`;
 }
 
 /** A filter whose values have names. */
@@ -151,9 +176,10 @@ async function exportList(context: SignedInContext, list: ExportList): Promise<F
       filter: filter.asQuery,
       websiteId: filter.websiteId ?? null,
     });
-    const day = haitiTimestamp(deps.clock()).slice(0, 10);
+    const [only, ...others] = (list.hasWebsites && filter.websiteIds) || [];
+    const website = only !== undefined && others.length === 0 ? await findWebsite(deps.db, only) : undefined;
     return sendExport(context.reply, prepared, {
-      fileName: `peye-${list.name}-${day}.${format === 'jsonl' ? 'jsonl' : 'csv'}`,
+      fileName: exportFileName(list, filter, { website, format }),
       onEnd: (ended) => {
         place();
         end(ended).catch((error: unknown) =>

@@ -1,5 +1,5 @@
 import { csvField } from '../../platform/text/csv-field.ts';
-import type { ExportColumns, ExportValue } from './export-values.ts';
+import { type ExportColumns, type ExportValue, isSigned } from './export-values.ts';
 import type { Spreadsheet } from './spreadsheet.ts';
 
 /** `spreadsheet` for people; `csv` and `jsonl`, one JSON object per line, for programs, with the names of the API. */
@@ -31,7 +31,10 @@ export function exportWriter<Item>(
   if (format !== 'jsonl') {
     const { head, row }: Spreadsheet =
       format === 'csv'
-        ? { head: names.join(','), row: (values) => values.map((each) => csvField(each)).join(',') }
+        ? {
+            head: names.join(','),
+            row: (values) => values.map((each, at) => (isSigned(names[at]) ? each : csvField(each))).join(','),
+          }
         : format;
     return {
       mediaType: 'text/csv; charset=utf-8',

@@ -16,6 +16,11 @@ export type ExportValue = string | number | RawJson | null;
  */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
 
+/** Whether a column has Peye's own numbers that may be negative: a spreadsheet adds them up, so that they stay numbers. */
+export function isSigned(column: string | undefined): boolean {
+  return column === 'difference';
+}
+
 /** The columns of a table of fields. */
 export function columnsOf<Item>(fields: Fields<Item>): ExportColumns<Item> {
   return Object.fromEntries(

@@ -11,6 +11,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
+import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
@@ -50,6 +51,11 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       state: { open: discrepancies.open, settled: discrepancies.settled },
       payment_status: states,
       may_be_archived: { yes, no },
+    },
+    reconciliation: {
+      state: RECONCILE_TEXTS[language].states,
+      // A run without a method compares all of them.
+      payment_method: { ...method, '': RECONCILE_TEXTS[language].allMethods },
     },
     audit: {
       by: Object.fromEntries(ACTOR_KINDS.map((each) => [each, audit.actors[each]])),

@@ -7,6 +7,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { csvField } from '../../platform/text/csv-field.ts';
 import { decimalPoint } from '../../platform/wording/format.ts';
 import { keyLabel } from '../payments/key-label.ts';
+import { isSigned } from './export-values.ts';
 import { wordsOf } from './export-words.ts';
 
 /** How a list is written for the spreadsheets of people: its first line, and its cells. */
@@ -16,10 +17,11 @@ export interface Spreadsheet {
   row(values: readonly string[]): string;
 }
 
-const TIME = /(^|_)at$/;
-const DECIMAL = /(^|_)amount$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$/;
+/** A time of Haiti, or a day. */
+const TIME = /(^|_)at$|^from$|^to$/;
+const DECIMAL = /(^|_)amount$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$|^difference$/;
 const COUNT =
-  /^stock$|^attempts$|_payments$|_count$|^last_status_code$|_period$|_failures$|^periods_|^times_|^position$/;
+  /^stock$|^attempts$|_payments$|_count$|^last_status_code$|_period$|_failures$|^periods_|^times_|^position$|^days_open$|^compared$|^differences$|^unknown$/;
 /**
  * A text that spreadsheets would read as a number, a date or a time, and change: they keep 15 digits, no leading zero, and know 1E5 and 1-2.
  * Thus a reference of an order stays what it is.
@@ -50,13 +52,14 @@ export async function spreadsheetOf(
   // Spreadsheets of a country with a decimal comma split cells at semicolons.
   const separator = point === ',' ? ';' : ',';
   const cells = columns.map((column) => cellOf(column, words, point));
-  const line = (values: readonly string[]) => values.map((each) => csvField(each, separator)).join(separator);
+  const line = (values: readonly string[]) =>
+    values.map((each, at) => (isSigned(columns[at]) ? each : csvField(each, separator))).join(separator);
   const [status, reason] = [columns.indexOf('status'), columns.indexOf('failure_reason')];
   /** A failed payment's status says why, as everywhere in the console: expired, cancelled, or failed with a reason. */
   const withReason = (values: readonly string[]) =>
     status >= 0 && values[reason] ? values.with(status, values[reason]) : values;
   return {
-    head: line(columns.map((column) => titles[column] ?? column)),
+    head: columns.map((column) => csvField(titles[column] ?? column, separator)).join(separator),
     row: (values) => line(withReason(values).map((value, at) => cells[at]!(value))),
   };
 }

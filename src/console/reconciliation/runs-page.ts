@@ -54,6 +54,7 @@ export function showRuns(context: SignedInContext, fault?: OperatorError, status
         { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },
         { label: texts.differences, cell: ({ differences }) => html`${differences}`, isNumber: true },
       ],
+      exported: 'reconciliation',
       none: `${texts.none} ${mayRun ? texts.choose : ''}`,
       bottom: html`<p>${auditActionLink(context, 'reconcile.run')}</p>`,
     },

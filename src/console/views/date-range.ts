@@ -1,9 +1,9 @@
-import { US_PER_DAY } from '../../core/durations.ts';
+import { MS_PER_DAY, US_PER_DAY } from '../../core/durations.ts';
 import { haitiClock, haitiDayOf } from '../../platform/clock/haiti-time.ts';
 import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
 
-/** Ranges of days that end today or yesterday in Haiti. An address keeps the name, so that a saved link stays "today". */
-export const DATE_PRESETS = ['today', 'yesterday', '7days', 'month'] as const;
+/** Ranges of days that end today or earlier in Haiti. An address keeps the name, so that a saved link stays "today". */
+export const DATE_PRESETS = ['today', 'yesterday', '7days', 'month', 'lastmonth'] as const;
 type DatePreset = (typeof DATE_PRESETS)[number];
 
 /** A range of time as an address gives it. */
@@ -33,15 +33,28 @@ export function withPlainRange(
   return preset ? { ...query, from, to } : query;
 }
 
+/** The range of a preset as date and time fields have it: from the start of its first day to the end of its last. */
+export function timesOfPreset(preset: DatePreset, nowUs: number): { from: string; to: string } {
+  const [first, last] = rangeOfDays(preset, nowUs);
+  return { from: `${dayText(first)}T00:00`, to: `${dayText(last + 1)}T00:00` };
+}
+
 function daysOf(preset: DatePreset, nowUs: number): { from: string; to: string } {
+  const [first, last] = rangeOfDays(preset, nowUs);
+  return { from: dayText(first), to: dayText(last) };
+}
+
+function rangeOfDays(preset: DatePreset, nowUs: number): readonly [first: number, last: number] {
   const today = haitiDayOf(nowUs);
-  const [first, last] = {
+  const { year, month, day } = haitiClock(nowUs);
+  const ranges: Readonly<Record<DatePreset, readonly [number, number]>> = {
     today: [today, today],
     yesterday: [today - 1, today - 1],
     '7days': [today - 6, today],
-    month: [today - haitiClock(nowUs).day + 1, today],
-  }[preset] as [number, number];
-  return { from: dayText(first), to: dayText(last) };
+    month: [today - day + 1, today],
+    lastmonth: [Date.UTC(year, month - 2, 1) / MS_PER_DAY, today - day],
+  };
+  return ranges[preset];
 }
 
 function dayText(day: number): string {

@@ -1,26 +1,27 @@
 import type { Actor } from '../../core/actor.ts';
-import { formatTimestamp, momentOf } from '../../core/timestamps.ts';
+import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import type { ReconcileRun } from './store/reconcile-runs.ts';
 
+export const RUN_FIELDS = {
+  id: { text: 'id', csv: 'run_id' },
+  state: { text: 'state' },
+  method: { text: 'method', csv: 'payment_method' },
+  from: { text: (run) => runDays(run)[0] },
+  to: { text: (run) => runDays(run)[1] },
+  asked_by: { text: runAskedBy },
+  asked_at: { time: 'askedAtUs' },
+  started_at: { time: 'startedAtUs' },
+  ended_at: { time: 'endedAtUs' },
+  compared: { count: 'compared' },
+  differences: { count: 'differences' },
+  reason: { text: 'reason' },
+  unknown: { count: unknownIn },
+} satisfies Fields<ReconcileRun>;
+
 /** A reconciliation run as JSON for operators. */
 export function runJson(run: ReconcileRun): Record<string, unknown> {
-  const [from, to] = runDays(run);
-  return {
-    id: run.id,
-    state: run.state,
-    method: run.method,
-    from,
-    to,
-    asked_by: runAskedBy(run),
-    asked_at: formatTimestamp(run.askedAtUs),
-    started_at: momentOf(run.startedAtUs),
-    ended_at: momentOf(run.endedAtUs),
-    compared: run.compared,
-    differences: run.differences,
-    reason: run.reason,
-    unknown: unknownIn(run),
-  };
+  return fieldsJson(RUN_FIELDS, run);
 }
 
 /** How many payments of a run had no usable response from their provider: with any, the run is incomplete. */

@@ -1,6 +1,6 @@
 import { type Fields, fieldsJson } from '../../../core/fields.ts';
 import { formatAmount, type Money } from '../../../core/money.ts';
-import { type Discrepancy, transactionIdOf } from './discrepancy.ts';
+import { type Discrepancy, differenceOf, transactionIdOf } from './discrepancy.ts';
 
 export const DISCREPANCY_FIELDS = {
   id: { text: 'id', csv: 'discrepancy_id' },
@@ -23,6 +23,11 @@ export const DISCREPANCY_FIELDS = {
   settled_at: { time: 'settledAtUs' },
   note: { text: 'note' },
   exported_archived: { flag: mayBeArchived, csv: 'may_be_archived', in: ['csv'] },
+  website_id: { text: ({ expected }) => expected?.websiteId ?? null, in: ['csv'] },
+  customer_name: { text: ({ expected }) => expected?.customerName ?? null, in: ['csv'] },
+  difference: { minor: (each) => differenceOf(each)?.amountMinor ?? null, in: ['csv'] },
+  difference_currency: { text: (each) => differenceOf(each)?.currency ?? null, in: ['csv'] },
+  state: { text: ({ settledAtUs }) => (settledAtUs === null ? 'open' : 'settled'), in: ['csv'] },
 } satisfies Fields<Discrepancy>;
 
 /** A discrepancy as JSON for operators. */
