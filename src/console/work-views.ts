@@ -18,14 +18,11 @@ export function timeLink(context: ConsoleContext, path: string, us: number): Htm
   return html`<a href="${hrefOf(context, path)}">${timeView(us, context.language)}</a>`;
 }
 
-/** A link within the console whose text may come from a user or a merchant. */
-function linkView(context: ConsoleContext, path: string, text: string): Html {
-  return html`<a href="${hrefOf(context, path)}"><bdi>${text}</bdi></a>`;
-}
-
 /** A link to a payment's page. */
 export function paymentLink(context: ConsoleContext, paymentId: number | null): Html | '' {
-  return paymentId === null ? '' : linkView(context, `/payments/${paymentId}`, String(paymentId));
+  return paymentId === null
+    ? ''
+    : html`<a class="id" href="${hrefOf(context, `/payments/${paymentId}`)}">${paymentId}</a>`;
 }
 
 /** A website's name; its id if it is not in the list. */

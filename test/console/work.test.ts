@@ -168,7 +168,7 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     assert.equal(JSON.parse((await newest('deliveries.resend'))?.after ?? '{}').mode, 'test');
     const retrying = `UPDATE deliveries SET schedule_step = 2, attempts = 2 WHERE website_id = $1`;
     await db.transaction((tx) => tx.query(retrying, [websiteId]));
-    assert.match((await owner.get('/webhooks')).text, /<span class="badge care">Retrying \(2 attempts\)<\/span>/);
+    assert.match((await owner.get('/webhooks')).text, /<span class="badge care">Retrying<\/span>/);
   });
 
   it('resolves a discrepancy once, and shows a second user who has resolved it', async () => {

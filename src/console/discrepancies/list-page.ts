@@ -64,7 +64,7 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
         choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
         choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
       ],
-      columns: columns(context, websites),
+      columns: columns(context, websites, state === 'open'),
       none:
         state === 'open'
           ? html`<p>${texts.noneOpen}</p><p><a href="${hrefOf(context, DISCREPANCIES_PATH, { state: ALL })}">${texts.showAll}</a></p>`
@@ -77,7 +77,8 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
   );
 }
 
-function columns(context: SignedInContext, websites: readonly Website[]): Column<Discrepancy>[] {
+/** The columns; among open ones only, how long each has been open. */
+function columns(context: SignedInContext, websites: readonly Website[], isOpen: boolean): Column<Discrepancy>[] {
   const { deps, language } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const nowUs = deps.clock();
@@ -93,10 +94,16 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       cell: ({ id, firstSeenAtUs }) => timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs),
     },
     {
-      label: texts.state,
+      label: isOpen ? texts.openFor : texts.state,
       phone: 'second',
-      cell: (each) =>
-        html`${discrepancyBadge(each, language)}${each.settledAtUs === null ? html` <span class="soft">${ageText(nowUs - each.firstSeenAtUs, language)}</span>` : ''}`,
+      cell: (each) => {
+        const state = discrepancyBadge(each, language);
+        const age =
+          each.settledAtUs === null
+            ? html`<span class="soft">${ageText(nowUs - each.firstSeenAtUs, language)}</span>`
+            : '';
+        return html`${isOpen ? html`<span class="narrow">${state}</span>` : state} ${age}`;
+      },
     },
     { label: texts.kind, phone: 'lead', cell: ({ kind }) => html`${texts.kinds[kind]}` },
     ...(websites.length > 1 ? [website] : []),

@@ -51,9 +51,10 @@ export function totalsView(shown: Shown): Html {
   const time = cutTime(shown);
   const card = (label: string, textOf: (totals: Totals) => string, amountOf?: (totals: Totals) => number) => {
     const change = amountOf && changeText(amountOf(shown.same), amountOf(before), shown);
-    const part = time === undefined ? undefined : texts.soFar({ time, value: textOf(shown.same) });
+    const [value, same] = [textOf(now), textOf(shown.same)];
+    const part = time === undefined || same === value ? undefined : texts.soFar({ time, value: same });
     const compared = isNew(shown) ? [texts.isNew] : [part, change, texts.former({ value: textOf(before) })];
-    return html`<div><dt>${label}</dt><dd><strong>${textOf(now)}</strong> <span>${compared.filter(Boolean).join(' · ')}</span></dd></div>`;
+    return html`<div><dt>${label}</dt><dd><strong>${value}</strong> <span>${compared.filter(Boolean).join(' · ')}</span></dd></div>`;
   };
   const used = currenciesOf(now, before);
   const money = (used.length === 0 ? (['HTG'] as const) : used).map((currency) => {

@@ -11,10 +11,10 @@ const TONES = { pending: 'calm', delivered: 'good', refused: 'bad', exhausted: '
 
 /** A delivery's status as a badge. A pending one whose last attempt failed is retrying. */
 export function deliveryBadge(
-  { status, scheduleStep, attempts }: Pick<Delivery, 'status' | 'scheduleStep' | 'attempts'>,
+  { status, scheduleStep }: Pick<Delivery, 'status' | 'scheduleStep'>,
   language: Language,
 ): Html {
   const texts = DELIVERY_TEXTS[language];
-  if (status === 'pending' && scheduleStep > 0) return badge('care', texts.retrying({ count: attempts }));
+  if (status === 'pending' && scheduleStep > 0) return badge('care', texts.retrying);
   return badge(TONES[status], texts.statuses[status]);
 }

@@ -11,7 +11,7 @@ import {
 import { DELIVERY_STATUSES, type Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { html } from '../../platform/html/html.ts';
+import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
@@ -136,6 +136,8 @@ function filterOf(context: SignedInContext, websites: readonly Website[]): Deliv
 function columns(context: SignedInContext, websites: readonly Website[]): Column<Delivery>[] {
   const { language } = context;
   const texts = DELIVERY_TEXTS[language];
+  const named = (label: string, value: Html) =>
+    html`<span class="narrow">${label}${TEXTS[language].colon} </span>${value}`;
   return [
     {
       label: texts.created,
@@ -146,7 +148,12 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     { label: texts.event, phone: 'second', cell: ({ event }) => html`${texts.events[event]}` },
     { label: texts.website, phone: 'second', cell: ({ websiteId }) => websiteView(websites, websiteId) },
     { label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
-    { label: texts.attempts, cell: ({ attempts }) => html`${attempts}`, isNumber: true },
+    {
+      label: texts.attempts,
+      phone: 'second',
+      cell: ({ attempts }) => named(texts.attempts, html`${attempts}`),
+      isNumber: true,
+    },
     {
       label: texts.last,
       phone: 'second',
@@ -156,9 +163,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       label: texts.next,
       phone: 'second',
       cell: ({ nextAttemptAtUs }) =>
-        nextAttemptAtUs === null
-          ? ''
-          : html`<span class="narrow">${texts.next}${TEXTS[language].colon} </span>${timeView(nextAttemptAtUs, language)}`,
+        nextAttemptAtUs === null ? '' : named(texts.next, timeView(nextAttemptAtUs, language)),
     },
   ];
 }

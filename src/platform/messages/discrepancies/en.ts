@@ -3,6 +3,7 @@ export const en = {
   discrepancy: 'Discrepancy',
   state: 'State',
   open: 'Open',
+  openFor: 'Open for',
   settled: 'Resolved',
   kind: 'Kind',
   method: 'Method',

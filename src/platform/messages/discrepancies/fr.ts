@@ -5,6 +5,7 @@ export const fr: Translation<typeof en> = {
   discrepancy: 'Écart',
   state: 'État',
   open: 'Ouvert',
+  openFor: 'Ouvert depuis',
   settled: 'Résolu',
   kind: 'Type',
   method: 'Moyen de paiement',

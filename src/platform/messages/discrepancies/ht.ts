@@ -5,6 +5,7 @@ export const ht: Translation<typeof en> = {
   discrepancy: 'Diferans',
   state: 'Eta',
   open: 'Louvri',
+  openFor: 'Louvri depi',
   settled: 'Rezoud',
   kind: 'Kalite',
   method: 'Mwayen peman',

@@ -43,7 +43,7 @@ export const en = {
   changeChoice: 'You can change the selection above. The number is from when this page was loaded.',
   resent: 'Webhook queued for resending.',
   resentMany: '{count, plural, one {# webhook queued for resending} other {# webhooks queued for resending}}.',
-  retrying: '{count, plural, one {Retrying (# attempt)} other {Retrying (# attempts)}}',
+  retrying: 'Retrying',
   statuses: {
     pending: 'Pending',
     delivered: 'Delivered',

@@ -46,7 +46,7 @@ export const fr: Translation<typeof en> = {
     'Vous pouvez modifier la sélection ci-dessus. Les webhooks ont été comptés au chargement de cette page.',
   resent: 'Le webhook va être renvoyé.',
   resentMany: '{count, plural, one {# webhook va être renvoyé} other {# webhooks vont être renvoyés}}.',
-  retrying: '{count, plural, one {Nouvel essai prévu (# tentative)} other {Nouvel essai prévu (# tentatives)}}',
+  retrying: 'Nouvel essai prévu',
   statuses: {
     pending: 'En attente',
     delivered: 'Livré',

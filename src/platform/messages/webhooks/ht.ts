@@ -45,7 +45,7 @@ export const ht: Translation<typeof en> = {
   changeChoice: 'Ou ka chanje seleksyon an anwo a. Nou te konte webhook yo lè paj sa a te chaje.',
   resent: 'N ap voye webhook la ankò.',
   resentMany: 'N ap voye {count} webhook ankò.',
-  retrying: '{count, plural, other {N ap eseye ankò (# esè)}}',
+  retrying: 'N ap eseye ankò',
   statuses: {
     pending: 'Ap tann',
     delivered: 'Livre',
