@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console/console-path.ts';
+import { moneyBackOf } from '../features/payments/discrepancies/discrepancy.ts';
+import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import { webhookSender } from '../features/webhooks/send.ts';
@@ -72,6 +74,7 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
       from,
       sendsTests,
       findPayment: (id: number) => findPayment(db, id),
+      findMoneyBack: async (id: number) => moneyBackOf(await discrepanciesOf(db, id)),
     };
     const [receipts, notices] = [await sendReceipts(deps), await sendLinkNotices(deps)];
     return { isMoreWaiting: receipts.isMoreWaiting || notices.isMoreWaiting };

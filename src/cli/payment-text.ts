@@ -48,7 +48,7 @@ export function paymentTable(
 /** All stored facts of a payment, except for those that only its provider understands. */
 export function paymentText(
   payment: Payment,
-  { discrepancies, receipt }: PaymentBesides,
+  { discrepancies, receipt, requested }: PaymentBesides,
   { isLocal, evidence }: { isLocal: boolean; evidence: Evidences },
 ): string {
   const { finishedAtUs, rateE4, originalAmountMinor, providerRef, subscriptionId } = payment;
@@ -80,6 +80,7 @@ export function paymentText(
     ['Created', timeText(payment.createdAtUs, isLocal)],
     ['Finished', finishedAtUs === null ? null : timeText(finishedAtUs, isLocal)],
     ...(receipt ? [['Receipt by e-mail', receiptText(receipt, isLocal)] as const] : []),
+    ...(requested ? [['Requested receipt', receiptText(requested, isLocal)] as const] : []),
   ]);
 }
 

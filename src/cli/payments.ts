@@ -118,6 +118,7 @@ Examples:
         const related = {
           discrepancies: await discrepanciesOf(db, payment.id),
           receipt: await findReceipt(db, payment.id),
+          requested: await findReceipt(db, payment.id, 'receipt_requests'),
           history: isWithHistory && (await Array.fromAsync(historyOf(db, payment.id))),
         };
         if (json) printDocument(operatorPaymentJson(payment, related));

@@ -2,7 +2,7 @@ import type { FailureReason, Payment } from '../core/payment.ts';
 import type { MoneyTaken } from './payment-facts.ts';
 
 /** The title of a final payment's page. */
-export type Title = 'paid' | 'already_paid' | 'paid_late' | FailureReason;
+export type Title = 'paid' | 'already_paid' | 'given_back' | 'paid_late' | FailureReason;
 
 /** A page's state: `<main data-state>`. Tests compare it with the payment's state, independent of layout and language. */
 export type PageState =
@@ -43,7 +43,7 @@ export type LinkPageState =
   | 'closed_link';
 
 /** `amount_mismatch` and `paid_late`: the customer's money has moved although the payment failed. */
-export type FinalState = Exclude<Title, 'already_paid'>;
+export type FinalState = Exclude<Title, 'already_paid' | 'given_back'>;
 
 /** The page state of a final payment. */
 export function finalState({ status, failureReason }: Payment, taken: MoneyTaken): FinalState {

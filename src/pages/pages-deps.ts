@@ -40,6 +40,11 @@ export interface PagesDeps {
   readonly linkPaymentsByLink: RateLimit;
   /** Receipts that customers request for one e-mail address. */
   readonly receipts: RateLimit;
+  /** The same, by one IP address and for one payment. */
+  readonly receiptsByClient: RateLimit;
+  readonly receiptsByPayment: RateLimit;
+  /** Whether customers can request the receipt of a payment again. */
+  readonly mayRequestReceipt: PaymentVerbs['mayRequestReceipt'];
   /** Queues the receipt of a completed payment for an address. */
   readonly requestReceipt: PaymentVerbs['requestReceipt'];
   /** The modes whose receipts are sent by e-mail: none without a mail server. */

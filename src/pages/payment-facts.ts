@@ -3,9 +3,14 @@ import type { Money } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
 import { linkPath } from '../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, mayBeOfLink } from '../features/links/store/link-payments.ts';
-import type { Discrepancy, DiscrepancyKind } from '../features/payments/discrepancies/discrepancy.ts';
+import {
+  type Discrepancy,
+  type DiscrepancyKind,
+  isReturned,
+  moneyBackOf,
+} from '../features/payments/discrepancies/discrepancy.ts';
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
-import { chargedOtherwise } from '../features/receipts/receipt.ts';
+import { chargedOtherwise, type MoneyBack } from '../features/receipts/receipt.ts';
 import { findWebsite, type Website } from '../features/websites/store/websites.ts';
 import { queryField } from '../http/form-fields.ts';
 import { pathOf } from '../platform/network/web-url.ts';
@@ -54,6 +59,8 @@ export interface PaymentFacts {
   readonly taken: MoneyTaken;
   /** Money that is known to have arrived for a failed payment, or in addition for a completed one, oldest first. */
   readonly received: readonly Discrepancy[];
+  /** For a completed payment: what its provider reported as returned or held since. */
+  readonly back: readonly MoneyBack[];
   /** The amount charged to the card, if its currency differs from the payment's. */
   readonly charged: Money | undefined;
   /** Whether the payment was completed a while ago. */
@@ -78,12 +85,15 @@ export async function factsOf(
   const { db, clock, publicUrl } = deps;
   const nowUs = clock();
   const website = await findWebsite(db, payment.websiteId);
-  const received = await receivedFor(db, payment);
+  const isFinal = payment.status === 'completed' || payment.status === 'failed';
+  const discrepancies = isFinal ? await discrepanciesOf(db, payment.id) : [];
+  const received = receivedFor(payment, discrepancies);
   return {
     website,
     merchant: merchantOf(website, publicUrl),
     taken: takenFor(deps, payment, received),
     received,
+    back: payment.status === 'completed' ? moneyBackOf(discrepancies) : [],
     charged: chargedOtherwise(payment, deps.providerFor(payment.mode, payment.method)),
     linkHref: await linkHrefOf({ db, publicUrl }, payment, request),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
@@ -108,9 +118,12 @@ async function linkHrefOf(
   return `${pathOf(publicUrl)}${linkPath(code)}${proof}`;
 }
 
-async function receivedFor(db: PagesDeps['db'], { id, status }: Payment): Promise<Discrepancy[]> {
+/** A second charge that was returned completely is none. */
+function receivedFor({ status }: Payment, discrepancies: readonly Discrepancy[]): Discrepancy[] {
   if (status !== 'completed' && status !== 'failed') return [];
-  return (await discrepanciesOf(db, id)).filter(({ kind }) => OF_MONEY[status].includes(kind));
+  return discrepancies.filter(
+    (each) => OF_MONEY[status].includes(each.kind) && !(status === 'completed' && isReturned(each)),
+  );
 }
 
 function takenFor(

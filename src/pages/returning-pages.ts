@@ -35,7 +35,9 @@ async function showOutcome(
 ): Promise<FastifyReply> {
   const language = languageOf(request);
   const facts = await factsOf(deps, payment, request);
-  const html = outcomePage({ payment, ...facts, texts: TEXTS[language], language }, (other) =>
+  // Only the customer may read of a dispute.
+  const back = facts.back.filter(({ isHeld }) => !isHeld);
+  const html = outcomePage({ payment, ...facts, back, texts: TEXTS[language], language }, (other) =>
     sameHrefIn(request.url, other),
   );
   // The provider's ledger may be slower than the customer, so this address checks again.

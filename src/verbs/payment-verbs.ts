@@ -54,6 +54,7 @@ export interface PaymentVerbs {
   readonly addNote: (id: string, text: string) => Promise<NoteEntry>;
   /** Queues a completed payment's receipt for an address that its customer entered. */
   readonly requestReceipt: (payment: Payment, address: string) => Promise<void>;
+  readonly mayRequestReceipt: (payment: Payment) => Promise<boolean>;
   /** The same on the request of an operator or a merchant's user. */
   readonly mailReceipt: (id: string, address: string) => Promise<void>;
   readonly giveUp: GiveUp;
@@ -106,6 +107,9 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     settle,
     simulateEnd: (payment, outcome) => simulateEnd(parts, payment, outcome),
     verify: (payment, log) => verifyPayment(parts, payment, log),
+    async mayRequestReceipt(payment) {
+      return (await import('../features/payments/request-receipt.ts')).mayRequestReceipt(parts.db, payment);
+    },
     async requestReceipt(payment, address) {
       return (await import('../features/payments/request-receipt.ts')).requestReceipt(parts, payment, address);
     },

@@ -12,8 +12,10 @@ import { haitiInputEndUs, haitiInputUs } from '../../src/console/haiti-input.ts'
 import { timesOfPreset } from '../../src/console/views/date-range.ts';
 import { SYSTEM } from '../../src/core/actor.ts';
 import { leastIdFrom } from '../../src/core/ids.ts';
+import type { Payment } from '../../src/core/payment.ts';
 import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import { recordChange } from '../../src/features/audit/store/record-change.ts';
+import { type DiscrepancyKind, RETURNED_NOTE } from '../../src/features/payments/discrepancies/discrepancy.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { endRun, insertRun } from '../../src/features/reconciliation/store/reconcile-runs.ts';
@@ -349,6 +351,44 @@ onOneEngineByDay('exports', (engine) => {
     );
     await done(owner);
     assert.match((await owner.get('/reconcile')).text, /action="\/console\/exports\/reconciliation"/);
+  });
+
+  it('for spreadsheets say what the console says of money that came late, twice, or went back', async () => {
+    const { db } = gateway.store;
+    const sown = await seed(db);
+    const put = async (changes: Partial<Payment>, kind: DiscrepancyKind | undefined, note: string | null = null) => {
+      const payment = sown.payment({ ...changes, createdAtUs: 1_790_000_000_000_000 + ++put.count });
+      await db.transaction(async (tx) => {
+        await insertPayments(tx, [payment]);
+        if (kind === undefined) return;
+        const reported = { amountMinor: 1, currency: 'HTG' } as const;
+        const report = { method: payment.method, paymentId: payment.id, providerRef: 'x', word: 'refunded', reported };
+        const isReturn = kind === 'returned_after_completion';
+        await recordDiscrepancy(tx, `dsc_${payment.id}`, { ...report, kind, word: isReturn ? 'refunded' : null }, 1);
+        await tx.query('UPDATE discrepancies SET note = $2, settled_at_us = $3 WHERE payment_id = $1', [
+          payment.id,
+          note,
+          note && 1,
+        ]);
+      });
+    };
+    put.count = 0;
+    const expired = { ...inStatus('failed'), failureReason: 'expired' } as const;
+    await put({ ...inStatus('completed') }, undefined);
+    await put({ ...inStatus('completed') }, 'paid_twice');
+    await put({ ...inStatus('completed') }, 'returned_after_completion', 'refunded');
+    await put(expired, undefined);
+    await put(expired, 'paid_after_failure');
+    await put(expired, 'paid_after_failure', RETURNED_NOTE);
+    const owner = await consolePerson(gateway, 'merchant_owner', { websiteIds: [sown.websiteId] });
+    const sheet = rowsOf((await take(owner, 'payments', { format: 'spreadsheet' })).text);
+    assert.deepEqual(
+      sheet.map((row) => row.Status),
+      ['Paid late, money returned', 'Paid late', 'Expired', 'Paid, money returned', 'Paid more than once', 'Paid'],
+    );
+    const api = rowsOf((await take(owner, 'payments')).text);
+    assert.deepEqual(new Set(api.map((row) => row.status)), new Set(['failed', 'completed']));
+    await done(owner);
   });
 
   it('are offered in words, and with the names of keys and links', async () => {

@@ -506,7 +506,7 @@ onOneEngineByDay('the first page', (engine) => {
         );
       });
     const notice =
-      /<a href="([^"]+)"><strong>(\d+)<\/strong> <span>live NatCash payments failed with a provider error in the last 2 hours/;
+      /<a href="([^"]+)"><strong>(\d+)<\/strong> <span>live NatCash payments failed with a provider error since \d+ \w+ \d{4}, \d+:00 [ap]m,/;
     const owner = await consolePerson(gateway, 'owner');
     await ended('provider_error', 4);
     await ended('declined', 20);

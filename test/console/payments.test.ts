@@ -551,6 +551,27 @@ onOneEngineByDay('payments in the console', (engine) => {
       rows.map((row) => ({ ...row })),
       [{ payment_id: Number(paid), address: 'jean@example.com', requests: 1 }],
     );
+    // One that failed for good is on the overview, and its payment's page says why.
+    const failed = async (status: string) =>
+      gateway.store.db.transaction((tx) =>
+        tx.query(
+          `UPDATE receipt_requests SET status = $1, next_attempt_at_us = NULL, ended_at_us = $2, last_error = '550 <unknown>'`,
+          [status, gateway.store.clock()],
+        ),
+      );
+    await failed('given_up');
+    const shown = (await owner.get(`/payments/${paid}`)).text;
+    assert.match(
+      shown,
+      /Requested receipt<\/dt>\s*<dd>could not be sent: <bdi>550 &#60;unknown&#62;<\/bdi>.*href="#receipt"/,
+    );
+    const viewed = (await viewer.get(`/payments/${paid}`)).text;
+    assert.match(viewed, /could not be sent: <bdi>550/);
+    assert.doesNotMatch(viewed, /Send it again|jean@example/);
+    const list = `/overview/receipts?website=${mine.website.id}`;
+    assert.match((await owner.get('')).text, /could not be sent in the last 7 days/);
+    assert.ok((await owner.get(list)).text.includes(`/payments/${paid}"`));
+    assert.ok(!(await (await person('merchant_owner', foreign)).get(list)).text.includes(paid));
     const [entry] = await gateway.store.db.query("SELECT after_json FROM audit_log WHERE action = 'payment.receipt'");
     assert.equal(entry?.after_json, '{"to_customer":false}');
     // Two users at once, and more than a payment may have.

@@ -48,11 +48,12 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
       const { text } = await who.get(`/websites/${website.id}?mode=${mode}`);
       return text.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ');
     };
-    assert.match(await page(viewer), /last 24 hours No payments finished .* Webhooks No callback URL/);
+    const since = String.raw`Paid since \d+ \w+ \d{4}, \d+:00 [ap]m`;
+    assert.match(await page(viewer), new RegExp(`${since} No payments finished .* Webhooks No callback URL`));
     await changeWebsite(db, website.id, { callbackUrl: 'https://127.0.0.1/health' });
     await client.post(`/test_helpers/payments/${paid}/complete`);
     await client.post(`/test_helpers/payments/${failed}/fail`, { failure_reason: 'declined' });
-    assert.match(await page(viewer), /last 24 hours 50 % \(1 of 2 finished payments\)/);
+    assert.match(await page(viewer), new RegExp(`${since} 50 % \\(1 of 2 finished payments\\)`));
     assert.match(await page(viewer), /Webhooks No webhooks yet/);
     assert.doesNotMatch(await page(viewer, 'live'), /finished payments/);
     const set = (id: string, values: string) =>
@@ -61,9 +62,34 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     assert.match(await page(operator), /Webhooks Failing 2 webhooks are being retried, the oldest since/);
     await set(failed, "status = 'exhausted', next_attempt_at_us = NULL");
     await set(paid, "status = 'delivered', next_attempt_at_us = NULL, delivered_at_us = event_at_us");
-    assert.match(await page(viewer), /Webhooks Working 1 webhook failed after all retries Last accepted: /);
+    // The last webhook was exhausted: that an earlier one was accepted is not "working".
+    const lastAttempt = (secondsAfterDelivered: number) =>
+      db.transaction(async (tx) => {
+        const times = 'SELECT delivered_at_us AS at_us FROM deliveries WHERE id = $1';
+        const [delivered] = await tx.query<{ at_us: number }>(times, [`dlv_${paid}`]);
+        await tx.query('DELETE FROM delivery_tries WHERE delivery_id = $1', [`dlv_${failed}`]);
+        await tx.query(
+          `INSERT INTO delivery_tries (delivery_id, attempt, at_us, duration_ms)
+            SELECT id, attempts, CAST($2 AS BIGINT), 1 FROM deliveries WHERE id = $1`,
+          [`dlv_${failed}`, (delivered?.at_us ?? 0) + secondsAfterDelivered * 1_000_000],
+        );
+      });
+    await lastAttempt(1);
+    assert.match(await page(viewer), /Webhooks Failing 1 webhook failed after all retries Last accepted: /);
+    await lastAttempt(-1);
+    assert.match(await page(viewer), /Webhooks Working, but not all were accepted 1 webhook failed after all retries/);
     assert.doesNotMatch((await viewer.get(`/websites/${website.id}`)).text, /webhooks\?status/);
     assert.match((await operator.get(`/websites/${website.id}`)).text, /webhooks\?status/);
+    // None of the last payments was paid.
+    assert.doesNotMatch(await page(viewer), /Last payments/);
+    for (const reason of ['declined', 'provider_error', 'declined', 'declined']) {
+      const { json } = await client.post('/payments', paymentRequest());
+      await client.post(`/test_helpers/payments/${json.transaction_id}/fail`, { failure_reason: reason });
+    }
+    assert.match(
+      await page(viewer),
+      /Last payments None of the last 5 finished payments was paid Failed \(declined\) \(4\) · Failed \(provider error\) \(1\)/,
+    );
   });
 
   it('lists deliveries by each filter, and a merchant only its own', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, it } from 'node:test';
 import type { Role } from '../../src/core/roles.ts';
+import { addRemovedPayments } from '../../src/features/archive/store/archives.ts';
 import { type NotificationDeps, sendNotifications } from '../../src/features/notifications/send-notifications.ts';
 import { replaceTopics } from '../../src/features/notifications/store/notifications.ts';
 import type { Topic } from '../../src/features/notifications/topics.ts';
@@ -204,6 +205,37 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.equal(arrived().length, 1);
   });
 
+  it('report a second failure within the hour in the next e-mail, whether it lasts or is over', async () => {
+    const { arrived } = await subscriber(['webhooks']);
+    const recover = () => store.db.transaction((tx) => tx.query('DELETE FROM deliveries'));
+    const after = async (minutes: number) => {
+      nowUs += minutes * MINUTE_US;
+      await round();
+      return arrived().map(({ content }) => content);
+    };
+    await failedDelivery(shop, 3);
+    assert.equal((await after(0)).length, 1);
+    await recover();
+    assert.deepEqual(await after(10), []);
+    await failedDelivery(shop, 3);
+    await failedDelivery(other, 3);
+    assert.deepEqual(await after(10), []);
+    await store.db.transaction((tx) => tx.query('DELETE FROM deliveries WHERE website_id = $1', [other.websiteId]));
+    assert.deepEqual(await after(10), []);
+    const [mail, ...more] = await after(30);
+    assert.deepEqual(more, []);
+    assert.match(mail ?? '', /2 webhook endpoints keep failing/);
+    assert.match(mail ?? '', /Kafe Mòn <b>: 1 webhook is waiting\s+https/);
+    assert.match(
+      mail ?? '',
+      /Boutik Lakay: 1 webhook is waiting\s+No longer the case when this e-mail was sent\.\s+https/,
+    );
+    // Each was reported once.
+    assert.deepEqual(await after(61), []);
+    await recover();
+    assert.deepEqual([await after(1), await after(61)], [[], []]);
+  });
+
   it('are sent once by two nodes that send at the same time', async () => {
     const { arrived } = await subscriber(['discrepancies', 'webhooks']);
     await discrepancy(shop);
@@ -331,6 +363,26 @@ onBothEngines('e-mail notifications', (engine) => {
     const late = await subscriber(['first_payments']);
     await round();
     assert.deepEqual([arrived(), late.arrived()], [[], []]);
+  });
+
+  it('call no payment the first of a website whose older payments may be in an archive', async () => {
+    const { arrived } = await subscriber(['first_payments']);
+    const names = ['Ansyen', 'Nouvo'];
+    const [old, young] = await Promise.all(
+      names.map((name, at) => {
+        const createdAtUs = START_US - (at === 0 ? 500 : 1) * 24 * HOUR_US;
+        return seed(store.db, { website: { name, createdAtUs }, mode: 'live' });
+      }),
+    );
+    const archive = { id: 'a'.repeat(64), payments: 1, beforeUs: START_US - 400 * 24 * HOUR_US, removedAtUs: START_US };
+    await store.db.transaction((tx) => addRemovedPayments(tx, archive));
+    nowUs += MINUTE_US;
+    for (const each of [old, young]) await end(each!, nowUs, 500_00);
+    await round();
+    const [mail] = arrived();
+    assert.match(mail?.content ?? '', /Nouvo: 500\sHTG by/);
+    assert.doesNotMatch(mail?.content ?? '', /Ansyen/);
+    await store.db.transaction((tx) => tx.query('DELETE FROM archives'));
   });
 
   it('go to no one who cannot sign in, and are due at once after a clock that ran far ahead', async () => {

@@ -5,11 +5,15 @@ import { join } from 'node:path';
 import { after, before, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import Papa from 'papaparse';
+import { SYSTEM } from '../../src/core/actor.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { parseDay, startOfDayUs } from '../../src/core/timestamps.ts';
 import { DatabaseUnavailable } from '../../src/database/database.ts';
 import { archiveRow } from '../../src/features/archive/archive-format.ts';
+import { deleteOldHistory } from '../../src/features/payments/delete-old-history.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
+import { readEvidence, shownState } from '../../src/features/payments/shown-state.ts';
 import { insertEvent, listFeed, nextFeedPosition } from '../../src/features/payments/store/events.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
@@ -19,6 +23,7 @@ import { changeCounts, countPayments } from '../../src/features/payments/store/p
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
 import { restartDelivery } from '../../src/features/webhooks/store/restart-deliveries.ts';
+import { newId } from '../../src/platform/secrets/new-id.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, type Seed, seed } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
@@ -104,6 +109,25 @@ onBothEngines('data retention of a store', (engine) => {
         1,
       ),
     );
+
+  it('nothing is claimed about whether an open payment was opened once its history may be deleted', async () => {
+    const live = await shop('live');
+    const open = (days: number) => live.payment({ mode: 'live', createdAtUs: daysAgo(days) });
+    const [opened, unopened, young] = [open(95), open(94), open(80)];
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [opened, unopened, young]);
+      const step = { kind: 'step', step: { name: 'opened' } } as const;
+      await insertHistory(tx, [{ ...step, paymentId: opened.id, atUs: opened.createdAtUs, id: newId('hst') }]);
+    });
+    const states = async () => {
+      const evidence = await readEvidence(store.db, [opened, unopened, young]);
+      return [opened, unopened, young].map((payment) => shownState(payment, evidence.get(payment.id)));
+    };
+    assert.deepEqual(await states(), ['waiting_customer', 'not_opened', 'not_opened']);
+    const verb = { db: store.db, clock: () => NOW_US, actor: SYSTEM };
+    assert.equal((await deleteOldHistory(verb, { olderThanDays: 90 })).removed, 1);
+    assert.deepEqual(await states(), ['unfinished', 'unfinished', 'not_opened']);
+  });
 
   it('old test payments are deleted with all their rows, in steps, and live ones never are', async () => {
     const [test, live] = [await shop('test'), await shop('live')];

@@ -3,9 +3,15 @@ import { it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
 import type { StepName } from '../../src/core/payment-history.ts';
 import type { DiscrepancyKind } from '../../src/features/payments/discrepancies/discrepancy.ts';
-import { type ShownState, shownState } from '../../src/features/payments/shown-state.ts';
+import { type Evidence, type ShownState, shownState } from '../../src/features/payments/shown-state.ts';
 
-type Case = readonly [Partial<Payment>, readonly StepName[], ShownState, (readonly DiscrepancyKind[])?];
+type Case = readonly [
+  Partial<Payment>,
+  readonly StepName[],
+  ShownState,
+  kinds?: readonly DiscrepancyKind[],
+  besides?: Partial<Evidence>,
+];
 
 const open = { status: 'processing', method: 'moncash', subscriptionId: null, failureReason: null } as const;
 
@@ -30,13 +36,29 @@ const CASES: readonly Case[] = [
   [{ status: 'failed', failureReason: 'cancelled' }, ['opened', 'cancelled'], 'cancelled'],
   [{ status: 'failed', failureReason: 'declined' }, [], 'declined', ['still_open']],
   [{ status: 'failed', failureReason: 'expired' }, [], 'late', ['paid_after_failure']],
+  // The provider reported that the money went back.
+  [{ status: 'completed' }, [], 'returned', ['returned_after_completion', 'paid_twice']],
+  [{ status: 'completed' }, [], 'completed', ['disputed']],
+  [{ status: 'completed' }, [], 'completed', ['paid_twice'], { returnedKinds: ['paid_twice'] }],
+  [
+    { status: 'failed', failureReason: 'expired' },
+    [],
+    'late_returned',
+    ['paid_after_failure'],
+    { returnedKinds: ['paid_after_failure'] },
+  ],
+  // Older steps may have been deleted: only what the remaining ones prove.
+  [{}, [], 'unfinished', [], { isIncomplete: true }],
+  [{}, ['opened'], 'unfinished', [], { isIncomplete: true }],
+  [{}, ['returned', 'opened'], 'waiting_moncash', [], { isIncomplete: true }],
 ];
 
 it('shows a state that recorded steps prove, and money that arrived before everything else', () => {
-  for (const [row, steps, state, kinds = []] of CASES) {
+  for (const [row, steps, state, kinds = [], besides = {}] of CASES) {
     const payment = { ...open, ...row } as Payment;
     const label = JSON.stringify([row, steps, kinds]);
-    const found = { steps: steps.map((name) => ({ name })), kinds, hasOpenDiscrepancy: false };
+    const none = { returnedKinds: [], hasOpenDiscrepancy: false, isIncomplete: false };
+    const found = { ...none, steps: steps.map((name) => ({ name })), kinds, ...besides };
     assert.equal(shownState(payment, found), state, label);
   }
 });

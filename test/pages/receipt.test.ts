@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { newId } from '../../src/platform/secrets/new-id.ts';
 import { paymentPageUrl } from '../../src/providers/payment-page.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
+import { FORM } from '../support/drivers/send.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { violations } from '../support/page-checks.ts';
@@ -190,6 +193,73 @@ describe('a receipt that the customer asks for', () => {
     const frame = await submitTo(`${gateway.url}/widget/v1/card/session`, { client_secret, publishable_key });
     await submitTo(frame, CARD);
     assert.match(await page(url), /data-state="paid"/);
+  });
+
+  it('is not counted for an address once its payment can have none, however many requests come at once', async () => {
+    const { page: url } = await paid();
+    const ask = (email: string) => submitTo(url, { action: 'receipt', email });
+    await Promise.all(Array.from({ length: 20 }, () => ask('stranger@example.com')));
+    const other = await paid();
+    const [before] = await gateway.store.db.query('SELECT COUNT(*) AS n FROM receipt_requests');
+    for (let i = 0; i < 5; i++) await submitTo(other.page, { action: 'receipt', email: 'stranger@example.com' });
+    const [row] = await gateway.store.db.query('SELECT requests FROM receipt_requests WHERE payment_id = $1', [
+      Number(other.transaction_id),
+    ]);
+    assert.equal(Number(row?.requests), 5, `${before?.n}: the address had five requests left`);
+  });
+
+  it('does not claim a payment as paid whose money went back, and says so on each page', async () => {
+    const { page: url, transaction_id: id } = await paid();
+    const { db } = gateway.store;
+    const report = (kind: 'returned_after_completion' | 'disputed', amountMinor: number, providerRef: string) =>
+      db.transaction((tx) => {
+        const reported = { amountMinor, currency: 'HTG' } as const;
+        const about = { method: 'moncash', paymentId: Number(id), providerRef, word: 'x' } as const;
+        return recordDiscrepancy(tx, newId('dsc'), { kind, ...about, reported }, gateway.store.clock());
+      });
+    const shown = async () => (await page(`${url.replace(/\?.*/, '')}?lang=en`)).replaceAll('\u00a0', ' ');
+    assert.match(await shown(), /<h1>Payment successful/);
+    await report('disputed', 50_000, 'dp_1');
+    assert.match(
+      await shown(),
+      /end paid care[\s\S]*holds money of this payment[\s\S]*Held in a dispute<[\s\S]*500 HTG \(/,
+    );
+    await report('returned_after_completion', 10_000, 're_1');
+    assert.match(
+      await shown(),
+      /<h1>Payment successful[\s\S]*money of this payment was returned[\s\S]*Returned<[\s\S]*100 HTG \(/,
+    );
+    const [payment] = await db.query('SELECT amount_minor FROM payments WHERE id = $1', [Number(id)]);
+    await report('returned_after_completion', Number(payment?.amount_minor), 'dp_1');
+    const whole = await shown();
+    assert.match(whole, /<h1>Payment returned/);
+    assert.doesNotMatch(whole, /Thank you|Held in a dispute|nothing more to pay/);
+  });
+
+  it('is requested at most thirty times an hour by one client, whatever it enters, and then the page says so', async () => {
+    const mail = {
+      SMTP_URL: `smtp://127.0.0.1:${server.port}`,
+      SMTP_FROM: 'peye@op.example',
+      SMTP_TEST_PAYMENTS: 'true',
+    };
+    const limited = await startTestGateway('sqlite', {
+      settings: { ...mail, PAGE_LIMIT_PER_MINUTE: '600', TRUST_PROXY: '127.0.0.1' },
+    });
+    try {
+      const { payment_url: url } = await newPayment(limited, 'moncash');
+      const done = await submitTo(await submitTo(url, { phone: '37000001', pin: '1234' }), { code: '123456' });
+      const ask = async (client: string) => {
+        const headers = { ...FORM, accept: 'text/html', 'x-forwarded-for': client };
+        return post(done, { action: 'receipt', email: 'jean@example.com' }, headers);
+      };
+      for (let i = 0; i < 30; i++) assert.equal((await ask('198.51.100.1')).status, 303);
+      const refused = await ask('198.51.100.1');
+      assert.equal(refused.status, 429);
+      assert.match(await refused.text(), /segonn/);
+      assert.equal((await ask('198.51.100.2')).status, 303);
+    } finally {
+      await limited.stop();
+    }
   });
 
   it('is offered only where a mail server is set', async () => {

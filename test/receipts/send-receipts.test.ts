@@ -4,6 +4,8 @@ import type { Payment } from '../../src/core/payment.ts';
 import type { Row } from '../../src/database/database.ts';
 import type { PaymentLink } from '../../src/features/links/payment-link.ts';
 import { linkMail } from '../../src/features/links/send-link-notices.ts';
+import { moneyBackOf } from '../../src/features/payments/discrepancies/discrepancy.ts';
+import { discrepanciesOf, recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { mailReceipt, requestReceipt } from '../../src/features/payments/request-receipt.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
@@ -73,6 +75,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     sendsTests: true,
     providerFor: () => undefined,
     findPayment: (id: number) => findPayment(store.db, id),
+    findMoneyBack: async (id: number) => moneyBackOf(await discrepanciesOf(store.db, id)),
   });
   const round = () => sendReceipts(deps());
   /** Creates a completed payment with a queued receipt. */
@@ -331,8 +334,11 @@ onBothEngines('receipts by e-mail', (engine) => {
     const website = await findWebsite(store.db, other.websiteId);
     assert.ok(website);
     const addresses = { to: 'marie@example.com', from: FROM };
-    const receipt = receiptMail({ payment, website, charged: undefined }, addresses).subject;
-    const notice = linkMail({ payment, website, link: { name, code: 'BCDFGHJK' } as PaymentLink }, addresses).subject;
+    const receipt = receiptMail({ payment, website, charged: undefined, back: [] }, addresses).subject;
+    const notice = linkMail(
+      { payment, website, link: { name, code: 'BCDFGHJK' } as PaymentLink, back: [] },
+      addresses,
+    ).subject;
     for (const subject of [receipt, notice]) {
       assert.equal([...subject].length, 150);
       assert.match(subject, /: 🌴+$/u);
@@ -345,8 +351,9 @@ onBothEngines('receipts by e-mail', (engine) => {
     const payment = shop.payment({ ...inStatus('completed'), createdAtUs: hours(0), finishedAtUs: hours(2) });
     const [website, addresses] = [{ name: 'Boutik' } as Website, { to: 'marie@example.com', from: FROM }];
     const link = { name: 'Mango', code: 'BCDFGHJK' } as PaymentLink;
-    const receipt = receiptMail({ payment, website: { ...website, brand: NO_BRAND }, charged: undefined }, addresses);
-    for (const { text } of [receipt, linkMail({ payment, website, link }, addresses)]) {
+    const about = { payment, website: { ...website, brand: NO_BRAND }, charged: undefined, back: [] };
+    const receipt = receiptMail(about, addresses);
+    for (const { text } of [receipt, linkMail({ payment, website, link, back: [] }, addresses)]) {
       for (const language of ['ht', 'fr'] as const) {
         assert.ok(text.includes(formatHaitiTime(hours(2), language)), text);
         assert.ok(!text.includes(formatHaitiTime(hours(0), language)), text);
@@ -358,7 +365,8 @@ onBothEngines('receipts by e-mail', (engine) => {
     const payment = shop.payment({ ...inStatus('completed'), customerName: 'Jan Batis' });
     const textOf = (asksName: boolean) => {
       const link = { name: 'Mango', code: 'BCDFGHJK', asksName } as PaymentLink;
-      return linkMail({ payment, website: { name: 'Boutik' }, link }, { to: 'marie@example.com', from: FROM }).text;
+      return linkMail({ payment, website: { name: 'Boutik' }, link, back: [] }, { to: 'marie@example.com', from: FROM })
+        .text;
     };
     assert.match(textOf(true), /Jan Batis/);
     assert.doesNotMatch(textOf(false), /Jan Batis/);
@@ -411,6 +419,44 @@ onBothEngines('receipts by e-mail', (engine) => {
       ['jean@example.com', 'jean@example.com'],
     );
     assert.equal(new Set(mails.map((mail) => mail.header('Message-ID'))).size, 2);
+  });
+
+  it('says what its provider reported as returned, or as held in a dispute', async () => {
+    const payment = await paid({ customerEmail: null });
+    const report = { method: payment.method, paymentId: payment.id, providerRef: 're_1' };
+    const money = (amountMinor: number) => ({ amountMinor, currency: 'HTG' }) as const;
+    await store.db.transaction(async (tx) => {
+      const returned = {
+        ...report,
+        kind: 'returned_after_completion',
+        word: 'refunded',
+        reported: money(12_300),
+      } as const;
+      const held = {
+        ...report,
+        kind: 'disputed',
+        providerRef: 'dp_1',
+        word: 'disputed',
+        reported: money(45_600),
+      } as const;
+      await recordDiscrepancy(tx, `dsc_${payment.id}_1`, returned, nowUs);
+      await recordDiscrepancy(tx, `dsc_${payment.id}_2`, held, nowUs);
+    });
+    await requestReceipt(deps(), payment, 'jean@example.com');
+    await round();
+    const [mail] = mailsOf(payment);
+    const content = mail?.content.replaceAll(/=\r?\n/g, '') ?? '';
+    assert.match(content, /D’après le service de paiement, de l’argent de ce paiement a été rendu au client/);
+    assert.match(content, /Rendu\s?: 123\sHTG \([^)]+20\d\d\)/);
+    assert.match(content, /Retenu \(contestation\)\s?: 456\sHTG/);
+    // A dispute that an operator has resolved may have been won; a return stays one.
+    await store.db.transaction((tx) =>
+      tx.query("UPDATE discrepancies SET settled_at_us = 1, note = 'informed' WHERE payment_id = $1", [payment.id]),
+    );
+    assert.deepEqual(
+      (await deps().findMoneyBack(payment.id)).map(({ isHeld }) => isHeld),
+      [false],
+    );
   });
 
   it('goes to the newest requested address, also when an attempt for the previous one is under way', async () => {

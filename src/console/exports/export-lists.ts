@@ -1,6 +1,6 @@
 import { ACTOR_KINDS, askedActor } from '../../core/actor.ts';
 import { CURRENCIES } from '../../core/money.ts';
-import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES } from '../../core/payment.ts';
+import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
 import type { Ability } from '../../core/roles.ts';
 import type { Database } from '../../database/database.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
@@ -13,6 +13,7 @@ import { subscriptionSource } from '../../features/exports/store/subscription-so
 import { listNewestLinks } from '../../features/links/store/payment-links.ts';
 import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
+import { readEvidence, shownState } from '../../features/payments/shown-state.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
 import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
@@ -66,12 +67,14 @@ export interface ExportList {
 
 /** What an export writes and reads. Columns may depend on the moment of the export, in microseconds since 1970. */
 interface Exported<Item> extends Omit<ExportList, 'columns' | 'prepare'> {
+  /** The states that a spreadsheet shows instead of `status`, as everywhere in the console. */
+  readonly states?: (db: Database, items: readonly Item[]) => Promise<ReadonlyMap<Item, string>>;
   readonly columns: (nowUs: number) => ExportColumns<Item>;
   /** Throws FilterFault for an invalid filter. */
   readonly sources: (db: Database, filter: ExportFilter) => Promise<readonly Source<Item>[]> | readonly Source<Item>[];
 }
 
-function listOf<Item>({ columns, sources, ...list }: Exported<Item>): ExportList {
+function listOf<Item>({ columns, sources, states, ...list }: Exported<Item>): ExportList {
   return {
     ...list,
     columns: Object.keys(columns(0)),
@@ -82,7 +85,8 @@ function listOf<Item>({ columns, sources, ...list }: Exported<Item>): ExportList
         format === 'spreadsheet' ? await spreadsheetOf(db, sheet, Object.keys(these)) : format,
         these,
       );
-      return prepared(writer, await sources(db, filter));
+      const statesOf = format === 'spreadsheet' && states ? (items: readonly Item[]) => states(db, items) : undefined;
+      return prepared(writer, await sources(db, filter), statesOf);
     },
   };
 }
@@ -100,6 +104,11 @@ function pagesOf<Time extends string, Item extends { readonly id: string } & Rea
   };
 }
 
+async function statesOfPayments(db: Database, payments: readonly Payment[]): Promise<Map<Payment, string>> {
+  const evidence = payments.length === 0 ? undefined : await readEvidence(db, payments);
+  return new Map(payments.map((payment) => [payment, shownState(payment, evidence?.get(payment.id))]));
+}
+
 const YES_OR_NO = ['yes', 'no'] as const;
 const OPEN_OR_SETTLED = ['open', 'settled'] as const;
 
@@ -108,6 +117,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
   listOf({
     name: 'payments',
     columns: () => PAYMENT_COLUMNS,
+    states: statesOfPayments,
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
@@ -239,12 +249,17 @@ export const EXPORT_LISTS: readonly ExportList[] = [
 /** Rows in one piece. Other requests are served between two pieces. */
 const PIECE = 100;
 
-function prepared<Item>(writer: ExportWriter<Item>, sources: readonly Source<Item>[]): PreparedExport {
+function prepared<Item>(
+  writer: ExportWriter<Item>,
+  sources: readonly Source<Item>[],
+  statesOf?: (items: readonly Item[]) => Promise<ReadonlyMap<Item, string>>,
+): PreparedExport {
   // Rows wait for their turn as text: a payment object takes several times the memory.
   const written = sources.map((source): Source<string> => {
     return async (before, limit) => {
       const { found, next } = await source(before, limit);
-      return { found: found.map(({ place, item }) => ({ place, item: writer.row(item) })), next };
+      const states = await statesOf?.(found.map(({ item }) => item));
+      return { found: found.map(({ place, item }) => ({ place, item: writer.row(item, states?.get(item)) })), next };
     };
   });
   return {

@@ -15,8 +15,8 @@ export interface ExportWriter<Item> {
   readonly mediaType: string;
   /** The text before the first row. */
   readonly head: string;
-  /** A row with its line end. */
-  row(item: Item): string;
+  /** A row with its line end. `state`: the item's state for people, for a spreadsheet. */
+  row(item: Item, state?: string): string;
   /** The last line of an incomplete file, so that no reader takes the file for complete. */
   readonly brokenOff: string;
 }
@@ -39,7 +39,11 @@ export function exportWriter<Item>(
     return {
       mediaType: 'text/csv; charset=utf-8',
       head: `${BYTE_ORDER_MARK}${head}${LINE_END}`,
-      row: (item) => `${row(cells.map((cell) => plainText(cell(item))))}${LINE_END}`,
+      row: (item, state) =>
+        `${row(
+          cells.map((cell) => plainText(cell(item))),
+          state,
+        )}${LINE_END}`,
       brokenOff: `"${BROKEN_OFF}"${LINE_END}`,
     };
   }

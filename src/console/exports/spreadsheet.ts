@@ -13,8 +13,8 @@ import { wordsOf } from './export-words.ts';
 /** How a list is written for the spreadsheets of people: its first line, and its cells. */
 export interface Spreadsheet {
   readonly head: string;
-  /** Writes a row: the values of the API form as text, in the order of the columns. */
-  row(values: readonly string[]): string;
+  /** Writes a row: the values of the API form as text, in the order of the columns; and the item's state for people, if it has one. */
+  row(values: readonly string[], state?: string): string;
 }
 
 /** A time of Haiti, or a day. */
@@ -54,13 +54,11 @@ export async function spreadsheetOf(
   const cells = columns.map((column) => cellOf(column, words, point));
   const line = (values: readonly string[]) =>
     values.map((each, at) => (isSigned(columns[at]) ? each : csvField(each, separator))).join(separator);
-  const [status, reason] = [columns.indexOf('status'), columns.indexOf('failure_reason')];
-  /** A failed payment's status says why, as everywhere in the console: expired, cancelled, or failed with a reason. */
-  const withReason = (values: readonly string[]) =>
-    status >= 0 && values[reason] ? values.with(status, values[reason]) : values;
+  const status = columns.indexOf('status');
   return {
     head: columns.map((column) => csvField(titles[column] ?? column, separator)).join(separator),
-    row: (values) => line(withReason(values).map((value, at) => cells[at]!(value))),
+    row: (values, state) =>
+      line((state === undefined ? values : values.with(status, state)).map((value, at) => cells[at]!(value))),
   };
 }
 

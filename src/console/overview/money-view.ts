@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
-import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, formatUnits, methodName, percentOf } from '../../platform/wording/format.ts';
 import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { lineChart } from './charts/line-chart.ts';
@@ -216,10 +216,9 @@ function rateText({ paid, failed }: Totals): string {
   return percentText(paid, paid + failed);
 }
 
-/** 100 % only for all of it. */
 function percentText(part: number, whole: number): string {
   if (whole === 0) return '–';
-  return `${part === whole ? 100 : Math.min(99, Math.round((100 * part) / whole))}\u00a0%`;
+  return `${percentOf(part, whole)}\u00a0%`;
 }
 
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;

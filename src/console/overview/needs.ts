@@ -30,6 +30,7 @@ import { findManualRate } from '../../features/rates/store/manual-rates.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { rateHealth } from '../rates/rate-health.ts';
 import { visibleWebsites } from '../visible.ts';
@@ -133,7 +134,7 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
     path: '/overview/overdue',
     sinceUs: oldestUs(overdue, ({ expiresAtUs }) => expiresAtUs),
   });
-  const { silent, failing } = await readMethodTrouble(deps.db, deps.clock());
+  const { silent, failing, sinceUs: endsSinceUs } = await readMethodTrouble(deps.db, deps.clock());
   if (!isOperator && silent.length + failing.length > 0) {
     // Of other merchants' payments, a merchant learns only that the method has trouble.
     const own = (await visibleWebsites(context)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
@@ -149,10 +150,11 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
     }
   }
   if (isOperator) {
+    const time = formatHaitiTime(endsSinceUs, language);
     const naming =
-      (text: (values: { count: number; method: string }) => string, method: PaymentMethod): CountText =>
+      (text: (values: { count: number; method: string; time: string }) => string, method: PaymentMethod): CountText =>
       ({ count }) =>
-        text({ count, method: methodName(method, TEXTS[language]) });
+        text({ count, method: methodName(method, TEXTS[language]), time });
     for (const [method, count] of silent) {
       const waiting = await waitingPayments(context, method);
       add(count, naming(texts.silent, method), {

@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
+import { discrepancyMarksOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { phoneDigits } from '../../features/payments/search-terms.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
@@ -10,8 +11,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
+import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodName, percentOf } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
@@ -50,7 +52,13 @@ export async function showCustomer(context: SignedInContext): Promise<FastifyRep
   payments.sort((a, b) => b.id - a.id);
   const isWhole = found.nextBefore === undefined && found.endedAt === undefined;
   const shown = payments.slice(0, MOST_SHOWN);
-  const [evidence, websites] = await Promise.all([readEvidence(deps.db, shown), visibleWebsites(context)]);
+  const paidIds = payments.filter(({ status }) => status === 'completed').map(({ id }) => id);
+  const [evidence, marks, websites] = await Promise.all([
+    readEvidence(deps.db, shown),
+    discrepancyMarksOf(deps.db, paidIds),
+    visibleWebsites(context),
+  ]);
+  const returned = [...marks.values()].filter(({ kinds }) => kinds.includes('returned_after_completion')).length;
   const names = websites.length > 1 ? new Map(websites.map(({ id, name }) => [id, name])) : undefined;
   const others = known
     .filter((field) => field !== by)
@@ -60,7 +68,7 @@ export async function showCustomer(context: SignedInContext): Promise<FastifyRep
     });
   const filling = fill === null ? '' : notice('care', html`<p>${LIST_TEXTS[language].filling}</p>`);
   const content = html`${filling}<p>${texts.customerText[by]}</p>
-<div class="sheet">${customerFacts(context, payments, { by, value, isWhole })}</div>${others.length > 0 ? html`<p class="row">${others}</p>` : ''}
+<div class="sheet">${customerFacts(context, payments, { by, value, isWhole, returned })}</div>${others.length > 0 ? html`<p class="row">${others}</p>` : ''}
 <h2>${texts.payments}</h2>${tableView(shown, { caption: texts.payments, columns: paymentColumns(context, evidence, names), empty: '' })}
 ${payments.length > shown.length || !isWhole ? html`<p><a class="button quiet" href="${hrefOf(context, PAYMENTS_PLACE, { q: value, mode: payment.mode })}">${texts.allPayments}</a></p>` : ''}`;
   return context.show({ title: texts.customer, content, place: PAYMENTS_PLACE, mode: payment.mode });
@@ -69,7 +77,7 @@ ${payments.length > shown.length || !isWhole ? html`<p><a class="button quiet" h
 function customerFacts(
   { language }: SignedInContext,
   payments: readonly Payment[],
-  { by, value, isWhole }: { by: CustomerField; value: string; isWhole: boolean },
+  { by, value, isWhole, returned }: { by: CustomerField; value: string; isWhole: boolean; returned: number },
 ): Html {
   const texts = SEARCH_TEXTS[language];
   const paid = payments.filter(({ status }) => status === 'completed');
@@ -89,11 +97,12 @@ function customerFacts(
       texts.payments,
       html`${texts.counts({ all: payments.length, paid: paid.length })}${isWhole ? '' : html` ${texts.newestOnly}`}`,
     ],
+    [STATE_TEXTS[language].returned, returned === 0 ? null : html`${returned}`],
     [
       texts.success,
       final.length === 0
         ? null
-        : html`${texts.successText({ paid: paid.length, final: final.length, percent: Math.round((100 * paid.length) / final.length) })}`,
+        : html`${texts.successText({ paid: paid.length, final: final.length, percent: percentOf(paid.length, final.length) })}`,
     ],
     [PAYMENT_TEXTS[language].method, html`${methods.map((each) => methodName(each, TEXTS[language])).join(', ')}`],
     [texts.last, newest ? timeView(newest.createdAtUs, language) : null],

@@ -47,12 +47,13 @@ export async function showPayment(
   const { db } = deps;
   const texts = PAYMENT_TEXTS[language];
   const payment = await visiblePayment(context, params.id ?? '');
-  const [website, key, [delivery], discrepancies, receipt, link] = await Promise.all([
+  const [website, key, [delivery], discrepancies, receipt, requested, link] = await Promise.all([
     findWebsite(db, payment.websiteId),
     may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
     may(context, 'deliveries.read') ? listDeliveries(db, { paymentId: payment.id }, 1) : [],
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
+    findReceipt(db, payment.id, 'receipt_requests'),
     findLinkOfPayment(db, payment.id),
   ]);
   const evidence = (await readEvidence(db, [payment])).get(payment.id);
@@ -64,7 +65,7 @@ ${openCasesView(context, discrepancies)}<p>${stateBadge(payment, evidence, langu
 ${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
-<div class="sheet">${facts(context, payment, { website, keyName, receipt, link })}</div>
+<div class="sheet">${facts(context, payment, { website, keyName, receipt, requested, link })}</div>
 ${receiptView(context, payment, fault?.field === 'email' ? fault : undefined)}</div><div>
 <h2>${texts.timeline}</h2>
 <div class="sheet">${timelineView(context, entries)}${isFinal(payment.status) && !delivery && may(context, 'deliveries.read') ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
@@ -83,6 +84,7 @@ function facts(
     website: Website | undefined;
     keyName: string | undefined;
     receipt: ReceiptRecord | undefined;
+    requested: ReceiptRecord | undefined;
     link: PaymentLink | undefined;
   },
 ): Html {
@@ -138,9 +140,22 @@ function facts(
     [texts.created, timeView(payment.createdAtUs, language)],
     [texts.expires, isFinal(payment.status) ? null : timeView(payment.expiresAtUs, language)],
     [texts.finished, finishedAtUs === null ? null : timeView(finishedAtUs, language)],
-    [texts.receipt, besides.receipt ? html`${texts.receiptStatus[besides.receipt.status]}` : null],
+    [texts.receipt, receiptState(context, besides.receipt)],
+    [texts.requestedReceipt, receiptState(context, besides.requested)],
     [texts.metadata, payment.metadata === null ? null : html`<pre tabindex="0">${payment.metadata}</pre>`],
   ]);
+}
+
+/** The status of a receipt by e-mail; if it was not sent, why. The form below sends it again. */
+function receiptState(context: SignedInContext, receipt: ReceiptRecord | undefined): Html | null {
+  if (!receipt) return null;
+  const { language } = context;
+  const { status, error } = receipt;
+  const texts = PAYMENT_TEXTS[language];
+  const state = texts.receiptStatus[status];
+  if (status === 'sent' || error === null) return html`${state}`;
+  const again = status === 'given_up' && may(context, 'payments.receipt');
+  return html`${state}${TEXTS[language].colon} <bdi>${error}</bdi>${again && html`. <a href="#receipt">${texts.receiptAgain}</a>`}`;
 }
 
 /** The actions that this user may take. */

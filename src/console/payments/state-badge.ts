@@ -9,13 +9,16 @@ import { badge } from '../views/badge.ts';
 /** The tones of the payment's own page: amber if money may have moved, grey if the customer or the clock ended it. */
 const TONES: Readonly<Record<ShownState, Parameters<typeof badge>[0]>> = {
   not_opened: 'calm',
+  unfinished: 'calm',
   waiting_customer: 'calm',
   waiting_moncash: 'calm',
   waiting_natcash: 'calm',
   waiting_card: 'calm',
   completed: 'good',
   late: 'care',
+  late_returned: 'care',
   twice: 'care',
+  returned: 'care',
   amount_mismatch: 'care',
   provider_error: 'care',
   insufficient_balance: 'bad',

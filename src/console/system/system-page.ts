@@ -9,6 +9,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { SYSTEM_TEXTS } from '../../platform/messages/system/system-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
+import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 import { factsView, tableView } from '../views/table.ts';
@@ -74,11 +75,11 @@ function providersTable({ providers }: SystemReport, trouble: MethodTrouble, lan
   const texts = SYSTEM_TEXTS[language];
   const words = OVERVIEW_TEXTS[language];
   const troubleOf = (method: PaymentMethod) => {
-    const name = methodName(method, TEXTS[language]);
+    const about = { method: methodName(method, TEXTS[language]), time: formatHaitiTime(trouble.sinceUs, language) };
     const found = (['silent', 'failing'] as const).flatMap((kind) =>
       trouble[kind]
         .filter(([each]) => each === method)
-        .map(([, count]) => html`${badge('bad', texts.trouble)} ${count} ${words[kind]({ count, method: name })} `),
+        .map(([, count]) => html`${badge('bad', texts.trouble)} ${count} ${words[kind]({ count, ...about })} `),
     );
     return found.length === 0 ? badge('calm', texts.noTrouble) : html`${found}`;
   };

@@ -1,14 +1,20 @@
+import { US_PER_HOUR } from '../../core/durations.ts';
+import { isFinal, type Payment } from '../../core/payment.ts';
 import { MOST_WORK } from '../../features/operations/method-health.ts';
-import { failingDeliveries } from '../../features/operations/store/count-work.ts';
+import { deliverySpan, failingDeliveries } from '../../features/operations/store/count-work.ts';
+import { lastExhaustedAtUs } from '../../features/operations/store/dismissals.ts';
 import { readEndpointTimes } from '../../features/operations/store/website-health.ts';
+import { readEvidence, type ShownState, shownState } from '../../features/payments/shown-state.ts';
 import { findPayments } from '../../features/payments/store/find-payments.ts';
 import { hourOf, type PaymentSum, readPaymentSums } from '../../features/payments/store/payment-sums.ts';
 import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
+import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
+import { percentOf } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
@@ -17,6 +23,12 @@ import { timeLink } from '../work-views.ts';
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
+/** If none of this many finished payments was paid, something may be wrong: the newest ones, among so many payments. */
+const [LEAST_ENDED, MOST_ENDED, LOOKED_AT] = [3, 5, 20];
+/** The states of payments whose money arrived. */
+const ARRIVED: readonly ShownState[] = ['completed', 'twice', 'returned', 'late', 'late_returned'];
+/** The customer or the clock ended these, not the provider. */
+const LEFT: readonly ShownState[] = ['cancelled', 'expired'];
 
 /** How a website is doing: how many of its payments are paid, its last payment, and whether its endpoint accepts webhooks. */
 export async function healthView(context: SignedInContext, website: Website): Promise<Html> {
@@ -27,7 +39,7 @@ export async function healthView(context: SignedInContext, website: Website): Pr
   const [sums, { beginsAtUs, nextId }, { payments }, webhooks] = await Promise.all([
     readPaymentSums(db, { websiteIds: [website.id], mode, by: 'hour', from: to - WEEK_HOURS, to }),
     readSumsState(db),
-    findPayments(db, { websiteId: website.id, mode, limit: 1 }),
+    findPayments(db, { websiteId: website.id, mode, limit: LOOKED_AT }),
     webhooksView(context, website),
   ]);
   const isCounted = beginsAtUs !== null && nextId === null;
@@ -39,19 +51,35 @@ export async function healthView(context: SignedInContext, website: Website): Pr
         )
       : html`${OVERVIEW_TEXTS[language].notCounted}`;
   const [last] = payments;
+  const since = (hours: number) => texts.successSince({ time: formatHaitiTime((to - hours) * US_PER_HOUR, language) });
   return html`<h2>${texts.health}</h2><div class="sheet"><p class="soft">${texts.healthOf[mode]}</p>${factsView([
-    [texts.successDay, rate(DAY_HOURS)],
-    [texts.successWeek, rate(WEEK_HOURS)],
+    [since(DAY_HOURS), rate(DAY_HOURS)],
+    [since(WEEK_HOURS), rate(WEEK_HOURS)],
+    [texts.lastEnded, await unpaidView(context, payments)],
     [texts.lastPayment, last ? timeLink(context, `/payments/${last.id}`, last.createdAtUs) : html`${texts.noPayment}`],
     [texts.webhooks, webhooks],
   ])}</div>`;
+}
+
+/** That none of the newest finished payments was paid, and why; null if one was, or if they are few. */
+async function unpaidView({ deps, language }: SignedInContext, payments: readonly Payment[]): Promise<Html | null> {
+  const ended = payments.filter(({ status }) => isFinal(status)).slice(0, MOST_ENDED);
+  if (ended.length < LEAST_ENDED) return null;
+  const evidence = await readEvidence(deps.db, ended);
+  const states = ended.map((payment) => shownState(payment, evidence.get(payment.id)));
+  if (states.some((state) => ARRIVED.includes(state))) return null;
+  const counts = [...Map.groupBy(states, (state) => state)].map(
+    ([state, own]) => `${STATE_TEXTS[language][state]} (${own.length})`,
+  );
+  const tone = states.every((state) => LEFT.includes(state)) ? 'care' : 'bad';
+  return html`${badge(tone, WEBSITE_TEXTS[language].nonePaid({ count: ended.length }))}<br>${counts.join(' · ')}`;
 }
 
 function rateView({ language }: SignedInContext, sums: readonly PaymentSum[]): Html {
   const count = (some: readonly PaymentSum[]) => some.reduce((all, { payments }) => all + payments, 0);
   const [paid, final] = [count(sums.filter(({ outcome }) => outcome === 'completed')), count(sums)];
   if (final === 0) return html`${WEBSITE_TEXTS[language].noFinished}`;
-  return html`${SEARCH_TEXTS[language].successText({ paid, final, percent: Math.round((100 * paid) / final) })}`;
+  return html`${SEARCH_TEXTS[language].successText({ paid, final, percent: percentOf(paid, final) })}`;
 }
 
 /** Whether the endpoint accepts webhooks, in words. Those of live and of test payments have one queue. */
@@ -68,9 +96,17 @@ async function webhooksView(context: SignedInContext, { id, callbackUrl, testCal
     may(context, 'deliveries.read')
       ? html`<br><a href="${hrefOf(context, '/webhooks', { status, website: id, mode: 'all' })}">${text}</a>`
       : html`<br>${text}`;
-  const state =
-    retrying > 0
-      ? badge('bad', texts.webhooksFailing)
+  // The attempts may have been deleted.
+  const lastLostUs =
+    exhausted === 0
+      ? undefined
+      : ((await lastExhaustedAtUs(deps.db, id)) ??
+        (await deliverySpan(deps.db, { websiteId: id, status: 'exhausted' }))?.newestUs);
+  const isFailing = retrying > 0 || (lastLostUs !== undefined && lastLostUs >= (lastDeliveredAtUs ?? 0));
+  const state = isFailing
+    ? badge('bad', texts.webhooksFailing)
+    : exhausted > 0
+      ? badge('care', texts.webhooksSomeLost)
       : lastDeliveredAtUs !== null
         ? badge('good', texts.webhooksWork)
         : badge('calm', callbackUrl === null && testCallbackUrl === null ? texts.callbackMissing : texts.webhooksNone);

@@ -8,6 +8,7 @@ import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from '../receipts/mail-sections.ts';
+import { backTexts, type MoneyBack } from '../receipts/receipt.ts';
 import { sendQueued } from '../receipts/send-queued.ts';
 import type { ReceiptDeps } from '../receipts/send-receipts.ts';
 import { findWebsite, type Website } from '../websites/store/websites.ts';
@@ -21,6 +22,8 @@ interface SoldByLink {
   readonly payment: Payment;
   readonly website: Pick<Website, 'name'>;
   readonly link: PaymentLink;
+  /** What went back or is held since. */
+  readonly back: readonly MoneyBack[];
 }
 
 /** The e-mail that notifies a seller of a payment of a link. */
@@ -39,7 +42,7 @@ export function linkMail(sold: SoldByLink, { to, from }: { to: string; from: str
   };
 }
 
-function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
+function sectionOf({ payment, link, back }: SoldByLink, language: Language): Section {
   const texts = TEXTS[language];
   const { amountMinor, currency, method, customerName, customerPhone, customerEmail, finishedAtUs, createdAtUs } =
     payment;
@@ -58,7 +61,7 @@ function sectionOf({ payment, link }: SoldByLink, language: Language): Section {
   return {
     language,
     title: texts.link.paidMail,
-    before: payment.mode === 'test' ? [texts.testMode] : [],
+    before: [...(payment.mode === 'test' ? [texts.testMode] : []), ...backTexts(back, language)],
     lines: lines.flatMap(([label, value]) => (value === null ? [] : [{ label, value: oneLine(value) }])),
     after: [texts.link.lookFirst, texts.link.mailReason],
   };
@@ -70,7 +73,7 @@ export function sendLinkNotices(deps: Omit<ReceiptDeps, 'providerFor'>): Promise
 }
 
 async function mailOf(
-  { db, from, sendsTests }: Omit<ReceiptDeps, 'providerFor'>,
+  { db, from, sendsTests, findMoneyBack }: Omit<ReceiptDeps, 'providerFor'>,
   paymentId: number,
 ): Promise<Mail | string> {
   const payment = await findPayment(db, paymentId);
@@ -80,5 +83,5 @@ async function mailOf(
   if (payment.mode === 'test' && !sendsTests) return 'test mode';
   const to = link.notifyEmail;
   if (to === null || !isMailAddress(to)) return 'no address';
-  return linkMail({ payment, website, link }, { to, from });
+  return linkMail({ payment, website, link, back: await findMoneyBack(paymentId) }, { to, from });
 }

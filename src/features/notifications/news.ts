@@ -9,7 +9,7 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import type { Language } from '../../platform/messages/language.ts';
 import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifications-messages.ts';
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
-import { formatHaitiDay, formatHaitiMonth } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiDay, formatHaitiMonth, formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { type MethodTrouble, readMethodTrouble } from '../operations/method-health.ts';
 import { failingDeliveries, type WebsiteDeliveries } from '../operations/store/count-work.ts';
 import { ALL_WEBSITES, readPaymentSums } from '../payments/store/payment-sums.ts';
@@ -21,7 +21,7 @@ import {
   type OpenDiscrepancy,
 } from './store/news-rows.ts';
 import type { Notification } from './store/notifications.ts';
-import type { Topic } from './topics.ts';
+import type { Subject, Topic } from './topics.ts';
 
 /** Endpoints' webhooks are counted only up to this. */
 const MOST = 1_000;
@@ -33,14 +33,6 @@ const SUMMARY_HOUR = 7;
 const MONDAY = 4;
 /** The first payment of a website is news for this many days. */
 const FIRST_DAYS = 2;
-
-/** Something that a topic reports once, for as long as it lasts. */
-export interface Subject {
-  readonly id: string;
-  readonly lines: readonly string[];
-  /** Below `/console`. */
-  readonly path: string;
-}
 
 /** The heading of a topic in an e-mail, and the subjects below it. */
 interface News {
@@ -120,9 +112,14 @@ function webhookNews({ language, websiteIds }: Reader, deliveries: readonly Webs
   };
 }
 
-function methodNews({ language }: Reader, { failing, silent }: MethodTrouble): News {
+function methodNews({ language }: Reader, { failing, silent, sinceUs }: MethodTrouble): News {
   const texts = NOTIFICATION_TEXTS[language].mail;
-  const named = (method: PaymentMethod, count: number) => ({ method: methodName(method, TEXTS[language]), count });
+  const time = formatHaitiTime(sinceUs, language);
+  const named = (method: PaymentMethod, count: number) => ({
+    method: methodName(method, TEXTS[language]),
+    count,
+    time,
+  });
   return {
     heading: (count) => texts.methods({ count }),
     subjects: [

@@ -4,8 +4,8 @@ import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifi
 import { hashKey } from '../../platform/secrets/secrets.ts';
 import { firstCharacters } from '../../platform/text/first-characters.ts';
 import { oneLine } from '../receipts/mail-sections.ts';
-import type { Subject } from './news.ts';
 import type { Notification, Subscriber } from './store/notifications.ts';
+import type { Subject } from './topics.ts';
 
 /** The most subjects of a topic in one e-mail. The others are counted. */
 const MOST_SUBJECTS = 20;

@@ -4,17 +4,18 @@ import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { MAIL_TIMEOUT_MS, type Mailer, MailFailure } from '../../platform/mail/mailer.ts';
+import { NOTIFICATION_TEXTS } from '../../platform/messages/notifications/notifications-messages.ts';
 import { listWebsitesOfUser } from '../users/store/users.ts';
 import { newsReader, type ReadNews } from './news.ts';
 import { notificationMail, type TopicNews } from './notification-mail.ts';
 import {
   leaseNotifications,
-  listDueSubscribers,
+  listSubscribers,
   type Notification,
   recordReported,
   type Subscriber,
 } from './store/notifications.ts';
-import { topicsFor } from './topics.ts';
+import { type Subject, type Topic, topicsFor } from './topics.ts';
 
 /** A topic sends no further e-mail for this time. */
 const REST_US = US_PER_HOUR;
@@ -28,6 +29,10 @@ const FARTHEST_US = 2 * US_PER_DAY;
 const USERS_AT_ONCE = 200;
 /** The most e-mails of one round. */
 const MOST_MAILS = 50;
+/** What has ended before an e-mail is remembered only up to this. */
+const MOST_MISSED = 50;
+/** A summary is over at once, and its next one is of other days; a first payment stays one. Neither can end before it is reported. */
+const LASTING: readonly Topic[] = ['discrepancies', 'webhooks', 'methods'];
 
 export interface NotificationDeps {
   readonly db: Database;
@@ -42,7 +47,8 @@ export interface NotificationDeps {
 
 /**
  * Sends each user one e-mail with everything new about the topics that the user has chosen. A subject, such as an open discrepancy or a
- * failing endpoint, is reported once; when it ends and starts again, it is reported again. A topic sends at most one e-mail an hour.
+ * failing endpoint, is reported once; when it ends and starts again, it is reported again. A topic sends at most one e-mail an hour; what
+ * starts in that hour is in the next e-mail, even if it ends before.
  * What was reported is recorded after the e-mail was sent: after a crash between the two it is sent again, as the same message. Call
  * this only while the time is trusted.
  */
@@ -52,10 +58,9 @@ export async function sendNotifications(deps: NotificationDeps): Promise<{ isMor
   const readNews = newsReader(db, nowUs);
   let mails = 0;
   for (let after = ''; ; ) {
-    const page = { after, nowUs, farUs: nowUs + FARTHEST_US, limit: USERS_AT_ONCE };
-    const subscribers = await listDueSubscribers(db, page);
+    const subscribers = await listSubscribers(db, { after, limit: USERS_AT_ONCE });
     for (const subscriber of subscribers) {
-      if (await notify(deps, readNews, subscriber)) mails++;
+      if (await notify(deps, readNews, subscriber, nowUs)) mails++;
       if (mails >= MOST_MAILS) return { isMoreWaiting: true };
     }
     const last = subscribers.at(-1);
@@ -65,26 +70,35 @@ export async function sendNotifications(deps: NotificationDeps): Promise<{ isMor
 }
 
 /** Sends a user everything that is new, and returns whether there was anything. */
-async function notify(deps: NotificationDeps, readNews: ReadNews, subscriber: Subscriber): Promise<boolean> {
+async function notify(
+  deps: NotificationDeps,
+  readNews: ReadNews,
+  subscriber: Subscriber,
+  nowUs: number,
+): Promise<boolean> {
   const { db, clock } = deps;
-  const { id, role, language, due } = subscriber;
+  const { id, role, language, chosen } = subscriber;
   // The user's role may have changed since the topics were chosen.
   const allowed = topicsFor(role);
   const websiteIds = sideOf(role) === 'merchant' ? await listWebsitesOfUser(db, id) : null;
   const found = new Map<string, { news: TopicNews; now: string[] }>();
   for (const topic of allowed) {
-    const notification = due.find((each) => each.topic === topic);
+    const notification = chosen.find((each) => each.topic === topic);
     if (!notification) continue;
+    // A time that far ahead was planned by a wrong clock.
+    const isDue = notification.nextAtUs <= nowUs || notification.nextAtUs > nowUs + FARTHEST_US;
+    const isLasting = LASTING.includes(topic);
+    if (!isDue && !isLasting) continue;
     const { heading, subjects } = await readNews({ language, websiteIds }, notification);
-    const fresh = subjects.filter((subject) => !notification.reported.includes(subject.id));
+    const { ids, missed } = notification.reported;
+    const fresh = subjects.filter((subject) => !ids.includes(subject.id));
     const now = subjects.map((subject) => subject.id);
-    if (fresh.length > 0) {
-      found.set(topic, { news: { notification, heading: heading(fresh.length), subjects: fresh }, now });
-    } else if (now.length < notification.reported.length && !isSummary(topic)) {
-      // What has ended is reported again when it starts again.
-      const { reportedAtUs, nextAtUs } = notification;
-      await db.transaction((tx) => recordReported(tx, notification, { reported: now, reportedAtUs, nextAtUs }));
-    }
+    const ended = missed.filter((subject) => !now.includes(subject.id));
+    if (isDue && fresh.length + ended.length > 0) {
+      const { over } = NOTIFICATION_TEXTS[language].mail;
+      const all = [...fresh, ...ended.map((subject) => ({ ...subject, lines: [...subject.lines, over] }))];
+      found.set(topic, { news: { notification, heading: heading(all.length), subjects: all }, now });
+    } else if (isLasting) await remember(db, notification, { fresh, now });
   }
   if (found.size === 0) return false;
   const leaseUntilUs = clock() + LEASE_US;
@@ -97,9 +111,19 @@ async function notify(deps: NotificationDeps, readNews: ReadNews, subscriber: Su
   return true;
 }
 
-/** A summary is over at once, and its next one is of other days. */
-function isSummary(topic: Notification['topic']): boolean {
-  return topic === 'daily_summary' || topic === 'weekly_summary' || topic === 'monthly_export';
+/** Records without an e-mail what has ended, because it is reported again when it starts again, and what has started and may end too early. */
+async function remember(
+  db: Database,
+  notification: Notification,
+  { fresh, now }: { readonly fresh: readonly Subject[]; readonly now: readonly string[] },
+): Promise<void> {
+  const { reportedAtUs, nextAtUs } = notification;
+  const { ids, missed } = notification.reported;
+  const lasting = ids.filter((id) => now.includes(id));
+  const started = fresh.filter(({ id }) => !missed.some((subject) => subject.id === id));
+  if (lasting.length === ids.length && started.length === 0) return;
+  const reported = { ids: lasting, missed: [...missed, ...started].slice(0, MOST_MISSED) };
+  await db.transaction((tx) => recordReported(tx, notification, { reported, reportedAtUs, nextAtUs }));
 }
 
 async function sendOne(
@@ -122,7 +146,7 @@ async function sendOne(
       const { reported, reportedAtUs } = notification;
       const result = failure
         ? { reported, reportedAtUs, nextAtUs: nowUs + (failure.isFinal ? REFUSED_US : RETRY_US) }
-        : { reported: now, reportedAtUs: nowUs, nextAtUs: nowUs + REST_US };
+        : { reported: { ids: now, missed: [] }, reportedAtUs: nowUs, nextAtUs: nowUs + REST_US };
       await recordReported(tx, notification, result);
     }
   });

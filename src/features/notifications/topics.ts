@@ -13,6 +13,14 @@ const TOPIC_ABILITIES = {
 
 export type Topic = keyof typeof TOPIC_ABILITIES;
 
+/** Something that a topic reports once, for as long as it lasts. */
+export interface Subject {
+  readonly id: string;
+  readonly lines: readonly string[];
+  /** Below `/console`. */
+  readonly path: string;
+}
+
 /** The topics that a role can choose, in the order in which they are shown. */
 export function topicsFor(role: Role): Topic[] {
   const topics = Object.keys(TOPIC_ABILITIES) as Topic[];

@@ -1,4 +1,4 @@
-import { US_PER_DAY, US_PER_MINUTE } from '../../core/durations.ts';
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
 import { hourOf, type PaymentSum, readPaymentSums } from '../payments/store/payment-sums.ts';
@@ -17,9 +17,11 @@ export type MethodCount = readonly [method: PaymentMethod, payments: number];
 
 /** The methods that customers cannot pay with, as far as the live payments of all websites show. */
 export interface MethodTrouble {
-  /** Several live payments wait for the provider, and none was completed in this hour and the one before. */
+  /** The start of the hour before this one: ended payments are counted from then on. Microseconds since 1970. */
+  readonly sinceUs: number;
+  /** Several live payments wait for the provider, and none was completed since then. */
   readonly silent: readonly MethodCount[];
-  /** More live payments failed with provider errors than were completed in this hour and the one before. */
+  /** More live payments failed with provider errors than were completed since then. */
   readonly failing: readonly MethodCount[];
 }
 
@@ -37,6 +39,7 @@ export async function readMethodTrouble(db: Pick<Database, 'query'>, nowUs: numb
     errors: endsOf(ends, method, 'provider_error'),
   }));
   return {
+    sinceUs: (hour - 1) * US_PER_HOUR,
     silent: counts
       .filter((each) => each.waiting >= SILENT_FROM && each.completed === 0)
       .map((each) => [each.method, each.waiting]),

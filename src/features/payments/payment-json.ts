@@ -14,6 +14,8 @@ export interface PaymentBesides {
   readonly discrepancies: readonly Discrepancy[];
   /** Undefined when no e-mail was wanted. */
   readonly receipt: ReceiptRecord | undefined;
+  /** The newest one that was requested on a page or in the console. */
+  readonly requested?: ReceiptRecord | undefined;
   /** Undefined when it was not requested. */
   readonly history?: readonly HistoryEntry[] | undefined;
 }

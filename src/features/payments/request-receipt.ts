@@ -6,7 +6,7 @@ import { isMailAddress } from '../../platform/mail/mail-address.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { recordChange } from '../audit/store/record-change.ts';
-import { requestReceiptFor } from '../receipts/store/receipts.ts';
+import { findReceiptRequest, requestReceiptFor } from '../receipts/store/receipts.ts';
 import { requirePayment } from './require-payment.ts';
 import { holdPayment } from './store/hold-payment.ts';
 
@@ -18,6 +18,15 @@ const MOST = 15;
 interface RequestDeps {
   readonly db: Database;
   readonly clock: Clock;
+}
+
+/** Whether customers can request the receipt of a payment again. */
+export async function mayRequestReceipt(
+  db: Pick<Database, 'query'>,
+  { id, status }: Pick<Payment, 'id' | 'status'>,
+): Promise<boolean> {
+  if (status !== 'completed') return false;
+  return ((await findReceiptRequest(db, id))?.requests ?? 0) < MOST_BY_CUSTOMERS;
 }
 
 /**

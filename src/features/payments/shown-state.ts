@@ -1,17 +1,22 @@
+import { US_PER_DAY } from '../../core/durations.ts';
 import { type FailureReason, isFinal, type Payment, type PaymentStatus } from '../../core/payment.ts';
 import type { Step, StepName } from '../../core/payment-history.ts';
 import type { Database } from '../../database/database.ts';
-import type { DiscrepancyKind } from './discrepancies/discrepancy.ts';
-import { discrepancyMarksOf } from './discrepancies/store/discrepancies.ts';
+import { factsOf } from '../audit/audit-rows.ts';
+import { listAuditRows } from '../audit/store/audit-log.ts';
+import { type DiscrepancyMarks, discrepancyMarksOf } from './discrepancies/store/discrepancies.ts';
 import { listSteps } from './history/store/list-payment-history.ts';
 
 /**
- * A payment's state for people: more than the API's status says. `not_opened`: no step of the customer is recorded. `waiting_customer`: the
+ * A payment's state for people: more than the API's status says. `not_opened`: no step of the customer is recorded. `unfinished`:
+ * such steps may have been deleted. `waiting_customer`: the
  * customer opened it, and has not confirmed. `waiting_…`: the wallet or the card's bank has it. `late`, `twice`: money arrived although the
- * payment had failed, or more than once. All others as in the API.
+ * payment had failed, or more than once. `late_returned`, `returned`: late money, or money of a completed payment, went back to the customer,
+ * as the provider reported. All others as in the API.
  */
 export type ShownState =
   | 'not_opened'
+  | 'unfinished'
   | 'waiting_customer'
   | 'waiting_moncash'
   | 'waiting_natcash'
@@ -19,19 +24,20 @@ export type ShownState =
   | Exclude<PaymentStatus, 'pending' | 'processing' | 'failed'>
   | FailureReason
   | 'late'
-  | 'twice';
+  | 'late_returned'
+  | 'twice'
+  | 'returned';
 
 /** What is known about a payment besides its row. */
-export interface Evidence {
+export interface Evidence extends DiscrepancyMarks {
   /** Its steps, oldest first; only read for open payments. */
   readonly steps: readonly Step[];
-  /** The kinds of its discrepancies, open or resolved. */
-  readonly kinds: readonly DiscrepancyKind[];
-  readonly hasOpenDiscrepancy: boolean;
+  /** Older steps may have been deleted. */
+  readonly isIncomplete: boolean;
 }
 
 /** Nothing is known besides the row. */
-const NOTHING: Evidence = { steps: [], kinds: [], hasOpenDiscrepancy: false };
+const NOTHING: Evidence = { steps: [], isIncomplete: false, kinds: [], returnedKinds: [], hasOpenDiscrepancy: false };
 
 const WAITING = {
   moncash: 'waiting_moncash',
@@ -55,15 +61,23 @@ const HAS_IT: Readonly<Record<StepName, 'customer' | 'provider' | null>> = {
 };
 
 /** A payment's state for people. Money that arrived late comes first, so that no one believes it did not arrive. */
-export function shownState(payment: Payment, { steps, kinds }: Evidence = NOTHING): ShownState {
+export function shownState(payment: Payment, evidence: Evidence = NOTHING): ShownState {
+  const { steps, isIncomplete, kinds, returnedKinds } = evidence;
   const { status, failureReason, method, subscriptionId } = payment;
-  if (status === 'completed') return kinds.includes('paid_twice') ? 'twice' : status;
-  if (status === 'failed') return kinds.includes('paid_after_failure') ? 'late' : (failureReason ?? 'provider_error');
+  if (status === 'completed') {
+    if (kinds.includes('returned_after_completion')) return 'returned';
+    return kinds.includes('paid_twice') && !returnedKinds.includes('paid_twice') ? 'twice' : status;
+  }
+  if (status === 'failed') {
+    if (!kinds.includes('paid_after_failure')) return failureReason ?? 'provider_error';
+    return returnedKinds.includes('paid_after_failure') ? 'late_returned' : 'late';
+  }
   // A subscription's charge is not opened, and a card that is processing was submitted, whatever is recorded.
   if (subscriptionId !== null || (method === 'card' && status === 'processing')) return WAITING[method];
   // A customer who was sent to the provider may open the page again while the provider has the payment.
   const known = steps.filter((step) => whoHasIt(step) !== null);
   const last = known.findLast(({ name }) => name !== 'opened') ?? known.at(-1);
+  if (isIncomplete && (last === undefined || last.name === 'opened')) return 'unfinished';
   if (last === undefined) return 'not_opened';
   return whoHasIt(last) === 'provider' ? WAITING[method] : 'waiting_customer';
 }
@@ -73,14 +87,37 @@ function whoHasIt({ name, facts }: Step): 'customer' | 'provider' | null {
   return facts?.by === 'console' && HAS_IT[name] === 'customer' ? null : HAS_IT[name];
 }
 
-/** What `shownState` needs of these payments, by their ids: two reads by an index, whatever their number. */
+/** What `shownState` needs of these payments, by their ids: at most three reads by an index, whatever their number. */
 export async function readEvidence(
   db: Pick<Database, 'query'>,
   payments: readonly Payment[],
 ): Promise<ReadonlyMap<number, Evidence>> {
   const ids = payments.map(({ id }) => id);
-  const open = payments.filter(({ status }) => !isFinal(status)).map(({ id }) => id);
-  const [marks, steps] = await Promise.all([discrepancyMarksOf(db, ids), listSteps(db, open)]);
-  const stepsOf = (id: number) => (steps.get(id) ?? []).map(({ step }) => step);
-  return new Map(ids.map((id) => [id, { ...NOTHING, ...marks.get(id), steps: stepsOf(id) }]));
+  const open = payments.filter(({ status }) => !isFinal(status));
+  const [marks, steps, deletedUs] = await Promise.all([
+    discrepancyMarksOf(db, ids),
+    listSteps(
+      db,
+      open.map(({ id }) => id),
+    ),
+    open.length === 0 ? 0 : historyDeletedUs(db),
+  ]);
+  return new Map(
+    payments.map(({ id, createdAtUs }) => {
+      const known = { steps: (steps.get(id) ?? []).map(({ step }) => step), isIncomplete: createdAtUs < deletedUs };
+      return [id, { ...NOTHING, ...marks.get(id), ...known }];
+    }),
+  );
+}
+
+/** How many records of deleted history are read. The newest is enough unless `PAYMENT_HISTORY_DAYS` has been changed. */
+const DELETIONS = 20;
+
+/** The time before which history was deleted, microseconds since 1970; 0 if none was. The deletion that deletes nothing is not recorded. */
+async function historyDeletedUs(db: Pick<Database, 'query'>): Promise<number> {
+  const rows = await listAuditRows(db, { action: 'history.forget', limit: DELETIONS });
+  return rows.reduce(
+    (us, row) => Math.max(us, row.atUs - Number(factsOf(row).older_than_days ?? Number.POSITIVE_INFINITY) * US_PER_DAY),
+    0,
+  );
 }

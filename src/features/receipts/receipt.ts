@@ -5,7 +5,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { webUrl } from '../../platform/network/web-url.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiDay, formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Website } from '../websites/store/websites.ts';
 import type { ReceiptRecord } from './store/receipts.ts';
@@ -26,7 +26,20 @@ export interface Paid {
   readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
   /** The amount that the card was charged, if in another currency: the customer finds it on the statement. */
   readonly charged: Money | undefined;
+  readonly back: readonly MoneyBack[];
 }
+
+/** Money of a completed payment that its provider reported as returned to the customer, or as held by the customer's bank in a dispute. */
+export interface MoneyBack {
+  readonly money: Money;
+  /** The bank has not decided. */
+  readonly isHeld: boolean;
+  /** When the provider reported it; of money that is held, when it was last seen. */
+  readonly atUs: number;
+}
+
+/** More lines would not fit on a receipt. */
+const MOST_BACK = 10;
 
 /**
  * The amount that a card is charged instead of a payment's amount, in another currency; undefined when it is charged
@@ -41,7 +54,7 @@ export function chargedOtherwise(payment: Payment, provider: Provider | undefine
  * The lines of a completed payment's receipt in a language, for its page, print and an e-mail. The total is the amount
  * charged to the wallet or card: the provider's own fee is not known here. Times are in Haiti's time zone.
  */
-export function receiptLines({ payment, website, charged }: Paid, language: Language): ReceiptLine[] {
+export function receiptLines({ payment, website, charged, back }: Paid, language: Language): ReceiptLine[] {
   const texts = TEXTS[language];
   const { receipt } = texts;
   const { amountMinor, currency, originalAmountMinor, rateE4 } = payment;
@@ -53,6 +66,10 @@ export function receiptLines({ payment, website, charged }: Paid, language: Lang
     [receipt.rate, rateE4 === null ? null : formatConversionRate(rateE4, language)],
     [receipt.total, formatMoney(amountMinor, currency, language)],
     [receipt.charged, charged && formatMoney(charged.amountMinor, charged.currency, language)],
+    ...back.slice(0, MOST_BACK).map(({ money, isHeld, atUs }) => {
+      const sum = formatMoney(money.amountMinor, money.currency, language);
+      return [isHeld ? receipt.held : receipt.back, `${sum} (${formatHaitiDay(atUs, language)})`] as const;
+    }),
     [receipt.method, capital(methodName(payment.method, texts))],
     [receipt.date, receipt.haitiTime({ moment: formatHaitiTime(paidAtUs, language) })],
     [texts.transaction, String(payment.id)],
@@ -63,6 +80,15 @@ export function receiptLines({ payment, website, charged }: Paid, language: Lang
     if (typeof value !== 'string' || value.trim() === '') return [];
     return [{ label, value, ...(label === receipt.total && { isTotal: true as const }) }];
   });
+}
+
+/** The sentences of a receipt about money that went back or is held: the receipt must not claim it as paid without them. */
+export function backTexts(back: Paid['back'], language: Language): string[] {
+  const { receipt } = TEXTS[language];
+  return [
+    ...(back.some(({ isHeld }) => !isHeld) ? [receipt.backText] : []),
+    ...(back.some(({ isHeld }) => isHeld) ? [receipt.heldText] : []),
+  ];
 }
 
 /**

@@ -7,7 +7,7 @@ import { firstCharacters } from '../../platform/text/first-characters.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import { findWebsite, type Website } from '../websites/store/websites.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from './mail-sections.ts';
-import { chargedOtherwise, type Paid, receiptLines } from './receipt.ts';
+import { backTexts, chargedOtherwise, type MoneyBack, type Paid, receiptLines } from './receipt.ts';
 import { type QueueDeps, sendQueued } from './send-queued.ts';
 import { findReceiptRequest } from './store/receipts.ts';
 
@@ -45,7 +45,7 @@ function sectionOf(paid: Paid, language: Language): Section {
   return {
     language,
     title: receipt.title,
-    before: paid.payment.mode === 'test' ? [testMode] : [],
+    before: [...(paid.payment.mode === 'test' ? [testMode] : []), ...backTexts(paid.back, language)],
     lines: receiptLines(paid, language).map((line) => ({ ...line, value: oneLine(line.value) })),
     after: [receipt.fees, receipt.mailReason],
   };
@@ -58,6 +58,8 @@ export interface ReceiptDeps extends QueueDeps {
    * payments.
    */
   readonly findPayment: (id: number) => Promise<Payment | undefined>;
+  /** Reads what went back of a payment's money. Supplied like `findPayment`. */
+  readonly findMoneyBack: (id: number) => Promise<readonly MoneyBack[]>;
   /** The sender's address. */
   readonly from: string;
   /**
@@ -100,12 +102,13 @@ async function requestedMailOf(deps: ReceiptDeps, paymentId: number): Promise<Ma
 
 /** What a payment's receipt says, or why none is sent. */
 async function paidOf(
-  { db, findPayment, providerFor, sendsTests }: ReceiptDeps,
+  { db, findPayment, findMoneyBack, providerFor, sendsTests }: ReceiptDeps,
   paymentId: number,
 ): Promise<MailedPayment | string> {
   const payment = await findPayment(paymentId);
   const website = payment && (await findWebsite(db, payment.websiteId));
   if (!payment || !website) return 'no payment';
   if (payment.mode === 'test' && !sendsTests) return 'test mode';
-  return { payment, website, charged: chargedOtherwise(payment, providerFor(payment.mode, payment.method)) };
+  const charged = chargedOtherwise(payment, providerFor(payment.mode, payment.method));
+  return { payment, website, charged, back: await findMoneyBack(paymentId) };
 }

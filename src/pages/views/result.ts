@@ -1,4 +1,6 @@
-import { receiptLines } from '../../features/receipts/receipt.ts';
+import { isSameMoney } from '../../core/money.ts';
+import { isReturned } from '../../features/payments/discrepancies/discrepancy.ts';
+import { backTexts, type MoneyBack, receiptLines } from '../../features/receipts/receipt.ts';
 import { callbackUrlOf } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
@@ -13,7 +15,10 @@ import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
 
 /** What an outcome's text depends on. */
-export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'received' | 'isRevisit' | 'website'>;
+export type Outcome = Pick<
+  PaymentView,
+  'payment' | 'texts' | 'language' | 'taken' | 'received' | 'back' | 'charged' | 'isRevisit' | 'website'
+>;
 
 /**
  * The look of an outcome: `good`; `bad` for a refusal; `calm` if the customer or the clock ended the payment; `care` if money may have
@@ -22,6 +27,7 @@ export type Outcome = Pick<PaymentView, 'payment' | 'texts' | 'taken' | 'receive
 const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'care', sign: Sign]>> = {
   paid: ['good', 'check'],
   already_paid: ['good', 'check'],
+  given_back: ['care', 'care'],
   paid_late: ['care', 'care'],
   amount_mismatch: ['care', 'care'],
   insufficient_balance: ['bad', 'cross'],
@@ -84,24 +90,29 @@ export function whatItWas(view: PaymentView): Html | '' {
 
 /** The class of an outcome: `paid` or `failed`, as in the API, and its look. */
 export function resultClass(outcome: Outcome): string {
-  const [tone] = LOOKS[titleOf(outcome)];
+  const [tone] = lookOf(outcome);
   return `sheet end ${outcome.payment.status === 'completed' ? 'paid' : 'failed'} ${tone}`;
 }
 
 /** The icon of an outcome, and its title. */
 export function resultHead(outcome: Outcome): Html {
-  return html`${signMark(LOOKS[titleOf(outcome)][1])}
+  return html`${signMark(lookOf(outcome)[1])}
 <h1>${resultTitle(outcome)}</h1>`;
 }
 
 /** The outcome of a final payment, and what happened to the customer's money. */
 export function resultText(outcome: Outcome): Html {
-  const { payment, texts, taken, received, isRevisit, website } = outcome;
+  const { payment, texts, language, taken, received, back, isRevisit, website } = outcome;
   const { status, failureReason } = payment;
   if (status === 'completed' && received.length > 0)
-    return html`<p>${texts.paidTwice}</p><p>${texts.doNotPayAgain}</p>`;
+    return html`<p>${texts.paidTwice}</p><p>${texts.doNotPayAgain}</p>${backTexts(back, language).map((text) => html`<p>${text}</p>`)}`;
+  if (back.length > 0)
+    return html`${backTexts(back, language).map((text) => html`<p>${text}</p>`)}<p>${texts.receipt.backAsk}</p>`;
   if (status === 'completed') return html`<p>${isRevisit ? texts.alreadyPaidText : texts.paidText}</p>`;
-  if (taken === 'late') return html`<p>${texts.paidLate}</p><p>${texts.doNotPayAgain}</p>`;
+  if (taken === 'late') {
+    const isBack = received.every((each) => each.kind !== 'paid_after_failure' || isReturned(each));
+    return html`<p>${texts.paidLate}</p><p>${isBack ? texts.paidLateBack : texts.doNotPayAgain}</p>`;
+  }
   // The title already says that it was cancelled.
   const reason = failureReason === 'cancelled' ? '' : html`<p>${texts.reasons[failureReason ?? 'provider_error']}</p>`;
   if (failureReason === 'amount_mismatch') {
@@ -116,9 +127,17 @@ function resultTitle(outcome: Outcome): string {
   return outcome.texts.titles[titleOf(outcome)];
 }
 
-function titleOf({ payment, taken, isRevisit }: Outcome): Title {
+function titleOf({ payment, taken, back, charged, isRevisit }: Outcome): Title {
   const state = finalState(payment, taken);
+  // Only one return of the whole amount is sure to be all of it: a provider may report parts under several numbers.
+  const isWhole = ({ money }: MoneyBack) => isSameMoney(money, payment) || (charged && isSameMoney(money, charged));
+  if (state === 'paid' && back.some((each) => !each.isHeld && isWhole(each))) return 'given_back';
   return state === 'paid' && isRevisit ? 'already_paid' : state;
+}
+
+/** A paid payment looks well only while its merchant has the money, as far as it is known. */
+function lookOf(outcome: Outcome): (typeof LOOKS)[Title] {
+  return LOOKS[outcome.back.length > 0 ? 'given_back' : titleOf(outcome)];
 }
 
 /** How to try again, if nothing was paid. */

@@ -28,6 +28,10 @@ const LOST_PASSWORDS_PER_ADDRESS = 20;
 const LOST_PASSWORDS_PER_ACCOUNT = 3;
 /** Requested receipts for one e-mail address: more than a customer pays for in an hour. */
 const RECEIPTS_PER_HOUR = 10;
+/** Requests for one payment's receipt: as many as it can ever have (`MOST_BY_CUSTOMERS`), so that they are few also when many arrive at once. */
+const RECEIPTS_PER_PAYMENT = 5;
+/** Requests for receipts on payment pages by one client: many phones share one IP address. */
+const RECEIPTS_PER_CLIENT = 30;
 /** Payments that an address starts by payment links: many phones share one address. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
 /** Payments that are started by one link: more than a shop sells, and few enough that bots do not fill a store. */
@@ -101,6 +105,9 @@ export interface RateLimits {
   readonly lostPasswordsByAccount: RateLimit;
   /** Receipts that customers request on payment pages, for one e-mail address. */
   readonly receipts: RateLimit;
+  /** The same, for one IP address and for one payment. */
+  readonly receiptsByClient: RateLimit;
+  readonly receiptsByPayment: RateLimit;
   /** Payments that an address starts by payment links. */
   readonly linkPaymentsByAddress: RateLimit;
   /** Payments that are started by one payment link. */
@@ -160,6 +167,8 @@ export async function rateLimits(
     lostPasswordsByAddress: limit('peye:lost-passwords-address', LOST_PASSWORDS_PER_ADDRESS, SECONDS_PER_HOUR),
     lostPasswordsByAccount: limit('peye:lost-passwords-account', LOST_PASSWORDS_PER_ACCOUNT, SECONDS_PER_HOUR),
     receipts: limit('peye:receipts', RECEIPTS_PER_HOUR, SECONDS_PER_HOUR),
+    receiptsByClient: limit('peye:receipts-client', withPages(RECEIPTS_PER_CLIENT), SECONDS_PER_HOUR),
+    receiptsByPayment: limit('peye:receipts-payment', RECEIPTS_PER_PAYMENT, SECONDS_PER_HOUR),
     linkPaymentsByAddress: limit(
       'peye:link-payments-address',
       withPages(LINK_PAYMENTS_PER_ADDRESS),

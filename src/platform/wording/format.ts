@@ -34,6 +34,13 @@ function withSeparators(number: string, language: Language): string {
   return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${cents === undefined ? '' : point + cents}`;
 }
 
+/** A share in whole percent: 100 only for all of it, and 0 only for nothing. */
+export function percentOf(part: number, whole: number): number {
+  return part === 0 || part === whole
+    ? (100 * part) / whole
+    : Math.min(99, Math.max(1, Math.round((100 * part) / whole)));
+}
+
 /** The decimal sign of a language. */
 export function decimalPoint(language: Language): string {
   return SEPARATORS[language].point;

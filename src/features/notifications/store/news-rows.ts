@@ -39,7 +39,10 @@ export interface FirstPayment extends Row {
   finished_at_us: number;
 }
 
-/** The first completed live payments of websites that had none before a day, counted in days since 1970 in Haiti. */
+/**
+ * The first completed live payments of websites that had none before a day, counted in days since 1970 in Haiti. Websites whose payments may
+ * have been moved to an archive are omitted: an archived payment may be in no sum.
+ */
 export function listFirstPayments(db: Pick<Database, 'query'>, fromDay: number): Promise<FirstPayment[]> {
   const live = "s.website_id = w.id AND s.mode = 'live' AND s.hours = 24 AND s.outcome = 'completed'";
   return db.query<FirstPayment>(
@@ -48,6 +51,7 @@ export function listFirstPayments(db: Pick<Database, 'query'>, fromDay: number):
         WHERE f.website_id = w.id AND f.mode = 'live' AND f.status = 'completed' ORDER BY f.created_at_us, f.id LIMIT 1)
       WHERE EXISTS (SELECT 1 FROM payment_sums s WHERE ${live} AND s.period >= $1)
         AND NOT EXISTS (SELECT 1 FROM payment_sums s WHERE ${live} AND s.period < $1)
+        AND NOT EXISTS (SELECT 1 FROM archives a WHERE a.before_us > w.created_at_us)
       ORDER BY w.id LIMIT $2`,
     [fromDay, MOST],
   );

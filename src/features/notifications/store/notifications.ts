@@ -3,19 +3,28 @@ import type { Database, Row, Transaction, Value } from '../../../database/databa
 import { inList } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { UserLanguage } from '../../users/store/users.ts';
-import type { Topic } from '../topics.ts';
+import type { Subject, Topic } from '../topics.ts';
 
 /** A topic that a user has chosen, and what was reported about it. */
 export interface Notification {
   readonly userId: string;
   readonly topic: Topic;
   readonly chosenAtUs: number;
-  /** The ids of the reported subjects. */
-  readonly reported: readonly string[];
+  readonly reported: Reported;
   readonly reportedAtUs: number | null;
   /** Before this time no e-mail about the topic is sent. While a worker sends one, it is the worker's lease. */
   readonly nextAtUs: number;
 }
+
+/** What the e-mails of a topic have reported and still have to report. */
+interface Reported {
+  /** The ids of the reported subjects that have lasted since. */
+  readonly ids: readonly string[];
+  /** What has started while the topic sent no e-mail, and may end before the next one. */
+  readonly missed: readonly Subject[];
+}
+
+const NOTHING: Reported = { ids: [], missed: [] };
 
 const NOTIFICATIONS = tableOf<Notification>('notifications', {
   userId: text('user_id'),
@@ -23,8 +32,15 @@ const NOTIFICATIONS = tableOf<Notification>('notifications', {
   chosenAtUs: bigint('chosen_at_us'),
   reported: {
     columns: [{ name: 'reported', type: 'text' }],
-    write: (ids) => [JSON.stringify(ids)],
-    read: ([ids]) => JSON.parse(String(ids)) as string[],
+    // One array: the ids, and the missed subjects as objects.
+    write: ({ ids, missed }) => [JSON.stringify([...ids, ...missed])],
+    read: ([stored]) => {
+      const all = JSON.parse(String(stored)) as (string | Subject)[];
+      return {
+        ids: all.filter((each) => typeof each === 'string'),
+        missed: all.filter((each) => typeof each !== 'string'),
+      };
+    },
   },
   reportedAtUs: bigint('reported_at_us'),
   nextAtUs: bigint('next_at_us'),
@@ -45,44 +61,40 @@ export async function replaceTopics(
   const others = topics.length === 0 ? '' : `AND NOT (${inList(params, 'topic', topics)})`;
   await tx.query(`DELETE FROM notifications WHERE user_id = $1 ${others}`, params);
   const chosen = topics.map((topic): Notification => {
-    return { userId, topic, chosenAtUs: nowUs, reported: [], reportedAtUs: null, nextAtUs: nowUs };
+    return { userId, topic, chosenAtUs: nowUs, reported: NOTHING, reportedAtUs: null, nextAtUs: nowUs };
   });
   if (chosen.length > 0) {
     await tx.insertRows({ ...NOTIFICATIONS.rowsOf(chosen), suffix: 'ON CONFLICT (user_id, topic) DO NOTHING' });
   }
 }
 
-/** A user who gets e-mails, with the topics that are due. */
+/** A user who gets e-mails, with the topics that the user has chosen. */
 export interface Subscriber {
   readonly id: string;
   readonly email: string;
   readonly role: Role;
   readonly language: UserLanguage;
-  readonly due: readonly Notification[];
+  readonly chosen: readonly Notification[];
 }
 
-/**
- * The next users, in the order of their ids, with the topics that are due; at most `limit`. Users who cannot sign in get none. A time
- * after `farUs` was planned by a wrong clock, and is due at once.
- */
-export async function listDueSubscribers(
+/** The next users who have chosen topics, in the order of their ids; at most `limit`. Users who cannot sign in get no e-mails. */
+export async function listSubscribers(
   db: Pick<Database, 'query'>,
-  { after, nowUs, farUs, limit }: { after: string; nowUs: number; farUs: number; limit: number },
+  { after, limit }: { after: string; limit: number },
 ): Promise<Subscriber[]> {
-  const due = '(n.next_at_us <= $2 OR n.next_at_us > $3)';
   const rows = await db.query<Row & { email: string; role: Role; language: UserLanguage }>(
     `SELECT ${NOTIFICATIONS.columnsOf('n')}, u.email, u.role, u.language FROM notifications n JOIN users u ON u.id = n.user_id
-      WHERE ${due} AND n.user_id IN (SELECT DISTINCT n.user_id FROM notifications n JOIN users u ON u.id = n.user_id
-        WHERE n.user_id > $1 AND ${due} AND u.accepted_at_us IS NOT NULL AND u.deactivated_at_us IS NULL ORDER BY n.user_id LIMIT $4)
+      WHERE n.user_id IN (SELECT DISTINCT n.user_id FROM notifications n JOIN users u ON u.id = n.user_id
+        WHERE n.user_id > $1 AND u.accepted_at_us IS NOT NULL AND u.deactivated_at_us IS NULL ORDER BY n.user_id LIMIT $2)
       ORDER BY n.user_id, n.topic`,
-    [after, nowUs, farUs, limit],
+    [after, limit],
   );
-  const found = new Map<string, Subscriber & { due: Notification[] }>();
+  const found = new Map<string, Subscriber & { chosen: Notification[] }>();
   for (const row of rows) {
     const notification = NOTIFICATIONS.read(row);
     const { email, role, language } = row;
-    const subscriber = found.get(notification.userId) ?? { id: notification.userId, email, role, language, due: [] };
-    subscriber.due.push(notification);
+    const subscriber = found.get(notification.userId) ?? { id: notification.userId, email, role, language, chosen: [] };
+    subscriber.chosen.push(notification);
     found.set(notification.userId, subscriber);
   }
   return [...found.values()];

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, whereAll } from '../../../database/matching.ts';
+import type { MailQueue } from '../../receipts/store/receipts.ts';
 
 type Reader = Pick<Database, 'query'>;
 
@@ -126,7 +127,7 @@ export async function openLivePayments(
   }));
 }
 
-/** An e-mail receipt that could not be sent. */
+/** A receipt that could not be sent by e-mail, to the customer's address or to a requested one. */
 export interface GivenUpReceipt {
   readonly paymentId: number;
   readonly websiteId: string;
@@ -134,20 +135,23 @@ export interface GivenUpReceipt {
   readonly error: string | null;
 }
 
-/** Receipts that failed for good since a moment, newest first; at most `most`. */
+/** Receipts that failed for good since a moment, newest first; at most `most` of each queue. */
 export async function givenUpReceipts(
   db: Reader,
   { websiteIds, sinceUs, most }: WorkScope & { sinceUs: number },
 ): Promise<GivenUpReceipt[]> {
   const params: Value[] = [sinceUs, most];
-  const websiteOf = '(SELECT website_id FROM payments WHERE id = receipts.payment_id)';
-  const these = websiteIds === null ? '' : `AND ${inList(params, websiteOf, websiteIds)}`;
+  const ofQueue = (queue: MailQueue) => {
+    const websiteOf = `(SELECT website_id FROM payments WHERE id = ${queue}.payment_id)`;
+    const these = websiteIds === null ? '' : `AND ${inList(params, websiteOf, websiteIds)}`;
+    return `SELECT * FROM (SELECT payment_id, ended_at_us, last_error FROM ${queue}
+       WHERE status = 'given_up' AND ended_at_us >= $1 ${these} ORDER BY ended_at_us DESC LIMIT $2) AS of_${queue}`;
+  };
   const rows = await db.query<
     Row & { payment_id: number; website_id: string; ended_at_us: number; last_error: string | null }
   >(
-    `SELECT r.payment_id, p.website_id, r.ended_at_us, r.last_error FROM (
-        SELECT payment_id, ended_at_us, last_error FROM receipts WHERE status = 'given_up' AND ended_at_us >= $1 ${these}
-         ORDER BY ended_at_us DESC LIMIT $2) AS r
+    `SELECT r.payment_id, p.website_id, r.ended_at_us, r.last_error
+       FROM (${ofQueue('receipts')} UNION ALL ${ofQueue('receipt_requests')}) AS r
        JOIN payments p ON p.id = r.payment_id ORDER BY r.ended_at_us DESC`,
     params,
   );

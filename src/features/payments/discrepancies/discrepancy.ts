@@ -1,5 +1,6 @@
 import { type Currency, formatAmount, type Money } from '../../../core/money.ts';
 import type { PaymentMethod } from '../../../core/payment.ts';
+import type { MoneyBack } from '../../receipts/receipt.ts';
 
 /**
  * A difference between a provider's records and ours: money for a failed payment, a wrong amount, a second charge, a completed payment
@@ -101,6 +102,30 @@ export function differenceOf({
     case 'returned_before_completion':
       return null;
   }
+}
+
+/** The note of cases that the gateway resolved because their provider reported all of the money as returned. */
+export const RETURNED_NOTE = 'all of it was returned in the provider portal';
+
+/** Whether the provider reported that all money of a case went back to the customer. */
+export function isReturned({ note }: Pick<Discrepancy, 'note'>): boolean {
+  return note === RETURNED_NOTE;
+}
+
+/**
+ * The money of a completed payment that its provider reported as returned, or as held in a dispute, oldest first. A return stays one when its
+ * case is resolved. A resolved dispute is omitted: it may have been won. So is one that was lost: its loss is a return with the same number.
+ */
+export function moneyBackOf(discrepancies: readonly Discrepancy[]): MoneyBack[] {
+  const returned = discrepancies.filter(({ kind }) => kind === 'returned_after_completion');
+  return discrepancies.flatMap((each): MoneyBack[] => {
+    const { kind, providerRef, reported: money, firstSeenAtUs, lastSeenAtUs, settledAtUs } = each;
+    if (!money) return [];
+    if (kind === 'returned_after_completion') return [{ money, isHeld: false, atUs: firstSeenAtUs }];
+    const isHeld =
+      kind === 'disputed' && settledAtUs === null && !returned.some((other) => other.providerRef === providerRef);
+    return isHeld ? [{ money, isHeld, atUs: lastSeenAtUs }] : [];
+  });
 }
 
 /** The transaction id of a discrepancy, whether the payment is stored or unknown; null when the provider named none. */

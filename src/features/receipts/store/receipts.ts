@@ -171,9 +171,13 @@ const RECORDS = tableOf<ReceiptRecord>('receipts', {
   endedAtUs: bigint('ended_at_us'),
 });
 
-/** The receipt of a payment; undefined when none was requested. */
-export async function findReceipt(db: Pick<Database, 'query'>, paymentId: number): Promise<ReceiptRecord | undefined> {
-  const [row] = await db.query(`SELECT ${RECORDS.columns} FROM receipts WHERE payment_id = $1`, [paymentId]);
+/** The receipt of a payment, or its newest requested one; undefined when there is none. */
+export async function findReceipt(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+  queue: Exclude<MailQueue, 'link_notices'> = 'receipts',
+): Promise<ReceiptRecord | undefined> {
+  const [row] = await db.query(`SELECT ${RECORDS.columns} FROM ${queue} WHERE payment_id = $1`, [paymentId]);
   return row && RECORDS.read(row);
 }
 

@@ -76,6 +76,7 @@ export const en = {
   titles: {
     paid: 'Payment successful',
     already_paid: 'Already paid',
+    given_back: 'Payment returned',
     paid_late: 'Payment received too late',
     amount_mismatch: 'Wrong amount',
     insufficient_balance: 'Payment failed',
@@ -96,6 +97,7 @@ export const en = {
   paidText: 'Thank you. The merchant will receive confirmation.',
   alreadyPaidText: 'This payment was already completed. You have nothing more to pay.',
   paidLate: 'Your money arrived after this payment was closed.',
+  paidLateBack: 'According to the payment provider, this money was returned to you.',
   paidTwice: 'Your money arrived more than once for this payment.',
   nothingPaid: 'You have not been charged.',
   perhapsPaid:
@@ -224,6 +226,12 @@ export const en = {
     rate: 'Exchange rate',
     total: 'Total',
     charged: 'Charged to your card',
+    back: 'Returned',
+    held: 'Held in a dispute',
+    backText: 'According to the payment provider, money of this payment was returned to the customer.',
+    heldText:
+      'According to the payment provider, the customer’s bank holds money of this payment because of a dispute.',
+    backAsk: 'Questions? Contact the merchant and give them the transaction number.',
     method: 'Paid by',
     date: 'Date',
     haitiTime: '{moment} (Port-au-Prince time)',

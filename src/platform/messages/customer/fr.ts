@@ -81,6 +81,7 @@ export const fr: Translation<typeof en> = {
   titles: {
     paid: 'Paiement réussi',
     already_paid: 'Déjà payé',
+    given_back: 'Paiement rendu',
     paid_late: 'Paiement reçu trop tard',
     amount_mismatch: 'Montant différent',
     insufficient_balance: 'Échec du paiement',
@@ -101,6 +102,7 @@ export const fr: Translation<typeof en> = {
   paidText: 'Merci. Le marchand va recevoir la confirmation.',
   alreadyPaidText: 'Ce paiement est déjà payé. Vous n’avez plus rien à payer.',
   paidLate: 'Votre argent est arrivé alors que ce paiement était déjà fermé.',
+  paidLateBack: 'D’après le service de paiement, cet argent vous a été rendu.',
   paidTwice: 'Votre compte a été débité plus d’une fois pour ce paiement.',
   nothingPaid: 'Rien n’a été débité.',
   perhapsPaid:
@@ -232,6 +234,12 @@ export const fr: Translation<typeof en> = {
     rate: 'Taux de change',
     total: 'Total',
     charged: 'Débité sur votre carte',
+    back: 'Rendu',
+    held: 'Retenu (contestation)',
+    backText: 'D’après le service de paiement, de l’argent de ce paiement a été rendu au client.',
+    heldText:
+      'D’après le service de paiement, la banque du client retient de l’argent de ce paiement à cause d’une contestation.',
+    backAsk: 'Des questions\u00a0? Contactez le marchand et donnez-lui le numéro de transaction.',
     method: 'Payé par',
     date: 'Date',
     haitiTime: '{moment} (heure de Port-au-Prince)',

@@ -81,6 +81,7 @@ export const ht: Translation<typeof en> = {
   titles: {
     paid: 'Peman an reyisi',
     already_paid: 'Peman sa a te fèt deja',
+    given_back: 'Lajan an retounen',
     paid_late: 'Peman an rive twò ta',
     amount_mismatch: 'Montan an diferan',
     insufficient_balance: 'Peman an pa pase',
@@ -101,6 +102,7 @@ export const ht: Translation<typeof en> = {
   paidText: 'Mèsi. Machann nan ap resevwa konfimasyon an.',
   alreadyPaidText: 'Pa gen anyen pou peye ankò.',
   paidLate: 'Lajan ou rive apre peman sa a te fèmen.',
+  paidLateBack: 'Dapre sèvis peman an, yo remèt ou lajan sa a.',
   paidTwice: 'Lajan ou rive plis pase yon fwa pou peman sa a.',
   nothingPaid: 'Yo pa pran lajan nan men ou.',
   perhapsPaid:
@@ -228,6 +230,11 @@ export const ht: Translation<typeof en> = {
     rate: 'To chanj',
     total: 'Total',
     charged: 'Yo pran sou kat ou',
+    back: 'Lajan ki retounen',
+    held: 'Lajan bank la kenbe',
+    backText: 'Dapre sèvis peman an, gen lajan nan peman sa a ki retounen bay kliyan an.',
+    heldText: 'Dapre sèvis peman an, bank kliyan an kenbe lajan nan peman sa a poutèt yon kontestasyon.',
+    backAsk: 'Ou gen kesyon? Kontakte machann nan epi ba li nimewo tranzaksyon an.',
     method: 'Peye ak',
     date: 'Dat',
     haitiTime: '{moment} (lè Pòtoprens)',

@@ -18,6 +18,7 @@ export const en = {
   mail: {
     greeting: 'Hello,',
     reason: 'You get this e-mail because you chose it in the Peye console. Change your choice:',
+    over: 'No longer the case when this e-mail was sent.',
     more: 'And {count, number} more.',
     discrepancies: '{count, plural, one {1 payment does} other {# payments do}} not match the provider’s records',
     discrepancy: '{what}: {website}, payment {payment}',
@@ -25,9 +26,10 @@ export const en = {
     webhooks: '{count, plural, one {1 webhook endpoint keeps} other {# webhook endpoints keep}} failing',
     webhook: '{website}: {count, plural, one {1 webhook is} other {# webhooks are}} waiting',
     methods: '{count, plural, one {1 payment method is} other {# payment methods are}} in trouble',
-    failing: '{method}: {count, plural, one {1 live payment} other {# live payments}} failed with provider errors',
+    failing:
+      '{method}: {count, plural, one {1 live payment} other {# live payments}} failed with provider errors since {time}',
     silent:
-      '{method}: {count, plural, one {1 live payment waits} other {# live payments wait}}, none was completed in the last hour',
+      '{method}: {count, plural, one {1 live payment waits} other {# live payments wait}}, none was completed since {time}',
     first_payments: '{count, plural, one {First live payment} other {First live payments}}',
     firstPayment: '{website}: {amount} by {method}',
     daily_summary: 'Summary of {day}',

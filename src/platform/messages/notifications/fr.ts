@@ -22,6 +22,7 @@ export const fr: Translation<typeof en> = {
     greeting: 'Bonjour,',
     reason:
       'Vous recevez cet e-mail parce que vous l’avez choisi dans la console de Peye. Pour changer ce choix\u00a0:',
+    over: 'Ce n’était plus le cas à l’envoi de cet e-mail.',
     more: 'Et {count, number} de plus.',
     discrepancies:
       '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux données du fournisseur',
@@ -31,9 +32,9 @@ export const fr: Translation<typeof en> = {
     webhook: '{website}\u00a0: {count, plural, one {1 webhook est} other {# webhooks sont}} en attente',
     methods: '{count, plural, one {1 moyen de paiement est} other {# moyens de paiement sont}} en difficulté',
     failing:
-      '{method}\u00a0: {count, plural, one {1 paiement réel a échoué} other {# paiements réels ont échoué}} par une erreur du fournisseur',
+      '{method}\u00a0: {count, plural, one {1 paiement réel a échoué} other {# paiements réels ont échoué}} par une erreur du fournisseur depuis le {time}',
     silent:
-      '{method}\u00a0: {count, plural, one {1 paiement réel attend} other {# paiements réels attendent}}, aucun n’a abouti dans la dernière heure',
+      '{method}\u00a0: {count, plural, one {1 paiement réel attend} other {# paiements réels attendent}}, aucun n’a abouti depuis le {time}',
     first_payments: '{count, plural, one {Premier paiement réel} other {Premiers paiements réels}}',
     firstPayment: '{website}\u00a0: {amount} par {method}',
     daily_summary: 'Résumé du {day}',

@@ -20,6 +20,7 @@ export const ht: Translation<typeof en> = {
   mail: {
     greeting: 'Bonjou,',
     reason: 'Ou resevwa imel sa a paske ou te chwazi l nan konsòl Peye a. Pou chanje chwa ou:',
+    over: 'Sa pa t konsa ankò lè imel sa a t ap ale.',
     more: 'Ak {count, number} lòt.',
     discrepancies: '{count, plural, other {# peman}} pa dakò ak done founisè a',
     discrepancy: '{what}: {website}, peman {payment}',
@@ -27,8 +28,8 @@ export const ht: Translation<typeof en> = {
     webhooks: '{count, plural, other {# URL webhook}} ap echwe san rete',
     webhook: '{website}: {count, plural, other {# webhook}} ap tann',
     methods: '{count, plural, other {# fason pou peye}} gen pwoblèm',
-    failing: '{method}: {count, plural, other {# peman reyèl}} echwe akoz yon erè founisè a',
-    silent: '{method}: {count, plural, other {# peman reyèl}} ap tann, okenn pa pase nan dènye èdtan an',
+    failing: '{method}: {count, plural, other {# peman reyèl}} echwe akoz yon erè founisè a depi {time}',
+    silent: '{method}: {count, plural, other {# peman reyèl}} ap tann, okenn pa pase depi {time}',
     first_payments: 'Premye peman reyèl',
     firstPayment: '{website}: {amount} ak {method}',
     daily_summary: 'Rezime {day}',

@@ -13,9 +13,9 @@ export const en = {
   retrying:
     '{count, plural, one {webhook to {website} is retrying because the callback URL returns errors} other {webhooks to {website} are retrying because the callback URL returns errors}}',
   silent:
-    '{count, plural, one {live payment is waiting for {method}: no {method} payment completed in the last 2 hours} other {live payments are waiting for {method}: no {method} payment completed in the last 2 hours}}',
+    '{count, plural, one {live payment is waiting for {method}: no {method} payment completed since {time}} other {live payments are waiting for {method}: no {method} payment completed since {time}}}',
   failing:
-    '{count, plural, one {live {method} payment failed with a provider error in the last 2 hours, more than were paid} other {live {method} payments failed with a provider error in the last 2 hours, more than were paid}}',
+    '{count, plural, one {live {method} payment failed with a provider error since {time}, more than were paid} other {live {method} payments failed with a provider error since {time}, more than were paid}}',
   silentForMerchants:
     '{method} is not completing payments: customers may wait a long time or get no result. Ask them to choose another method, and let no one pay again before their payment has a result',
   failingForMerchants:

@@ -15,9 +15,9 @@ export const fr: Translation<typeof en> = {
   retrying:
     '{count, plural, one {webhook vers {website} attend une nouvelle tentative, car le serveur du site renvoie des erreurs} other {webhooks vers {website} attendent une nouvelle tentative, car le serveur du site renvoie des erreurs}}',
   silent:
-    '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis 2 heures} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis 2 heures}}',
+    '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}}}',
   failing:
-    '{count, plural, one {paiement {method} de production a échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué ces 2 dernières heures à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
+    '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
   silentForMerchants:
     '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites-leur de choisir un autre moyen, et que personne ne paie une seconde fois avant d’avoir un résultat',
   failingForMerchants:

@@ -9,9 +9,9 @@ export const ht: Translation<typeof en> = {
   ownDiscrepancies: '{count, plural, other {nan peman ou yo pa dakò ak rejis founisè a: li sa pou fè anvan ou livre}}',
   exhausted: '{count, plural, other {webhook pou {website} echwe apre tout esè yo}}',
   retrying: '{count, plural, other {webhook pou {website} ap tann yon lòt esè, paske sèvè sit la bay erè}}',
-  silent: '{count, plural, other {peman pwodiksyon ap tann {method}: okenn peman {method} pa peye depi 2 èdtan}}',
+  silent: '{count, plural, other {peman pwodiksyon ap tann {method}: okenn peman {method} pa peye depi {time}}}',
   failing:
-    '{count, plural, other {peman pwodiksyon {method} echwe nan 2 dènye èdtan yo akoz yon erè founisè a: gen plis ki echwe pase sa ki peye}}',
+    '{count, plural, other {peman pwodiksyon {method} echwe depi {time} akoz yon erè founisè a: gen plis ki echwe pase sa ki peye}}',
   silentForMerchants:
     '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di yo chwazi yon lòt mwayen, epi pa kite pèsonn peye yon dezyèm fwa anvan peman li gen yon rezilta',
   failingForMerchants:

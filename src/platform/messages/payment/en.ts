@@ -27,6 +27,8 @@ export const en = {
     given_up: 'could not be sent',
     dropped: 'will not be sent',
   },
+  requestedReceipt: 'Requested receipt',
+  receiptAgain: 'Send it again',
   receiptTitle: 'Receipt',
   viewReceipt: 'View receipt',
   receiptHint: 'Open it to print it, or to save it as a PDF.',

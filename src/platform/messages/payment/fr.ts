@@ -29,6 +29,8 @@ export const fr: Translation<typeof en> = {
     given_up: 'n’a pas pu être envoyé',
     dropped: 'ne sera pas envoyé',
   },
+  requestedReceipt: 'Reçu demandé',
+  receiptAgain: 'Renvoyer',
   receiptTitle: 'Reçu',
   viewReceipt: 'Voir le reçu',
   receiptHint: 'Ouvrez-le pour l’imprimer ou l’enregistrer en PDF.',

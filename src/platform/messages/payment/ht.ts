@@ -29,6 +29,8 @@ export const ht: Translation<typeof en> = {
     given_up: 'pa t ka voye',
     dropped: 'p ap voye',
   },
+  requestedReceipt: 'Resi yo mande',
+  receiptAgain: 'Voye l ankò',
   receiptTitle: 'Resi',
   viewReceipt: 'Wè resi a',
   receiptHint: 'Louvri l pou enprime l oswa pou anrejistre l an PDF.',

@@ -10,7 +10,9 @@ import {
   type DiscrepancyKind,
   type DiscrepancyReport,
   differenceOf,
+  isReturned,
   RECEIVED_KINDS,
+  RETURNED_NOTE,
 } from '../discrepancy.ts';
 
 const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'whole'>>>('discrepancies', {
@@ -44,8 +46,6 @@ const SELECT = `SELECT ${DISCREPANCIES.columnsOf('d')}, p.website_id, p.customer
 
 const RECEIVED = RECEIVED_KINDS.map((kind) => `'${kind}'`).join(', ');
 const OPEN_MONEY = `settled_at_us IS NULL AND kind IN (${RECEIVED})`;
-/** The note of cases that the gateway resolved because their provider reported all of the money as returned. */
-const RETURNED_NOTE = 'all of it was returned in the provider portal';
 const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency, '') = $5";
 /**
  * An attempt that loses to another transaction is repeated, and then finds the row that the other transaction stored.
@@ -280,21 +280,34 @@ export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: nu
   return rows.map(toDiscrepancy);
 }
 
-/** The kinds of discrepancies that payments have, and whether one is open; payments without any are omitted. */
+/** What the discrepancies of a payment say about it. */
+export interface DiscrepancyMarks {
+  /** Their kinds, whether they are open or resolved. */
+  readonly kinds: readonly DiscrepancyKind[];
+  /** The kinds of money that arrived besides, all of which went back to the customer. */
+  readonly returnedKinds: readonly DiscrepancyKind[];
+  readonly hasOpenDiscrepancy: boolean;
+}
+
+/** What is known of payments by their discrepancies; payments without any are omitted. */
 export async function discrepancyMarksOf(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],
-): Promise<Map<number, { kinds: DiscrepancyKind[]; hasOpenDiscrepancy: boolean }>> {
+): Promise<Map<number, DiscrepancyMarks>> {
   const params: Value[] = [];
-  const rows = await db.query<Row & { payment_id: number; kind: DiscrepancyKind; settled_at_us: number | null }>(
-    `SELECT payment_id, kind, settled_at_us FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
+  const rows = await db.query<
+    Row & { payment_id: number; kind: DiscrepancyKind; settled_at_us: number | null; note: string | null }
+  >(
+    `SELECT payment_id, kind, settled_at_us, note FROM discrepancies WHERE ${inList(params, 'payment_id', paymentIds)}`,
     params,
   );
   return new Map(
-    [...Map.groupBy(rows, (row) => row.payment_id)].map(([id, own]) => [
-      id,
-      { kinds: own.map(({ kind }) => kind), hasOpenDiscrepancy: own.some((row) => row.settled_at_us === null) },
-    ]),
+    [...Map.groupBy(rows, (row) => row.payment_id)].map(([id, own]) => {
+      const kinds = own.map(({ kind }) => kind);
+      const kept = own.filter((row) => !isReturned(row)).map(({ kind }) => kind);
+      const returnedKinds = kinds.filter((kind) => !kept.includes(kind));
+      return [id, { kinds, returnedKinds, hasOpenDiscrepancy: own.some((row) => row.settled_at_us === null) }];
+    }),
   );
 }
 
