@@ -135,6 +135,13 @@ onBothEngines('e-mail notifications', (engine) => {
       await insertSums(tx, [payment], store.db.engine);
     });
 
+  const failedByProvider = () =>
+    store.db.transaction((tx) => {
+      const failed = { ...inStatus('failed'), failureReason: 'provider_error', mode: 'live' } as const;
+      const payment = shop.payment({ ...failed, createdAtUs: nowUs, finishedAtUs: nowUs });
+      return insertSums(tx, [payment], store.db.engine);
+    });
+
   // Contract: RECEIPT-9
   it('report an open discrepancy once, with a link, and again when it is open again; at most once an hour', async () => {
     const { arrived } = await subscriber(['discrepancies']);
@@ -315,6 +322,27 @@ onBothEngines('e-mail notifications', (engine) => {
     nowUs += MINUTE_US;
     await round();
     assert.match(arrived()[0]?.content ?? '', /1 payment paid \(150\sHTG\)/);
+  });
+
+  it('call no method in trouble while the payments of the last hours are being counted', async () => {
+    const { arrived } = await subscriber(['methods']);
+    for (let i = 0; i < 5; i++) await failedByProvider();
+    const set = (nextId: number | null, beginsAtUs: number) =>
+      store.db.transaction((tx) =>
+        tx.query('UPDATE payment_sums_state SET next_id = $1, begins_at_us = $2 WHERE id = 1', [nextId, beginsAtUs]),
+      );
+    await set(1, nowUs - MINUTE_US);
+    await round();
+    assert.deepEqual(arrived(), []);
+    // Those of before are counted later, but none of them ended in these hours.
+    await set(1, nowUs - 3 * HOUR_US);
+    nowUs += MINUTE_US;
+    await round();
+    assert.match(
+      arrived()[0]?.content ?? '',
+      /MonCash: 5 live payments failed with provider errors since 25 November 2026, 11:00 am/,
+    );
+    await set(null, 0);
   });
 
   it('send the export of a month once, to who may export, and one alone after a standstill', async () => {

@@ -15,7 +15,7 @@ import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-stat
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { percentOf } from '../../platform/wording/format.ts';
-import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
+import { formatHaitiTime, formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 import { factsView } from '../views/table.ts';
@@ -51,7 +51,10 @@ export async function healthView(context: SignedInContext, website: Website): Pr
         )
       : html`${OVERVIEW_TEXTS[language].notCounted}`;
   const [last] = payments;
-  const since = (hours: number) => texts.successSince({ time: formatHaitiTime((to - hours) * US_PER_HOUR, language) });
+  const since = (hours: number) => {
+    const { date, time } = formatShortHaitiTime((to - hours) * US_PER_HOUR, language);
+    return texts.successSince({ time: `${date}, ${time}` });
+  };
   return html`<h2>${texts.health}</h2><div class="sheet"><p class="soft">${texts.healthOf[mode]}</p>${factsView([
     [since(DAY_HOURS), rate(DAY_HOURS)],
     [since(WEEK_HOURS), rate(WEEK_HOURS)],

@@ -2,6 +2,7 @@ import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import type { Database } from '../../database/database.ts';
 import { hourOf, type PaymentSum, readPaymentSums } from '../payments/store/payment-sums.ts';
+import { readSumsState } from '../payments/store/payment-sums-fill.ts';
 import { openLivePayments, type WaitingPayment } from './store/count-work.ts';
 
 /** Rows are counted only up to this: the exact number beyond it does not matter. */
@@ -25,13 +26,20 @@ export interface MethodTrouble {
   readonly failing: readonly MethodCount[];
 }
 
-/** Reads which methods are in trouble at this time, microseconds. The work is bounded, however many payments there are. */
+/**
+ * Reads which methods are in trouble at this time, microseconds. While older payments are being counted, none is known to be. The work is
+ * bounded, however many payments there are.
+ */
 export async function readMethodTrouble(db: Pick<Database, 'query'>, nowUs: number): Promise<MethodTrouble> {
   const hour = hourOf(nowUs);
-  const [ends, waiting] = await Promise.all([
+  const [{ beginsAtUs, nextId }, ends, waiting] = await Promise.all([
+    readSumsState(db),
     readPaymentSums(db, { websiteIds: undefined, mode: 'live', by: 'hour', from: hour - 1, to: hour + 1 }),
     waitingLivePayments(db, { nowUs, websiteIds: null }),
   ]);
+  const sinceUs = (hour - 1) * US_PER_HOUR;
+  const isCounted = beginsAtUs !== null && (nextId === null || beginsAtUs <= sinceUs);
+  if (!isCounted) return { sinceUs, silent: [], failing: [] };
   const counts = PAYMENT_METHODS.map((method) => ({
     method,
     waiting: waiting.filter((each) => each.method === method).length,
@@ -39,7 +47,7 @@ export async function readMethodTrouble(db: Pick<Database, 'query'>, nowUs: numb
     errors: endsOf(ends, method, 'provider_error'),
   }));
   return {
-    sinceUs: (hour - 1) * US_PER_HOUR,
+    sinceUs,
     silent: counts
       .filter((each) => each.waiting >= SILENT_FROM && each.completed === 0)
       .map((each) => [each.method, each.waiting]),
