@@ -5,6 +5,7 @@ import { formatTimestamp, momentOf } from '../core/timestamps.ts';
 import { linkJson } from '../features/links/link-json.ts';
 import { linkPath, linkState, type PaymentLink, unitsLeft } from '../features/links/payment-link.ts';
 import { shareLink } from '../features/links/share-link.ts';
+import { linkPicturePath } from '../features/websites/brand.ts';
 import { printable } from '../platform/text/printable.ts';
 
 import { fittedTable } from './fitted-table.ts';
@@ -43,6 +44,10 @@ export function printLink(
       ['Expires', momentOf(link.expiresAtUs)],
       ['Required details', [link.asksName && 'name', link.asksPhone && 'phone'].filter(Boolean).join(', ') || null],
       ['Optional details', link.asksEmail ? 'e-mail address' : null],
+      [
+        'Picture',
+        link.picture && `${link.picture.width} × ${link.picture.height} pixels, ${linkPicturePath(link.picture)}`,
+      ],
       ['Thank-you message', link.thanks],
       ['Notifies', link.notifyEmail],
       ['Created', `${formatTimestamp(link.createdAtUs)} by ${link.createdBy}`],

@@ -135,6 +135,18 @@ Examples:
       }),
   );
 
+  one('picture', 'Set or remove the picture on a link’s page', {
+    help: '\nExamples:\n  peye links picture K7MQ4XRT mango.webp\n  peye links picture K7MQ4XRT none',
+  })
+    .argument('<file>', 'PNG, JPEG or WebP, at most 40,000 bytes; none to remove')
+    .action((code: string, file: string, options: JsonOption) =>
+      withStore(async (store, { publicUrl }) => {
+        const content = file === 'none' ? null : (await import('./picture-file.ts')).readPictureFile('picture', file);
+        const link = await store.operator.changeLinkPicture(code, content);
+        printLink(options, link, { publicUrl, nowUs: store.clock() });
+      }),
+    );
+
   one(
     'recount',
     'Recount the units and totals of a link from its payments, after verify-books found a difference',

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { MAX_LOGO_FILE_BYTES } from '../features/websites/brand.ts';
+import { MAX_PICTURE_FILE_BYTES } from '../features/websites/brand.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import { loadOnce } from '../platform/tasks/load-once.ts';
@@ -11,8 +11,8 @@ import type { ConsoleParts } from './console-deps.ts';
 const FORM_LIMIT_BYTES = 64 * 1024;
 /** Forms with a large file that one process reads at a time: each takes its memory three times. */
 const LARGE_FORMS = 4;
-/** The only form with a file. */
-const FILE_PATH = '/websites/:id/logo';
+/** The forms with a file. */
+const FILE_PATHS = ['/websites/:id/logo', '/links/:mode/:id/picture'];
 /** One checkbox for each of many websites. */
 const MAX_FIELDS = 1_000;
 
@@ -37,11 +37,11 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
-  // Parsing a multipart body costs fifteen times as much as another form. So it is done for signed-in users alone, and only on this path.
+  // Parsing a multipart body costs fifteen times as much as another form. So it is done for signed-in users alone, and only on these paths.
   const takesFile: FastifyPluginAsync = async (scope) => {
     scope.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: MAX_LOGO_FILE_BYTES + FORM_LIMIT_BYTES },
+      { parseAs: 'buffer', bodyLimit: MAX_PICTURE_FILE_BYTES + FORM_LIMIT_BYTES },
       async (request: FastifyRequest, body: Buffer) => {
         if (!(await (await load()).hasSession(request))) return {};
         const { parseMultipart } = await import('../http/multipart-fields.ts');
@@ -56,7 +56,7 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
       const server = await load();
       return error.statusCode === 413 ? server.refuseFile(request, reply) : server.fail(request, reply, error);
     });
-    scope.route({ method: 'POST', url: FILE_PATH, handler: serve });
+    for (const url of FILE_PATHS) scope.route({ method: 'POST', url, handler: serve });
   };
   await app.register(takesFile);
   app.route({ method: ['GET', 'POST'], url: '', handler: serve });

@@ -40,7 +40,8 @@ async function shrink(file, most) {
   const longest = Math.max(picture.width, picture.height);
   if (file.size <= most && longest <= 1024) return;
   const canvas = document.createElement('canvas');
-  for (const side of [480, 320, 240, 160, 96]) {
+  // The picture of a payment link is shown larger than a logo.
+  for (const side of [...(most > 20_000 ? [1024, 720] : []), 480, 320, 240, 160, 96]) {
     const scale = Math.min(1, side / longest);
     canvas.width = Math.max(1, Math.round(picture.width * scale));
     canvas.height = Math.max(1, Math.round(picture.height * scale));

@@ -55,11 +55,15 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
     hasSession: async (request) => (await whoIs(request)) !== undefined,
     mayUpload: async (request) => {
       const who = await whoIs(request);
-      return who !== undefined && !isHalf(who) && isAllowed(who.user.role, 'websites.update');
+      if (who === undefined || isHalf(who)) return false;
+      const { mode } = fileTarget(request);
+      const isLive = mode === 'live' ? 'links.create.live' : 'links.create.test';
+      return isAllowed(who.user.role, mode === undefined ? 'websites.update' : isLive);
     },
     refuseFile: (request, reply) => {
-      const { id = '' } = request.params as { readonly id?: string };
-      return seeOther(reply, hrefOf({ base }, `/websites/${encodeURIComponent(id)}`, { logo: 'too_large' }));
+      const { id = '', mode } = fileTarget(request);
+      const [list, field] = mode === undefined ? ['websites', 'logo'] : ['links', 'picture'];
+      return seeOther(reply, hrefOf({ base }, `/${list}/${encodeURIComponent(id)}`, { [field]: 'too_large' }));
     },
     async serve(request, reply) {
       const given = request.url.split('?', 1)[0]?.slice(CONSOLE_PATH.length) ?? '';
@@ -87,6 +91,11 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
     fail: (request, reply, error) =>
       showFailure(visitOf(request, reply, { who: undefined, mode: 'live', params: {} }), error),
   };
+}
+
+/** What a file is sent for: the website of a logo, or the payment link of a picture, whose address has a mode. */
+function fileTarget({ params }: FastifyRequest): { readonly id?: string; readonly mode?: string } {
+  return params as { id?: string; mode?: string };
 }
 
 /** Creates the context of each request. */

@@ -1,4 +1,4 @@
-import { logoPath } from '../features/websites/brand.ts';
+import { logoPath, shownSize } from '../features/websites/brand.ts';
 import type { Website } from '../features/websites/store/websites.ts';
 import { darkenFor, lightenFor } from '../platform/html/colours.ts';
 import { pathOf, webUrl } from '../platform/network/web-url.ts';
@@ -47,13 +47,13 @@ export function merchantOf(
     ...(contact !== null && { contact }),
     ...(site !== undefined && { siteHref: `${site}/` }),
     ...(colour !== null && { colour }),
-    ...(logo && { logoHref: `${pathOf(publicUrl)}${logoPath(logo)}`, ...shownSize(logo) }),
+    ...(logo && { logoHref: `${pathOf(publicUrl)}${logoPath(logo)}`, ...sizeOf(logo) }),
   };
 }
 
-function shownSize({ width, height }: { width: number; height: number }) {
-  const scale = Math.min(LOGO_BOX.width / width, LOGO_BOX.height / height, 1);
-  return { logoWidth: Math.round(width * scale), logoHeight: Math.round(height * scale) };
+function sizeOf(logo: { readonly width: number; readonly height: number }) {
+  const { width, height } = shownSize(logo, LOGO_BOX);
+  return { logoWidth: width, logoHeight: height };
 }
 
 /**

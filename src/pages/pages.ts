@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { ApiError } from '../core/errors.ts';
-import { LOGO_TYPES } from '../features/websites/brand.ts';
-import { findLogo } from '../features/websites/store/logos.ts';
+import { PICTURE_TYPES } from '../features/websites/brand.ts';
+import { findPicture, type PictureStore } from '../features/websites/store/pictures.ts';
 import { countRequest } from '../http/count-request.ts';
 import { parseFields } from '../http/form-fields.ts';
 import type { LinkAddress, ThanksAddress } from './links/link-exchange.ts';
@@ -16,14 +16,18 @@ const FILE = /^([\da-f]{64})\.(png|jpg|webp)$/;
 /** The address contains the hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** Websites' logos, below `/logos`: rate limited as pages are, and cached by browsers for as long as they like. */
-async function logoRoutes(app: FastifyInstance, { db, pages }: Pick<PagesDeps, 'db' | 'pages'>): Promise<void> {
+/** Pictures: rate limited as pages are, and cached by browsers for as long as they like. */
+async function pictureRoutes(
+  app: FastifyInstance,
+  { db, pages }: Pick<PagesDeps, 'db' | 'pages'>,
+  store: PictureStore,
+): Promise<void> {
   app.addHook('onRequest', (request) => countRequest(pages, request));
   app.get<{ Params: { file: string } }>('/:file', async ({ params }, reply) => {
     const [, hash = '', type] = FILE.exec(params.file) ?? [];
-    const logo = hash === '' ? undefined : await findLogo(db, hash);
-    if (logo?.type !== type || !logo) throw new ApiError('not_found');
-    return reply.header('cache-control', FOR_EVER).type(LOGO_TYPES[logo.type]).send(logo.content);
+    const picture = hash === '' ? undefined : await findPicture(db, store, hash);
+    if (picture?.type !== type || !picture) throw new ApiError('not_found');
+    return reply.header('cache-control', FOR_EVER).type(PICTURE_TYPES[picture.type]).send(picture.content);
   });
 }
 
@@ -33,15 +37,17 @@ const FORM_LIMIT_BYTES = 16 * 1024;
 const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /**
- * The hosted pages below `/pay`, payment links' pages below `/l`, the card widget below `/widget`, and the logos that both show below
- * `/logos`.
+ * The hosted pages below `/pay`, payment links' pages below `/l`, the card widget below `/widget`, and what they show: websites' logos below
+ * `/logos`, and links' pictures below `/pictures`.
  */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(pageScope({ isWidget: false }, deps, payRoutes), { prefix: '/pay' });
   await app.register(pageScope({ isWidget: false }, deps, linkRoutes), { prefix: '/l' });
   await app.register(pageScope({ isWidget: true }, deps, widgetRoutes), { prefix: '/widget' });
-  const logos: FastifyPluginAsync = (scope) => logoRoutes(scope, deps);
+  const logos: FastifyPluginAsync = (scope) => pictureRoutes(scope, deps, 'logos');
   await app.register(logos, { prefix: '/logos' });
+  const pictures: FastifyPluginAsync = (scope) => pictureRoutes(scope, deps, 'link_pictures');
+  await app.register(pictures, { prefix: '/pictures' });
 }
 
 /** A scope that parses only forms, and responds to every error with a page. Every request is rate limited before anything is read. */

@@ -8,6 +8,8 @@ import { colourStyle, type Merchant } from './merchant.ts';
 export interface PageResponse {
   readonly status?: number;
   readonly html: Html;
+  /** Whether the page shows another picture than the merchant's logo. */
+  readonly hasPicture?: boolean | undefined;
   /** The merchant whose logo and colour the page shows. */
   readonly merchant?: Merchant | undefined;
   /** Whether the page has the script of the pages. */
@@ -26,9 +28,9 @@ export function sendPage(reply: FastifyReply, page: PageResponse): FastifyReply 
   return sendPacked(reply, html);
 }
 
-function payPolicy({ merchant, hasScript, formTarget = "'self'" }: PageResponse): string {
+function payPolicy({ merchant, hasPicture, hasScript, formTarget = "'self'" }: PageResponse): string {
   const colour = merchant?.colour === undefined ? '' : ` ${cspHash(colourStyle(merchant.colour))}`;
-  const logo = merchant?.logoHref === undefined ? '' : "'self' ";
+  const logo = merchant?.logoHref === undefined && !hasPicture ? '' : "'self' ";
   const script = hasScript ? ` script-src ${SCRIPT_HASH};` : '';
   return `default-src 'none';${script} style-src ${STYLE_HASH}${colour}; img-src ${logo}data:; base-uri 'none'; form-action ${formTarget}; frame-ancestors 'none'`;
 }

@@ -45,6 +45,7 @@ function wiredVerbs(parts: OperatorParts) {
     setApiKeyActive: wired(async () => (await import('../features/websites/key-verbs.ts')).setApiKeyActive),
     createLink: wired(async () => (await import('../features/links/create-link.ts')).createLink),
     deactivateLink: wired(async () => (await import('../features/links/deactivate-link.ts')).deactivateLink),
+    changeLinkPicture: wired(async () => (await import('../features/links/change-link-picture.ts')).changeLinkPicture),
     recountLink: wired(async () => (await import('../features/links/recount-link.ts')).recountLink),
     noteKeyUses: wired(async () => (await import('../features/websites/key-uses.ts')).noteKeyUses),
     sendTestEvent: wired(async () => (await import('../features/webhooks/send-test-event.ts')).sendTestEvent),

@@ -180,7 +180,7 @@ function keyRows(mode: 'test' | 'live'): Record<string, FormRow | string> {
   };
 }
 
-function linkRows(mode: 'test' | 'live'): Record<string, FormRow> {
+function linkRows(mode: 'test' | 'live'): Record<string, FormRow | string> {
   const path = `/links/${mode}`;
   const one = ({ mine }: World) => mine.ids[mode === 'test' ? 'link' : 'live_link'];
   return {
@@ -190,6 +190,8 @@ function linkRows(mode: 'test' | 'live'): Record<string, FormRow> {
       fields: ({ foreign }) => ({ website: foreign.websiteId, name: 'Twice', description_en: 'Twice', amount: '5' }),
       second: MADE,
     },
+    [`${path}/:id/picture`]: 'links.test.ts: it takes a file, and the second person sees the change',
+    [`${path}/:id/picture/remove`]: 'links.test.ts, as for the form that saves a picture',
     [`${path}/:id/deactivate`]: { page: (world) => `${path}/${one(world)}/deactivate`, second: STATE },
   };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
+import { findLink } from '../../src/features/links/store/payment-links.ts';
 import { findWebsite } from '../../src/features/websites/store/websites.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
@@ -97,6 +98,23 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       complaints.filter((each) => !each.includes('422')),
       [],
     );
+  });
+
+  it('the browser shrinks the picture of a link to forty kilobytes', async () => {
+    const link = await newLink({});
+    const { page, complaints } = await openPage(`/links/${link.id}`);
+    const buffer = noisyPng({ width: 800, height: 600 });
+    await page.locator('[name=picture]').setInputFiles({ name: 'mango.png', mimeType: 'image/png', buffer });
+    const button = page.locator('form[action$="/picture"] button');
+    await Promise.all([page.waitForEvent('load'), button.click()]);
+    assert.match(page.url(), /done=picture/);
+    assert.ok((await page.evaluate<number>("document.querySelector('img.picture').decode().then(() => 1)")) === 1);
+    const picture = (await findLink(gateway.store.db, link.id))?.picture;
+    assert.equal(picture?.type, 'webp');
+    assert.ok(Math.abs((picture?.width ?? 0) / (picture?.height ?? 1) - 4 / 3) < 0.02);
+    await page.goto(urlOf(link));
+    await page.locator('img.picture').scrollIntoViewIfNeeded();
+    assert.deepEqual(complaints, []);
   });
 
   for (const way of looksOf(WAYS, 0)) {

@@ -9,10 +9,11 @@ import type { PaymentLink } from '../../src/features/links/payment-link.ts';
 import { findLink, listNewestLinks } from '../../src/features/links/store/payment-links.ts';
 import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { ask, fieldsOf } from '../links/link-visitor.ts';
-import { consolePerson, pathOf, valuesOf } from '../support/console.ts';
+import { type ConsolePerson, consolePerson, pathOf, valuesOf } from '../support/console.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { formsOf } from '../support/html-forms.ts';
+import { png } from '../support/pictures.ts';
 import { changeWebsite } from '../support/websites.ts';
 
 const DAY_US = 86_400_000_000;
@@ -116,6 +117,7 @@ onOneEngineByDay('payment links in the console', (engine) => {
       asksEmail: true,
       thanks: 'Mèsi!',
       notifyEmail: 'tantine@example.com',
+      picture: null,
       createdBy: person.user.name,
       deactivatedAtUs: null,
       openPayments: 0,
@@ -290,6 +292,58 @@ onOneEngineByDay('payment links in the console', (engine) => {
     const owner = await consolePerson(gateway, 'owner');
     const log = await owner.get(`/audit?subject=${link.id}`);
     assert.match(log.text, new RegExp(`href="/console/links/${link.id}"`));
+  });
+
+  // Contract: LINK-16
+  it('get a picture as a file, shown before its form; a second person and other websites change nothing', async () => {
+    const { person, websiteId } = await newSeller();
+    const link = await newLink(websiteId);
+    const send = async (
+      content: Buffer | null,
+      {
+        seen = '{"picture":null}',
+        by = person,
+        mode = 'test',
+      }: { seen?: string; by?: ConsolePerson; mode?: string } = {},
+    ) => {
+      const form = new FormData();
+      form.set('form_token', await by.formToken());
+      form.set('seen', seen);
+      if (content) form.set('picture', new Blob([new Uint8Array(content)]), 'mango.png');
+      const cookie = [...by.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+      const url = `${gateway.url}/console/links/${mode}/${link.id}/picture`;
+      return fetch(url, { method: 'POST', redirect: 'manual', headers: { cookie }, body: form });
+    };
+    const stored = async () => (await findLink(gateway.store.db, link.id))?.picture;
+    for (const [content, message] of [
+      [null, /id="e-picture">Choose a file/],
+      [Buffer.from('<svg xmlns="x"/>'), /id="e-picture">[^<]*SVG/],
+      [Buffer.alloc(1_900_000, 1), /1,900,000 bytes \(maximum 40,000\)/],
+    ] as const) {
+      const refused = await send(content);
+      assert.equal(refused.status, 422);
+      assert.match(await refused.text(), message);
+    }
+    const outsider = await newSeller();
+    const viewer = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [websiteId] });
+    const picture = png({ width: 640, height: 480 });
+    for (const by of [outsider.person, viewer]) assert.equal((await send(picture, { by })).status, 404);
+    assert.equal((await send(picture, { mode: 'live' })).status, 404);
+    assert.equal(await stored(), null);
+    assert.equal((await send(picture)).headers.get('location'), `/console/links/${link.id}?done=picture`);
+    const { text } = await person.get(`/links/${link.id}?done=picture`);
+    assert.match(text, /Picture changed\./);
+    assert.match(text, /<img src="\/pictures\/[0-9a-f]{64}\.png" width="320" height="240" class="picture"/);
+    const late = await send(png({ width: 64, height: 64 }));
+    assert.deepEqual([late.status, /Someone else changed this/.test(await late.text())], [422, true]);
+    assert.equal((await stored())?.width, 640);
+    const large = await send(Buffer.alloc(2_100_000, 1));
+    assert.equal(large.headers.get('location'), `/console/links/${link.id}?picture=too_large`);
+    assert.match((await person.get(`/links/${link.id}?picture=too_large`)).text, /The maximum is 2 MB/);
+    assert.doesNotMatch((await viewer.get(`/links/${link.id}`)).text, /name="picture"|picture\/remove/);
+    const removed = await person.submit(`/links/${link.id}`, '/picture/remove');
+    assert.equal(removed.location, `/links/${link.id}?done=picture`);
+    assert.equal(await stored(), null);
   });
 
   it('are found by website, mode and whether they can be paid', async () => {

@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '../../src/api/openapi/document.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { type ApiResponse, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { schemaCompiler } from '../support/openapi.ts';
+import { noisyPng, png } from '../support/pictures.ts';
 
 const NEW_LINK = { name: 'Mango', descriptions: { ht: 'Yon panye mango', fr: null }, amount: 500.5 };
 
@@ -70,6 +71,48 @@ onOneEngineByDay('the API of payment links', (engine) => {
       assertDescribed('get', '/links/{code}', await gateway.api.get(at(`/links/${code}`)));
       const ended = await gateway.api.post(at(`/links/${code}/deactivate`));
       assertDescribed('post', '/links/{code}/deactivate', ended);
+    }
+  });
+
+  // Contract: LINK-2, LINK-16
+  it('200 changes and removes a picture; 422 for what is none; 404 for other keys', async () => {
+    const { code } = (await create()).json.data;
+    const send = (picture: unknown, key = gateway.testKey) =>
+      gateway.client(key).post(at(`/links/${code}/picture`), { picture });
+    const picture = png({ width: 80, height: 64 }).toString('base64');
+    const made = await send(picture);
+    assert.equal(made.status, 200, made.text);
+    const { url, ...rest } = made.json.data.picture;
+    assert.deepEqual(rest, { type: 'image/png', width: 80, height: 64 });
+    assert.equal((await fetch(url)).status, 200);
+    for (const wrong of [
+      '',
+      'x',
+      `${picture}\n`,
+      picture.slice(4),
+      `data:image/png;base64,${picture}`,
+      5,
+      {},
+      undefined,
+    ]) {
+      const refused = await send(wrong);
+      assert.deepEqual(
+        [refused.status, Object.keys(refused.json.errors)],
+        [422, ['picture']],
+        String(wrong).slice(0, 40),
+      );
+    }
+    assert.equal((await send(noisyPng({ width: 130, height: 110 }).toString('base64'))).status, 422);
+    assert.equal((await send('A'.repeat(70_000))).status, 413);
+    const other = await gateway.newWebsite('Other');
+    for (const key of [gateway.liveKey, other.testKey]) {
+      assert.equal((await send(picture, key)).status, 404);
+      assert.equal((await gateway.client(key).post(at(`/links/${code}/picture/remove`))).status, 404);
+    }
+    assert.deepEqual((await gateway.api.get(at(`/links/${code}`))).json.data.picture, { url, ...rest });
+    for (let count = 0; count < 2; count++) {
+      const removed = await gateway.api.post(at(`/links/${code}/picture/remove`));
+      assert.deepEqual([removed.status, removed.json.data.picture], [200, null]);
     }
   });
 

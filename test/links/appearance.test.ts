@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../src/platform/messages/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { MAX_BYTES, smallTargets, violations, wireBytes } from '../support/page-checks.ts';
+import { png } from '../support/pictures.ts';
 import { looksOf } from '../support/tier.ts';
 import { newLink } from './link-visitor.ts';
 
@@ -38,7 +39,9 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       it(`have pages that are small, accessible and no wider than a small phone: ${language}, ${colorScheme}`, async () => {
         const ended = await newLink(gateway);
         await gateway.store.operator.deactivateLink(ended.code);
-        for (const link of [await newLink(gateway), await newLink(gateway, ALL), ended]) {
+        const pictured = await newLink(gateway, ALL);
+        await gateway.store.operator.changeLinkPicture(pictured.code, png({ width: 1_024, height: 768 }));
+        for (const link of [await newLink(gateway), pictured, ended]) {
           const { page, complaints } = await openTab(browser, gateway.url, {
             viewport: { width: 320, height: 640 },
             colorScheme,

@@ -6,6 +6,7 @@ import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { png } from '../support/pictures.ts';
 import { byTier } from '../support/tier.ts';
 import { verbsOf } from '../support/verbs.ts';
 import { ask, cookieOf, fieldsOf, newLink } from './link-visitor.ts';
@@ -361,6 +362,33 @@ onOneEngineByDay('the page of a payment link', (engine) => {
       [...text.matchAll(/name="method" value="(\w+)"/g)].map(([, method]) => method),
       ['natcash', 'lakaypay_card'],
     );
+  });
+
+  // Contract: LINK-16
+  it('shows its picture without waiting for it, from the gateway itself, and only the picture that it has', async () => {
+    const link = await newLink(gateway);
+    const content = png({ width: 880, height: 330 });
+    const without = await ask(at(link));
+    assert.doesNotMatch(without.text, /<img/);
+    assert.match(without.headers.get('content-security-policy') ?? '', /img-src data:;/);
+    const { picture } = await verbs.operator.changeLinkPicture(link.id, content);
+    const page = await ask(at(link));
+    const [image = '', src = ''] = /<img class="picture" src="([^"]+)"[^>]*>/.exec(page.text) ?? [];
+    assert.match(image, / width="440" height="165" alt="" loading="lazy"/);
+    assert.equal(src, `/pictures/${picture?.hash}.png`);
+    assert.match(page.headers.get('content-security-policy') ?? '', /img-src 'self' data:;/);
+    const served = await fetch(gateway.url + src);
+    assert.deepEqual(
+      [served.status, served.headers.get('content-type'), served.headers.get('x-content-type-options')],
+      [200, 'image/png', 'nosniff'],
+    );
+    assert.match(served.headers.get('cache-control') ?? '', /immutable/);
+    assert.deepEqual(Buffer.from(await served.arrayBuffer()), content);
+    const wrong = [src.replace('png', 'webp'), src.replace('/pictures/', '/logos/'), '/pictures/x.png', '/pictures/'];
+    for (const path of wrong) assert.equal((await fetch(gateway.url + path)).status, 404, path);
+    await verbs.operator.changeLinkPicture(link.id, null);
+    assert.equal((await fetch(gateway.url + src)).status, 404);
+    assert.doesNotMatch((await ask(at(link))).text, /<img/);
   });
 
   it('thanks the customer who has paid, and no one else', async () => {

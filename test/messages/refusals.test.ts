@@ -30,7 +30,7 @@ describe('a refusal', () => {
   });
 
   it('formats numbers, and names states, in the language of the page', () => {
-    const large = refusal('logoTooLarge', { bytes: 10_001, most: 10_000 });
+    const large = refusal('pictureTooLarge', { bytes: 10_001, most: 10_000 });
     assert.match(refusalText(large, 'en'), /10,001 bytes \(maximum 10,000\)/);
     assert.match(refusalText(large, 'fr'), /10\u202f001 octets/);
     assert.match(refusalText(refusal('paymentFinal', { id: '1', status: 'failed' }), 'fr'), /«\u00a0Échoué\u00a0»/);
@@ -46,6 +46,6 @@ describe('a refusal', () => {
     // @ts-expect-error no such sentence
     refusal('linkNotThere', { id: '1' });
     // @ts-expect-error a formatted number
-    refusal('logoTooLarge', { bytes: '1', most: 2 });
+    refusal('pictureTooLarge', { bytes: '1', most: 2 });
   });
 });

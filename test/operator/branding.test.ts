@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { requireWebsite } from '../../src/features/websites/require-website.ts';
-import { findLogo } from '../../src/features/websites/store/logos.ts';
+import { findPicture } from '../../src/features/websites/store/pictures.ts';
 import { websiteJson } from '../../src/features/websites/website-json.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
 import { jpeg, png, pngChunk, webp } from '../support/pictures.ts';
@@ -95,7 +95,7 @@ onOneEngineByDay('what customers see of a website', (engine) => {
       assert.ok(brand.logo);
       assert.deepEqual({ ...brand.logo, hash: '' }, { hash: '', type, ...SIZE });
       assert.match(brand.logo.hash, /^[\da-f]{64}$/);
-      assert.deepEqual(await findLogo(store.db, brand.logo.hash), { type, content: bytes });
+      assert.deepEqual(await findPicture(store.db, 'logos', brand.logo.hash), { type, content: bytes });
       assert.deepEqual((await requireWebsite(store.db, id)).brand, brand);
     });
   }
@@ -137,15 +137,15 @@ onOneEngineByDay('what customers see of a website', (engine) => {
     const { id } = await create();
     const first = (await change(id, { logo: png({ width: 50, height: 50 }) })).brand.logo;
     const second = (await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo;
-    assert.equal(await findLogo(store.db, first?.hash ?? ''), undefined);
-    assert.ok(await findLogo(store.db, second?.hash ?? ''));
+    assert.equal(await findPicture(store.db, 'logos', first?.hash ?? ''), undefined);
+    assert.ok(await findPicture(store.db, 'logos', second?.hash ?? ''));
     assert.deepEqual(
       (await change(id, { logo: png({ width: 60, height: 50 }) })).brand.logo,
       second,
       'the same logo again',
     );
     assert.equal((await change(id, { logo: null })).brand.logo, null);
-    assert.equal(await findLogo(store.db, second?.hash ?? ''), undefined);
+    assert.equal(await findPicture(store.db, 'logos', second?.hash ?? ''), undefined);
     await change(id, { logo: null });
   });
 
@@ -154,9 +154,9 @@ onOneEngineByDay('what customers see of a website', (engine) => {
     const hash = (await change(one.id, { logo: png({ width: 70, height: 50 }) })).brand.logo?.hash ?? '';
     await change(other.id, { logo: png({ width: 70, height: 50 }) });
     await change(one.id, { logo: null });
-    assert.ok(await findLogo(store.db, hash));
+    assert.ok(await findPicture(store.db, 'logos', hash));
     await change(other.id, { logo: null });
-    assert.equal(await findLogo(store.db, hash), undefined);
+    assert.equal(await findPicture(store.db, 'logos', hash), undefined);
   });
 
   it('a colour is stored in one spelling', async () => {

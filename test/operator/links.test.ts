@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Mode } from '../../src/core/payment.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
 import type { NewLink } from '../../src/features/links/create-link.ts';
 import { linkJson } from '../../src/features/links/link-json.ts';
 import { CODE_ALPHABET } from '../../src/features/links/payment-link.ts';
 import { requireLink } from '../../src/features/links/require-link.ts';
 import { listNewestLinks } from '../../src/features/links/store/payment-links.ts';
+import { findPicture } from '../../src/features/websites/store/pictures.ts';
 import { onOneEngineByDay } from '../support/engines.ts';
+import { noisyPng, png, webp } from '../support/pictures.ts';
 import { assertRefused, type OperatorStore, operatorStore } from './operator-store.ts';
 
 onOneEngineByDay('payment links', (engine) => {
@@ -65,6 +68,57 @@ onOneEngineByDay('payment links', (engine) => {
     assert.deepEqual([json.mode, json.state, json.key_id, json.created_by], ['test', 'active', keyId, 'system']);
     const none = { open: 0, paid: 0, failed: 0, open_units: 0, paid_units: 0 };
     assert.deepEqual(json.totals, { ...none, paid_htg: '0.00', paid_usd: '0.00' });
+  });
+
+  // Contract: LINK-16
+  it('have one picture, which replaces the previous one and can be removed, and no file that is no such picture', async () => {
+    const [link, other] = [await create(), await create()];
+    const change = store.operator.changeLinkPicture;
+    const bytes = async (hash: string | undefined) =>
+      (await findPicture(store.db, 'link_pictures', hash ?? ''))?.content;
+    const [small, wide] = [png({ width: 64, height: 64 }), webp({ width: 2_048, height: 600 })];
+    const first = await change(link.code, small);
+    assert.deepEqual({ ...first.picture, hash: '' }, { hash: '', type: 'png', width: 64, height: 64 });
+    assert.deepEqual(await requireLink(store.db, link.id), first);
+    assert.deepEqual(await bytes(first.picture?.hash), small);
+    assert.deepEqual((await change(other.id, small)).picture, first.picture, 'two links may have the same picture');
+    const second = await change(link.id, wide);
+    assert.deepEqual(await bytes(second.picture?.hash), wide);
+    assert.deepEqual(await bytes(first.picture?.hash), small, 'the other link still has it');
+    assert.deepEqual(
+      { ...(shown(second).picture as object), url: '' },
+      { url: '', type: 'image/webp', width: 2_048, height: 600 },
+    );
+    assert.equal((await change(other.id, null)).picture, null);
+    assert.equal(await bytes(first.picture?.hash), undefined);
+    const before = await store.rows('link_pictures');
+    const refused: [content: Buffer, message: RegExp][] = [
+      [Buffer.alloc(0), /is empty/],
+      [Buffer.concat([small, Buffer.alloc(1)]), /damaged/],
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /SVG/],
+      [Buffer.from('GIF89a.............'), /GIF/],
+      [Buffer.from('%PDF-1.7 not a picture'), /not a PNG, JPEG or WebP/],
+      [noisyPng({ width: 200, height: 200 }), /bytes \(maximum 40,000\)/],
+      [png({ width: 63, height: 64 }), /64 to 2048/],
+      [webp({ width: 2_049, height: 700 }), /64 to 2048/],
+      [png({ width: 64, height: 257 }), /no more than 4 times/],
+    ];
+    for (const [content, message] of refused) {
+      await assertRefused(change(link.id, content), 'invalid', 'picture', message);
+    }
+    const stale = { seen: { picture: first.picture?.hash ?? null } };
+    await assertRefused(change(link.id, small, stale), 'conflict', 'form');
+    await assertRefused(change('lnk_none', small), 'not_found', 'link');
+    assert.deepEqual(await store.rows('link_pictures'), before);
+    assert.deepEqual(await requireLink(store.db, link.id), second);
+    const rows = await listAuditRows(store.db, { subjectId: link.id, action: 'link.picture', limit: 9 });
+    assert.deepEqual(
+      rows.map(({ before: was, after: is }) => [JSON.parse(was ?? ''), JSON.parse(is ?? '')]),
+      [
+        [{ picture: first.picture?.hash }, { picture: second.picture?.hash }],
+        [{ picture: null }, { picture: first.picture?.hash }],
+      ],
+    );
   });
 
   it('are refused with wrong values, and nothing is stored', async () => {

@@ -54,6 +54,8 @@ const PAYMENTS: [name: string, changes: Partial<Record<keyof Payment, Value>>, v
 /** The columns that an ended subscription must have. */
 const ENDED = { status: "'cancelled'", next_charge_at_us: 'NULL', ended_at_us: '1', end_reason: "'moved'" };
 
+/** The picture of a link. */
+const PICTURE = { picture_hash: "'h'", picture_type: "'png'", picture_width: '1', picture_height: '1' };
 /** A link with an amount that customers may change. */
 const PREFILLED = { amount_mode: "'prefilled'" };
 
@@ -123,6 +125,15 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a link with an invalid flag for the name', sellerLink({ asks_name: '2' }), 'check'],
   ['a link with an invalid flag for the phone number', sellerLink({ asks_phone: '2' }), 'check'],
   ['a link with an invalid flag for the e-mail address', sellerLink({ asks_email: '2' }), 'check'],
+  ['a link with a picture of an unknown type', sellerLink({ ...PICTURE, picture_type: "'gif'" }), 'check'],
+  ['a link with a picture without a type', sellerLink({ ...PICTURE, picture_type: 'NULL' }), 'check'],
+  ['a link with a picture without a width', sellerLink({ ...PICTURE, picture_width: 'NULL' }), 'check'],
+  ['a link with a picture without a height', sellerLink({ ...PICTURE, picture_height: 'NULL' }), 'check'],
+  ['a link with a picture that is no pixel wide', sellerLink({ ...PICTURE, picture_width: '0' }), 'check'],
+  ['a link with a picture that is no pixel high', sellerLink({ ...PICTURE, picture_height: '0' }), 'check'],
+  ['a picture of an unknown type', linkPicture({ type: "'gif'" }), 'check'],
+  ['an empty picture', linkPicture({ content: "''" }), 'check'],
+  ['a picture of an unknown link', linkPicture({}), 'foreign key'],
   ['a link without a creator', sellerLink({ created_by: "''" }), 'check'],
   [
     'a link with more units open or sold than its stock',
@@ -769,6 +780,10 @@ function sellerLink(changes: Record<string, string>): string {
     created_by: "'marie'",
     ...changes,
   });
+}
+
+function linkPicture(changes: Record<string, string>): string {
+  return insert('link_pictures', { hash: "'h'", link_id: "'lnk_none'", type: "'png'", content: "'YQ=='", ...changes });
 }
 
 function soldByLink(changes: Record<string, string>): string {

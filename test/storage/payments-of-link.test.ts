@@ -48,6 +48,7 @@ onBothEngines('the payments of a link', (engine) => {
         createdAtUs: 1,
         createdBy: 'x',
         deactivatedAtUs: null,
+        picture: null,
         openPayments: 0,
         paidPayments: 0,
         failedPayments: 0,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CREATE_LINK_RESPONSES, LINK_RESPONSES, LINKS_RESPONSES } from '../schemas/examples.ts';
 import { array, ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
-import { CreateLink, type CreateLinkBody, LinkCursor, LinkParams, LinksQuery } from './links-schemas.ts';
+import { CreateLink, type CreateLinkBody, LinkCursor, LinkParams, LinkPicture, LinksQuery } from './links-schemas.ts';
 import type { LinksDeps } from './serve-links.ts';
 
 const TAGS = ['Payment links'];
@@ -76,6 +76,41 @@ export function linksRoutes(app: FastifyInstance, deps: LinksDeps): void {
       },
     },
     async (request, reply) => (await load()).readLink(deps, request, reply),
+  );
+  app.post<{ Params: LinkParams }>(
+    '/links/:code/picture',
+    {
+      schema: {
+        operationId: 'changeLinkPicture',
+        summary: 'Change the picture of a payment link',
+        description: "Shows this picture on the link's page, instead of the previous one.",
+        tags: TAGS,
+        params: LinkParams,
+        body: LinkPicture,
+        response: responses(
+          { status: 200, description: 'The link with its new picture.', schema: ONE, examples: LINK_RESPONSES },
+          ['not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
+        ),
+      },
+    },
+    async (request, reply) => (await load()).changePicture(deps, request, reply),
+  );
+  app.post<{ Params: LinkParams }>(
+    '/links/:code/picture/remove',
+    {
+      schema: {
+        operationId: 'removeLinkPicture',
+        summary: 'Remove the picture of a payment link',
+        description: "Removes the picture from the link's page. Removing it again is not an error.",
+        tags: TAGS,
+        params: LinkParams,
+        response: responses(
+          { status: 200, description: 'The link without a picture.', schema: ONE, examples: LINK_RESPONSES },
+          ['not_found', 'payload_too_large', 'unsupported_media_type', 'validation_error'],
+        ),
+      },
+    },
+    async (request, reply) => (await load()).removePicture(deps, request, reply),
   );
   app.post<{ Params: LinkParams }>(
     '/links/:code/deactivate',

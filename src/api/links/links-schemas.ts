@@ -7,6 +7,7 @@ import {
   LINK_STATES,
   MAX_QUANTITY,
 } from '../../features/links/payment-link.ts';
+import { MAX_LINK_PICTURE_BYTES, PICTURE_TYPES } from '../../features/websites/brand.ts';
 import { documented } from '../schemas/documented.ts';
 import {
   array,
@@ -96,6 +97,18 @@ export const CreateLink = object(
 );
 export type CreateLinkBody = ValueOf<typeof CreateLink>;
 
+/** A new picture of a link. */
+export const LinkPicture = object(
+  {
+    picture: string({
+      ...documented({ minLength: 1, maxLength: Math.ceil(MAX_LINK_PICTURE_BYTES / 3) * 4 }),
+      description: `A PNG, JPEG or WebP picture in base64: at most ${MAX_LINK_PICTURE_BYTES} bytes, 64 to 2048 pixels on each side.`,
+    }),
+  },
+  { $id: 'LinkPicture' },
+);
+export type LinkPictureBody = ValueOf<typeof LinkPicture>;
+
 const AmountText = string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['500.00'] });
 const Count = integer({ minimum: 0 });
 const Id = (examples: string[]) => string({ maxLength: MAX_ID, examples });
@@ -132,6 +145,18 @@ export const PaymentLink = object(
     asks_name: boolean(),
     asks_phone: boolean(),
     asks_email: boolean(),
+    picture: nullable(
+      object(
+        {
+          url: string({ format: 'uri', maxLength: MAX_URL }),
+          type: oneOf(Object.values(PICTURE_TYPES)),
+          width: integer({ minimum: 1 }),
+          height: integer({ minimum: 1 }),
+        },
+        { additionalProperties: false },
+      ),
+      { description: 'The picture on its page.' },
+    ),
     thanks: nullable(string({ maxLength: MAX_TEXT })),
     notify_email: nullable(string({ maxLength: 254 })),
     created_at: Timestamp,

@@ -14,7 +14,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { JsonBody } from '../../platform/text/json-body.ts';
 import type { JsonObject } from '../../platform/text/json-object.ts';
 import type { OperatorVerbs } from '../../verbs/operator-verbs.ts';
-import type { CreateLinkBody, LinkParams, LinksQuery } from './links-schemas.ts';
+import type { CreateLinkBody, LinkParams, LinkPictureBody, LinksQuery } from './links-schemas.ts';
 
 const DEFAULT_PER_PAGE = 20;
 
@@ -24,7 +24,7 @@ export interface LinksDeps {
   readonly clock: Clock;
   /** The gateway's public URL, without a trailing slash: the start of every link's address. */
   readonly publicUrl: string;
-  readonly operator: Pick<OperatorVerbs, 'createLink' | 'deactivateLink'>;
+  readonly operator: Pick<OperatorVerbs, 'createLink' | 'changeLinkPicture' | 'deactivateLink'>;
 }
 
 /** Creates a link for the key's website and mode. */
@@ -68,6 +68,37 @@ export async function deactivateLink(
   const { id } = await requireOwn(deps, request);
   const link = await asApiError(deps.operator.deactivateLink(id, { isByKey: true }));
   return reply.send({ success: true, data: shown(deps, link) });
+}
+
+/** Replaces a link's picture. */
+export async function changePicture(
+  deps: LinksDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = await requireOwn(deps, request);
+  const content = bytesOf((request.body as LinkPictureBody).picture);
+  const link = await asApiError(deps.operator.changeLinkPicture(id, content, { isByKey: true }));
+  return reply.send({ success: true, data: shown(deps, link) });
+}
+
+/** Removes a link's picture. */
+export async function removePicture(
+  deps: LinksDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = await requireOwn(deps, request);
+  const link = await asApiError(deps.operator.changeLinkPicture(id, null, { isByKey: true }));
+  return reply.send({ success: true, data: shown(deps, link) });
+}
+
+function bytesOf(base64: string): Buffer {
+  // Buffer.from skips what is not base64.
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
+    throw validationError({ picture: ['The picture field must be base64.'] });
+  }
+  return Buffer.from(base64, 'base64');
 }
 
 /** A link as the API shows it: without its creator, who may be one of the operator's users. */

@@ -1,6 +1,6 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
-import { CreateLink, PaymentLink } from '../links/links-schemas.ts';
+import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
 import { Conversion, FailPayment, Pagination, Verification } from '../schemas/payments.ts';
 import { ErrorBody, Event, ExchangeRate, Health } from '../schemas/service.ts';
@@ -22,6 +22,7 @@ const SHARED = [
   ExchangeRate,
   Health,
   CreateLink,
+  LinkPicture,
   PaymentLink,
   ErrorBody,
 ];

@@ -4,6 +4,7 @@ import {
   CREATE_REQUESTS,
   FAIL_REQUESTS,
   FAILED_WEBHOOK,
+  LINK_PICTURE_REQUESTS,
   SUCCESS_WEBHOOK,
   TEST_WEBHOOK,
 } from '../schemas/examples.ts';
@@ -21,6 +22,7 @@ import {
 const REQUEST_BODIES: Record<string, { schema: string; required: boolean; examples: Examples }> = {
   createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
   createLink: { schema: 'CreateLink', required: true, examples: CREATE_LINK_REQUESTS },
+  changeLinkPicture: { schema: 'LinkPicture', required: true, examples: LINK_PICTURE_REQUESTS },
   failTestPayment: { schema: 'FailPayment', required: false, examples: FAIL_REQUESTS },
 };
 

@@ -249,6 +249,16 @@ export const CREATE_LINK_REQUESTS = {
   },
 } satisfies Examples;
 
+export const LINK_PICTURE_REQUESTS = {
+  square: {
+    summary: 'A green square',
+    value: {
+      picture:
+        'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAeklEQVR4nO3PsQkAIBDAwO+d0N79Z3AIi0MIZIDLrLO/brigAS1oQAsa0IIGtKABLWhACxrQgga0oAEtaEALGtCCBrSgAS1oQAsa0IIGtKABLWhACxrQgga0oAEtaEALGtCCBrSgAS1oQAsa0IIGtKABLWhACxrQgscu/GSAtfHIpDsAAAAASUVORK5CYII=',
+    },
+  },
+} satisfies Examples;
+
 const LINK = {
   id: 'lnk_4f7Kq2mZ8RtY1bXc',
   code: '7BCD4FGH',
@@ -273,6 +283,7 @@ const LINK = {
   asks_name: false,
   asks_phone: false,
   asks_email: false,
+  picture: null,
   thanks: null,
   notify_email: null,
   created_at: CREATED_AT,

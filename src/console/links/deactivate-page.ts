@@ -29,7 +29,7 @@ export function deactivatePath({ id, mode }: Pick<PaymentLink, 'id' | 'mode'>): 
 }
 
 /** A link of the other mode is not found: the path defines the required permission. */
-async function linkOf(context: SignedInContext, mode: Mode): Promise<PaymentLink> {
+export async function linkOf(context: SignedInContext, mode: Mode): Promise<PaymentLink> {
   const link = await visibleLink(context, context.params.id ?? '');
   if (link.mode !== mode) throw new ApiError('not_found');
   return link;

@@ -10,6 +10,7 @@ import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
+import type { FormFault } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
@@ -17,18 +18,20 @@ import { visibleLink } from '../visible.ts';
 import { deactivatePath } from './deactivate-page.ts';
 import { paymentsOfLink } from './link-payments-view.ts';
 import { amountText, MENU_PATH, newPath, receivedText, stateBadge } from './link-views.ts';
+import { pictureSection, unreadFile } from './picture-section.ts';
 import { shareSheet } from './share-sheet.ts';
 
 /** The result of the last action, as the redirect address names it. */
-const DONE = ['made', 'already', 'deactivated'] as const;
+const DONE = ['made', 'already', 'deactivated', 'picture'] as const;
 
 /** The link's page shows its newest payments. */
 const NEWEST = 5;
 
 /** A link's page: how to share it, what it sells, its payments, and the actions. */
-export async function showLink(context: SignedInContext): Promise<FastifyReply> {
+export async function showLink(context: SignedInContext, refused?: FormFault): Promise<FastifyReply> {
   const { deps, language, request, params } = context;
   const texts = LINK_TEXTS[language];
+  const fault = unreadFile(context) ?? refused;
   const link = await visibleLink(context, params.id ?? '');
   const [website, payments, oversold] = await Promise.all([
     findWebsite(deps.db, link.websiteId),
@@ -37,18 +40,19 @@ export async function showLink(context: SignedInContext): Promise<FastifyReply> 
   ]);
   const offer = website ? await deps.payments.methodsForLink(link, website) : [];
   const offered = offer.map(({ method }) => method);
-  const done = DONE.find((each) => each === queryField(request, 'done'));
+  const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 ${standing(context, link, { website, offered })}
 <p>${stateBadge(context, link)} <strong>${amountText(context, link)}</strong>${soFar(context, link)}</p>
 ${await shareSheet(context, link)}
+${pictureSection(context, link, fault)}
 <h2>${texts.totals}</h2><div class="sheet">${totals(context, link, oversold)}</div>
 <h2>${texts.payments}</h2>${await paymentsOfLink(context, link, payments)}
 ${payments.length > 0 ? exportButtons(context, 'payments', { link: link.id }) : ''}
 <h2>${texts.sells}</h2><div class="sheet">${facts(context, link, { website, offered })}</div>
 ${changes(context, link)}
 <p>${auditLink(context, link.id)}</p>`;
-  return context.show({ title: link.name, content, place: MENU_PATH, mode: link.mode });
+  return context.show({ title: link.name, content, place: MENU_PATH, mode: link.mode }, fault ? 422 : 200);
 }
 
 /** A returning seller first wants to know whether anyone has paid. */

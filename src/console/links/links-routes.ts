@@ -10,6 +10,7 @@ import { showLink } from './link-page.ts';
 import { MENU_PATH, newPath, urlOf } from './link-views.ts';
 import { showLinks } from './links-page.ts';
 import { newLinkPages } from './new-link-page.ts';
+import { pictureForms } from './picture-section.ts';
 import { showPoster } from './poster-page.ts';
 
 const ONE = `${MENU_PATH}/:id`;
@@ -21,10 +22,15 @@ export const LINKS_ROUTES: readonly ConsoleRoute[] = [
     const [{ show, make }, { ask, deactivate }] = [newLinkPages(mode), deactivatePages(mode)];
     const [create, end] = [`links.create.${mode}`, `links.deactivate.${mode}`] as const;
     const sends = { once: 'one', ...LINK_FIELDS } as const;
+    const { save, remove } = pictureForms(mode);
+    const picture = `${MENU_PATH}/${mode}/:id/picture`;
+    const onPage = { method: 'POST', access: create, refused: showLink } as const;
     const ending = `${MENU_PATH}/${mode}/:id/deactivate`;
     return [
       { method: 'GET', path: newPath(mode), access: create, handle: show },
       { method: 'POST', path: newPath(mode), access: create, sends, ...make },
+      { ...onPage, path: picture, sends: { seen: 'one', picture: 'maybe' }, handle: save },
+      { ...onPage, path: `${picture}/remove`, sends: { seen: 'one' }, handle: remove },
       { method: 'GET', path: ending, access: end, handle: ask },
       { method: 'POST', path: ending, access: end, sends: {}, handle: deactivate },
     ];

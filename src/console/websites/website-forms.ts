@@ -226,7 +226,7 @@ export async function saveLogo(context: SignedInContext): Promise<FastifyReply> 
   const logo = fileField(context.request, 'logo');
   if (logo) return act(context, { logo }, sentFacts(context, LOGO_FACTS));
   await visibleWebsite(context, context.params.id ?? '');
-  return showWebsite(context, { faults: [{ field: 'logo', refusal: refusal('logoMissing') }] });
+  return showWebsite(context, { faults: [{ field: 'logo', refusal: refusal('pictureMissing') }] });
 }
 
 /** Removes the logo. */

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { MODES, type Mode } from '../../core/payment.ts';
-import { logoPath, MAX_LOGO_BYTES, MAX_LOGO_FILE_BYTES } from '../../features/websites/brand.ts';
+import { logoPath, MAX_LOGO_BYTES, MAX_PICTURE_FILE_BYTES } from '../../features/websites/brand.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import { callbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
 import { websiteFacts } from '../../features/websites/website-json.ts';
@@ -35,7 +35,7 @@ function isOfLogo({ faults }: FormFault): boolean {
 }
 
 const FILE_TOO_LARGE: FormFault = {
-  faults: [{ field: 'logo', refusal: refusal('logoFileTooLarge', { most: MAX_LOGO_FILE_BYTES / 1_000_000 }) }],
+  faults: [{ field: 'logo', refusal: refusal('pictureFileTooLarge', { most: MAX_PICTURE_FILE_BYTES / 1_000_000 }) }],
 };
 
 /** A website's page, with its actions. */

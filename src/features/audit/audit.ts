@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'link.create',
   'link.deactivate',
   'link.recount',
+  'link.picture',
   'payment.create',
   'payment.finish',
   'payment.verify',

@@ -69,6 +69,7 @@ export async function createLink(
     createdAtUs,
     createdBy: isByKey ? key.id : actor.name,
     deactivatedAtUs: null,
+    picture: null,
     openPayments: 0,
     paidPayments: 0,
     failedPayments: 0,

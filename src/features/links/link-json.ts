@@ -2,6 +2,7 @@ import { type Fields, fieldsJson } from '../../core/fields.ts';
 import { formatAmount } from '../../core/money.ts';
 import { momentOf } from '../../core/timestamps.ts';
 import type { AuditFacts } from '../audit/audit.ts';
+import { linkPicturePath, PICTURE_TYPES } from '../websites/brand.ts';
 import { linkPath, linkState, type PaymentLink, unitsLeft } from './payment-link.ts';
 
 /** The public address of links, and the moment for which their state is computed. */
@@ -43,6 +44,15 @@ export const linkFields = ({ publicUrl, nowUs }: LinkSetting): Fields<PaymentLin
   asks_name: { flag: 'asksName', in: ['json'] },
   asks_phone: { flag: 'asksPhone', in: ['json'] },
   asks_email: { flag: 'asksEmail', in: ['json'] },
+  picture: {
+    json: ({ picture }) =>
+      picture && {
+        url: `${publicUrl}${linkPicturePath(picture)}`,
+        type: PICTURE_TYPES[picture.type],
+        width: picture.width,
+        height: picture.height,
+      },
+  },
   thanks: { text: 'thanks', in: ['json'] },
   notify_email: { text: 'notifyEmail', in: ['json'] },
   created_at: { time: 'createdAtUs' },

@@ -1,5 +1,6 @@
 import type { Currency } from '../../core/money.ts';
 import type { Mode, PaymentMethod } from '../../core/payment.ts';
+import type { Picture } from '../websites/brand.ts';
 
 /** The smallest amount of a payment, in minor units of either currency. */
 export const LEAST_MINOR = 100;
@@ -59,6 +60,8 @@ export interface PaymentLink {
   readonly asksEmail: boolean;
   /** The message for customers after payment. */
   readonly thanks: string | null;
+  /** A picture of the product. */
+  readonly picture: Picture | null;
   /** Receives an e-mail about every payment. */
   readonly notifyEmail: string | null;
   readonly createdAtUs: number;

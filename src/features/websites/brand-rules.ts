@@ -4,12 +4,16 @@ import { type PictureFault, readPicture } from '../../platform/html/picture.ts';
 import { type Refusal, refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
-import { type Logo, MAX_LOGO_BYTES } from './brand.ts';
+import { MAX_LINK_PICTURE_BYTES, MAX_LOGO_BYTES, type Picture } from './brand.ts';
 
-const MIN_SIDE = 32;
-const MAX_SIDE = 1024;
-/** The longer side divided by the shorter. A longer logo would be shown as a thin line. */
-const MAX_ASPECT_RATIO = 6;
+/** What a picture must be like. The aspect is the longer side divided by the shorter: a longer picture would be shown as a thin line. */
+const LIMITS = {
+  logo: { bytes: MAX_LOGO_BYTES, leastSide: 32, mostSide: 1024, mostAspect: 6 },
+  picture: { bytes: MAX_LINK_PICTURE_BYTES, leastSide: 64, mostSide: 2048, mostAspect: 4 },
+} as const;
+/** The kinds of pictures, which are also the names of their fields. */
+export type PictureKind = keyof typeof LIMITS;
+
 const WHITE = '#ffffff';
 
 const PICTURE_REFUSALS: Readonly<Record<PictureFault, Refusal>> = {
@@ -20,27 +24,28 @@ const PICTURE_REFUSALS: Readonly<Record<PictureFault, Refusal>> = {
   unknown: refusal('pictureUnknown'),
 };
 
-/** A logo's facts and its bytes. Throws OperatorError for a file that cannot be a logo. */
-export function checkLogo(content: Buffer): Logo & { content: Buffer } {
-  refuseField('logo', sizeFault(content.length));
+/** A picture's facts and its bytes. Throws OperatorError for a file that cannot be such a picture. */
+export function checkPicture(kind: PictureKind, content: Buffer): Picture & { content: Buffer } {
+  const { leastSide, mostSide, mostAspect } = LIMITS[kind];
+  refuseField(kind, sizeFault(kind, content.length));
   const picture = readPicture(content);
   if (typeof picture === 'string')
-    throw new OperatorError('invalid', 'logo', refusal('logoRefused', { reason: PICTURE_REFUSALS[picture] }));
+    throw new OperatorError('invalid', kind, refusal('pictureRefused', { reason: PICTURE_REFUSALS[picture] }));
   const { width, height } = picture;
-  if (Math.min(width, height) < MIN_SIDE || Math.max(width, height) > MAX_SIDE) {
-    refuseField('logo', refusal('logoSides', { width, height, least: MIN_SIDE, most: MAX_SIDE }));
+  if (Math.min(width, height) < leastSide || Math.max(width, height) > mostSide) {
+    refuseField(kind, refusal('pictureSides', { width, height, least: leastSide, most: mostSide }));
   }
-  if (Math.max(width, height) > MAX_ASPECT_RATIO * Math.min(width, height)) {
-    refuseField('logo', refusal('logoShape', { width, height, times: MAX_ASPECT_RATIO }));
+  if (Math.max(width, height) > mostAspect * Math.min(width, height)) {
+    refuseField(kind, refusal('pictureShape', { width, height, times: mostAspect }));
   }
   return { ...picture, hash: createHash('sha256').update(content).digest('hex'), content };
 }
 
-/** The fault of a logo of this size, which can be checked before the file is read. */
-export function sizeFault(bytes: number): Refusal | undefined {
-  if (bytes === 0) return refusal('logoEmpty');
-  if (bytes <= MAX_LOGO_BYTES) return undefined;
-  return refusal('logoTooLarge', { bytes, most: MAX_LOGO_BYTES });
+/** The fault of a picture of this size, which can be checked before the file is read. */
+export function sizeFault(kind: PictureKind, bytes: number): Refusal | undefined {
+  if (bytes === 0) return refusal('pictureEmpty');
+  const most = LIMITS[kind].bytes;
+  return bytes <= most ? undefined : refusal('pictureTooLarge', { bytes, most });
 }
 
 /**

@@ -8,9 +8,9 @@ import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { type AuditAction, type AuditFacts, changedFacts } from '../audit/audit.ts';
 import { refuseEditConflict } from '../audit/edit-conflict.ts';
 import { recordChange } from '../audit/store/record-change.ts';
-import type { Brand } from './brand.ts';
+import { factsOfPicture } from './brand.ts';
 import { failWithoutWebsite } from './require-website.ts';
-import { replaceLogo } from './store/logos.ts';
+import { replacePicture } from './store/pictures.ts';
 import { lockWebsite, type SealedSigner, updateWebsite, type Website } from './store/websites.ts';
 import { sealedSigner } from './webhook-secrets.ts';
 import { websiteFacts } from './website-json.ts';
@@ -88,13 +88,14 @@ export async function changeWebsite(
       brand: {
         contact: contact === undefined ? website.brand.contact : contact || null,
         colour: colour === undefined ? website.brand.colour : colour || null,
-        logo: logo === undefined ? website.brand.logo : factsOf(logo),
+        logo: logo === undefined ? website.brand.logo : factsOfPicture(logo),
       },
       ...(sendsReceipts !== undefined && { sendsReceipts }),
       ...(isActive !== undefined && { deactivatedAtUs: isActive ? null : (website.deactivatedAtUs ?? clock()) }),
     };
     if (logo !== undefined) {
-      await replaceLogo(tx, { websiteId: id, formerHash: website.brand.logo?.hash ?? null }, logo);
+      const formerHash = website.brand.logo?.hash ?? null;
+      await replacePicture(tx, { store: 'logos', ownerId: id, formerHash }, logo);
     }
     await updateWebsite(tx, changed);
     const facts = changedFacts(websiteFacts(website), websiteFacts(changed));
@@ -132,10 +133,6 @@ async function brandChecks({ contact, colour, logo }: WebsiteChanges) {
   return {
     contact: () => contact && rules?.checkContact(contact),
     colour: () => colour && rules?.checkColour(colour),
-    logo: () => logo && rules?.checkLogo(logo),
+    logo: () => logo && rules?.checkPicture('logo', logo),
   };
-}
-
-function factsOf(logo: Brand['logo']): Brand['logo'] {
-  return logo && { hash: logo.hash, type: logo.type, width: logo.width, height: logo.height };
 }

@@ -1,7 +1,7 @@
 import type { Mode } from '../../core/payment.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { AuditFacts } from '../audit/audit.ts';
-import { type Brand, LOGO_TYPES, logoPath } from './brand.ts';
+import { type Brand, logoPath, PICTURE_TYPES } from './brand.ts';
 import type { Website } from './store/websites.ts';
 
 /** Secrets of a website when they are created, the only time at which they are shown. */
@@ -33,7 +33,7 @@ export function nextSecretFromOf({ signers }: Website, mode: Mode, nowUs: number
 }
 
 function logoJson(logo: Brand['logo']): Record<string, unknown> | null {
-  return logo && { path: logoPath(logo), type: LOGO_TYPES[logo.type], width: logo.width, height: logo.height };
+  return logo && { path: logoPath(logo), type: PICTURE_TYPES[logo.type], width: logo.width, height: logo.height };
 }
 
 /** The editable fields of a website as the audit log stores them, with the names of its JSON; for the logo its hash. */

@@ -1,5 +1,6 @@
 import type { OfferedMethod } from '../../features/links/offered-methods.ts';
 import { type LinkMethod, mostOfLink, type PaymentLink } from '../../features/links/payment-link.ts';
+import { linkPicturePath, shownSize } from '../../features/websites/brand.ts';
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
@@ -14,6 +15,9 @@ export type TypedLink = Readonly<Record<LinkFieldName, string>>;
 /** The error messages by field; `form` is for errors of no single field. */
 export type LinkErrors = Partial<Readonly<Record<LinkFieldName | 'form', string>>>;
 
+/** The largest picture of a link, CSS pixels: as wide as a sheet. */
+const PICTURE_BOX = { width: 440, height: 330 };
+
 /** The data of a link's page. */
 export interface LinkView {
   readonly link: PaymentLink;
@@ -24,6 +28,8 @@ export interface LinkView {
   readonly errors: LinkErrors;
   /** Identifies this form, so that two submits create one payment. */
   readonly token: string;
+  /** The start of addresses on this gateway: its path. */
+  readonly base: string;
   /** The address of this browser's payment in progress. */
   readonly startedHref: string | undefined;
 }
@@ -34,7 +40,7 @@ export function linkForm(view: LinkView): Html {
   return html`${started(view)}${errorSummary(view)}
 <section class="sheet order">
 <h1><bdi>${link.name}</bdi></h1>
-${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
+${pictureOf(view)}${link.amountMode === 'fixed' ? html`<p class="sum">${formatMoney(link.amountMinor ?? 0, link.currency, language)}</p>` : ''}
 ${description(link, language)}
 </section>
 <section class="sheet">
@@ -48,6 +54,14 @@ ${link.asksEmail ? field(view, { name: 'email', label: texts.link.email, attribu
 <button>${texts.next}</button>
 </form>
 </section>`;
+}
+
+/** The picture. Its subject is the title above it, so it needs no alternative text. */
+function pictureOf({ link: { picture }, base }: LinkView): Html | '' {
+  if (!picture) return '';
+  const { width, height } = shownSize(picture, PICTURE_BOX);
+  return html`<img class="picture" src="${base}${linkPicturePath(picture)}" width="${width}" height="${height}" alt="" loading="lazy" decoding="async">
+`;
 }
 
 /** The link's description in the reader's language, if there is one. */

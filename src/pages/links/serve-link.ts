@@ -19,7 +19,7 @@ import { merchantOf } from '../merchant.ts';
 import { isLanguageSwitch, languageOf } from '../messages.ts';
 import { pageHref } from '../page-href.ts';
 import type { PagesDeps } from '../pages-deps.ts';
-import { sendPage } from '../send-page.ts';
+import { type PageResponse, sendPage } from '../send-page.ts';
 import { formIdOf, newFormToken } from './form-token.ts';
 import { END_STATE, END_STATUS, type LinkEnd, linkEnd, thanksContent } from './link-end.ts';
 import type { LinkAddress, LinkExchange, ThanksAddress } from './link-exchange.ts';
@@ -156,6 +156,7 @@ async function sendForm(
     typed,
     errors,
     token: token ?? newFormToken(deps.box, link.id),
+    base: pathOf(deps.publicUrl),
     startedHref: isOpen ? `${pageOf(deps, started)}?lang=${language}` : undefined,
   });
   const isWrong = Object.keys(errors).length > 0;
@@ -165,7 +166,7 @@ async function sendForm(
     deps,
     exchange,
     { content, title, state: 'link', keepsTyped: true },
-    { status: isWrong ? 422 : 200, formTarget },
+    { status: isWrong ? 422 : 200, formTarget, hasPicture: link.picture !== null },
   );
 }
 
@@ -201,7 +202,7 @@ function send(
   { publicUrl }: PagesDeps,
   { request, reply, link, website }: Pick<LinkExchange, 'request' | 'reply'> & Partial<LinkExchange>,
   parts: Pick<PageParts, 'content' | 'title' | 'state' | 'keepsTyped'>,
-  response: { readonly status?: number; readonly formTarget?: string } = {},
+  response: Pick<PageResponse, 'status' | 'formTarget' | 'hasPicture'> = {},
 ): FastifyReply {
   const merchant = merchantOf(website, publicUrl);
   const html = layout({

@@ -6,6 +6,7 @@ import { findManualRate } from '../../../src/features/rates/store/manual-rates.t
 import { subscriptionId } from '../../../src/features/subscriptions/start-subscription.ts';
 import { pauseCharging } from '../../../src/features/subscriptions/store/charging.ts';
 import { secretBox } from '../../../src/platform/secrets/secrets.ts';
+import { png } from '../../support/pictures.ts';
 import { inStatus } from '../../support/store.ts';
 import { type AuditStage, PREVIOUS_KEY } from './audit-stage.ts';
 
@@ -136,6 +137,15 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         const fields = { name: 'Mango', descriptions: { ht: 'Mango' }, amount: '5' };
         const { code } = await verbs.operator.createLink({ websiteId, mode: 'test', ...fields });
         return () => verbs.operator.deactivateLink(code);
+      },
+    },
+    changeLinkPicture: {
+      records: ['link.picture'],
+      prepare: async ({ verbs, websiteId }) => {
+        const fields = { name: 'Mango', descriptions: { ht: 'Mango' }, amount: '5' };
+        const { id } = await verbs.operator.createLink({ websiteId, mode: 'test', ...fields });
+        let side = 64;
+        return () => verbs.operator.changeLinkPicture(id, png({ width: side++, height: 64 }));
       },
     },
     recountLink: {

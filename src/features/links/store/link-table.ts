@@ -1,4 +1,5 @@
-import { bigint, flag, group, list, tableOf, text } from '../../../database/table.ts';
+import { bigint, flag, group, list, optional, tableOf, text } from '../../../database/table.ts';
+import type { Picture } from '../../websites/brand.ts';
 import type { PaymentLink } from '../payment-link.ts';
 
 /** How a payment link is stored. */
@@ -24,6 +25,14 @@ export const LINKS = tableOf<PaymentLink>('payment_links', {
   asksPhone: flag('asks_phone'),
   asksEmail: flag('asks_email'),
   thanks: text('thanks'),
+  picture: optional(
+    group<Picture>({
+      hash: text('picture_hash'),
+      type: text('picture_type'),
+      width: bigint('picture_width'),
+      height: bigint('picture_height'),
+    }),
+  ),
   notifyEmail: text('notify_email'),
   createdAtUs: bigint('created_at_us'),
   createdBy: text('created_by'),

@@ -56,6 +56,12 @@ export async function setLinkDeactivated(tx: Transaction, id: string, deactivate
   await tx.query('UPDATE payment_links SET deactivated_at_us = $2 WHERE id = $1', [id, deactivatedAtUs]);
 }
 
+/** Stores the facts of a link's picture; its bytes are in `link_pictures`. */
+export async function setLinkPicture(tx: Transaction, id: string, picture: PaymentLink['picture']): Promise<void> {
+  const params: Value[] = [id];
+  await tx.query(`UPDATE payment_links SET ${LINKS.set(params, ['picture'], { picture })} WHERE id = $1`, params);
+}
+
 /** The filter of a list of links; an undefined field does not filter. */
 export interface LinkFilter {
   readonly websiteId?: string | undefined;

@@ -3,7 +3,7 @@ import type { Database, Transaction, Value } from '../../../database/database.ts
 import { positionCondition } from '../../../database/list-position.ts';
 import { holding, inList, whereAll } from '../../../database/matching.ts';
 import { bigint, flag, group, list, optional, tableOf, text } from '../../../database/table.ts';
-import type { Brand, Logo } from '../brand.ts';
+import type { Brand, Picture } from '../brand.ts';
 
 /**
  * A sealed secret that signs webhooks. After a rotation, the next secret signs from `nextFromUs` on, and the old one
@@ -60,7 +60,7 @@ const WEBSITES = tableOf<Website>('websites', {
     contact: text('contact'),
     colour: text('colour'),
     logo: optional(
-      group<Logo>({
+      group<Picture>({
         hash: text('logo_hash'),
         type: text('logo_type'),
         width: bigint('logo_width'),

@@ -14,6 +14,7 @@ export const en = {
   'link.create': 'payment link created',
   'link.deactivate': 'payment link deactivated',
   'link.recount': 'payment link recounted',
+  'link.picture': 'picture of a payment link changed',
   'payment.create': 'test payment created',
   'payment.finish': 'test payment finished',
   'payment.verify': 'payment checked with provider',

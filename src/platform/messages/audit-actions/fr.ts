@@ -16,6 +16,7 @@ export const fr: Translation<typeof en> = {
   'link.create': 'lien de paiement créé',
   'link.deactivate': 'lien de paiement désactivé',
   'link.recount': 'lien de paiement recompté',
+  'link.picture': 'image d’un lien de paiement modifiée',
   'payment.create': 'paiement de test créé',
   'payment.finish': 'paiement de test terminé',
   'payment.verify': 'paiement vérifié auprès du fournisseur',

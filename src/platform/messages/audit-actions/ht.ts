@@ -16,6 +16,7 @@ export const ht: Translation<typeof en> = {
   'link.create': 'lyen peman kreye',
   'link.deactivate': 'lyen peman dezaktive',
   'link.recount': 'lyen peman rekonte',
+  'link.picture': 'imaj yon lyen peman chanje',
   'payment.create': 'peman tès kreye',
   'payment.finish': 'peman tès fini',
   'payment.verify': 'peman verifye ak founisè a',

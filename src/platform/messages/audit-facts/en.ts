@@ -60,6 +60,7 @@ export const en = {
   others: 'other sessions',
   paused_at: 'paused since',
   payments: 'payments',
+  picture: 'picture (hash)',
   published_at: 'published',
   rate: 'rate',
   reason: 'reason',

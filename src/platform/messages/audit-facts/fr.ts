@@ -62,6 +62,7 @@ export const fr: Translation<typeof en> = {
   others: 'autres sessions',
   paused_at: 'en pause depuis',
   payments: 'paiements',
+  picture: 'image (hash)',
   published_at: 'publié',
   rate: 'taux',
   reason: 'motif',

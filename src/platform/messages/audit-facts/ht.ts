@@ -62,6 +62,7 @@ export const ht: Translation<typeof en> = {
   others: 'lòt sesyon',
   paused_at: 'an poz depi',
   payments: 'peman',
+  picture: 'imaj (hash)',
   published_at: 'pibliye',
   rate: 'to',
   reason: 'rezon',

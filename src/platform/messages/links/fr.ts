@@ -60,6 +60,7 @@ export const fr: Translation<typeof en> = {
     made: 'Lien créé. Envoyez-le ou imprimez-le.',
     already: 'Ce formulaire a déjà été envoyé. Il a créé ce lien.',
     deactivated: 'Lien désactivé.',
+    picture: 'Image modifiée.',
   },
   share: 'Partager',
   address: 'Adresse',
@@ -131,6 +132,13 @@ export const fr: Translation<typeof en> = {
   asksNothing: 'rien',
   thanks: 'Message de remerciement',
   thanksHint: 'Affiché après le paiement, par exemple où retirer la commande. Facultatif.',
+  picture: 'Image',
+  pictureFile: 'PNG, JPEG ou WebP, 2\u00a0Mo au plus',
+  pictureHint:
+    'Les clients la voient sur la page du lien. Votre navigateur la réduit pour les téléphones. Sans JavaScript\u00a0: 40\u202f000 octets au plus.',
+  pictureNone: 'Aucune image',
+  pictureSend: 'Enregistrer l’image',
+  pictureRemove: 'Supprimer l’image',
   notifyEmail: 'Votre adresse e-mail pour les notifications de paiement',
   notifyHint:
     'Vous recevez un e-mail chaque fois qu’un client paie par ce lien, si l’opérateur de Peye a activé l’envoi d’e-mails. Facultatif.',

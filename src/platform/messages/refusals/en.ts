@@ -58,17 +58,18 @@ export const en = {
   callbackUrlMissing: 'The website has no callback URL. Set one first.',
   testSecretExists: 'The website already has a secret for test events. Replace it, or remove it first.',
   testSecretMissing: 'The website has no secret for test events. Create one first.',
-  logoMissing: 'Choose a file.',
+  pictureMissing: 'Choose a file.',
   nameNotTyped: 'The name is: {name}',
   undoRefused:
     'A change can be undone for 10 minutes, by the same user, until something else changes. Nothing was undone.',
-  logoEmpty: 'The logo file is empty. Choose another file.',
-  logoTooLarge:
-    'The logo is too large: {bytes, number} bytes (maximum {most, number}). Make it smaller, or save it as WebP.',
-  logoFileTooLarge: 'The file is too large. The maximum is {most, number} MB.',
-  logoSides: 'The logo has {width} × {height} pixels. Each side must have {least} to {most}.',
-  logoShape: 'The logo has {width} × {height} pixels. One side can be no more than {times} times as long as the other.',
-  logoRefused: 'The logo was refused. {reason}',
+  pictureEmpty: 'The file is empty. Choose another file.',
+  pictureTooLarge:
+    'The picture is too large: {bytes, number} bytes (maximum {most, number}). Make it smaller, or save it as WebP.',
+  pictureFileTooLarge: 'The file is too large. The maximum is {most, number} MB.',
+  pictureSides: 'The picture has {width} × {height} pixels. Each side must have {least} to {most}.',
+  pictureShape:
+    'The picture has {width} × {height} pixels. One side can be no more than {times} times as long as the other.',
+  pictureRefused: 'The picture was refused. {reason}',
   pictureDamaged: 'It is damaged or incomplete. Export it again.',
   pictureAnimated: 'It is animated. Export a still picture.',
   pictureSvg: 'It is an SVG, which can contain scripts and external addresses. Export it as PNG or WebP.',
