@@ -1,20 +1,35 @@
 // This script is optional: every page of the console works without it, except for passkeys.
 
-// Copies the text of an element. Without this script the button stays hidden.
-for (const button of document.querySelectorAll('button.copy')) {
-  if (!navigator.clipboard) continue;
+// Copies the text of an element, and says so to screen readers. Without this script, text can be selected and copied.
+const copied = document.querySelector('#copied');
+function copies(button, source) {
   button.hidden = false;
   button.addEventListener('click', async () => {
-    const text = document.getElementById(button.dataset.copy).textContent;
     try {
-      await navigator.clipboard.writeText(text);
+      await navigator.clipboard.writeText(source.textContent);
       button.classList.add('done');
-      setTimeout(() => button.classList.remove('done'), 2000);
+      copied.textContent = copied.dataset.copied;
+      setTimeout(() => {
+        button.classList.remove('done');
+        copied.textContent = '';
+      }, 2000);
     } catch {
-      // The text is next to the button, and the user can select it.
-      getSelection().selectAllChildren(document.getElementById(button.dataset.copy));
+      getSelection().selectAllChildren(source);
     }
   });
+}
+if (navigator.clipboard) {
+  for (const text of document.querySelectorAll('.copyable')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'quiet copy icon';
+    button.ariaLabel = button.title = `${copied.dataset.copy} ${text.textContent}`;
+    text.after(button);
+    copies(button, text);
+  }
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    copies(button, document.getElementById(button.dataset.copy));
+  }
 }
 
 // `/` and ctrl-K lead to the search of the header, except while the user is typing.

@@ -23,7 +23,7 @@ export interface FrameParts extends ConsoleAssets {
 export function framePage(
   context: ConsoleContext,
   parts: FrameParts,
-  { title, content, place, mode, isAlone = false }: ConsolePage,
+  { title, content, trail = '', place, mode, isAlone = false }: ConsolePage,
 ): Html {
   const { language, base } = context;
   const texts = FRAME_TEXTS[language];
@@ -51,11 +51,12 @@ ${mode === 'test' ? html`<p class="stripe">${texts.testStripe}</p>` : ''}
 <div class="${hasMenu ? 'columns' : 'column'}">
 ${hasMenu ? menuView(context, parts.paths, place) : ''}
 <main id="content" tabindex="-1">
-<h1>${title}</h1>
+${trail}<h1>${title}</h1>
 ${content}
 </main>
 </div>
 ${foot(context)}
+<p id="copied" class="hidden" aria-live="polite" data-copy="${texts.copy}" data-copied="${texts.copied}"></p>
 ${hasMenu && context.who ? sessionWarning({ ...context, who: context.who }) : ''}
 </body>
 </html>

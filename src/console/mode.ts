@@ -13,6 +13,7 @@ import { nextPath } from './next-path.ts';
 import type { ConsoleRoute } from './route.ts';
 import type { ConsolePage } from './send-console-page.ts';
 import { cookieHeader, cookieOf } from './session-cookie.ts';
+import { isFromList } from './views/trail.ts';
 
 const COOKIE = 'peye_mode';
 const YEAR_S = 365 * 86_400;
@@ -46,7 +47,8 @@ function modeNamed(text: string | undefined): Mode | undefined {
 export function modeSwitch(context: ConsoleContext, { mode, place = '' }: Pick<ConsolePage, 'mode' | 'place'>): Html {
   const texts = FRAME_TEXTS[context.language];
   const shown = mode ?? context.mode;
-  const page = mode === undefined || mode === context.mode ? nextPath(ownPath(context)) : place;
+  const isHere = mode === undefined || (mode === context.mode && !isFromList(context));
+  const page = isHere ? nextPath(ownPath(context)) : place;
   const parts = (['live', 'test'] as const).map((each) =>
     each === shown
       ? html`<b class="${each}"><span class="hidden">${texts.mode} </span>${texts[each]}</b>`

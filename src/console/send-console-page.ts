@@ -35,6 +35,8 @@ export function sendConsolePage(reply: FastifyReply, { text, status }: { text: H
 export interface ConsolePage {
   readonly title: string;
   readonly content: Html;
+  /** Above the title: where the page is, and links to those next to it. */
+  readonly trail?: Html | '';
   /** The menu entry that the page belongs to, below `/console`. */
   readonly place?: string | undefined;
   /** The mode of everything on the page; undefined where it shows both, or neither. */

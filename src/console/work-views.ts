@@ -14,8 +14,13 @@ export function momentView(us: number | null, language: Language): Html | null {
 }
 
 /** A link within the console whose text is a time. */
-export function timeLink(context: ConsoleContext, path: string, us: number): Html {
-  return html`<a href="${hrefOf(context, path)}">${timeView(us, context.language)}</a>`;
+export function timeLink(
+  context: ConsoleContext,
+  path: string,
+  us: number,
+  query: Readonly<Record<string, string | undefined>> = {},
+): Html {
+  return html`<a href="${hrefOf(context, path, query)}">${timeView(us, context.language)}</a>`;
 }
 
 /** A link to a payment's page. */

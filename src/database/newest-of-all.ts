@@ -6,11 +6,19 @@ export interface RowPosition extends Row {
   readonly id: string | number;
 }
 
-/** The newest rows of several lists, newest first. Each list holds its own newest rows, at most `limit`. */
-export function newestOf(lists: readonly (readonly RowPosition[])[], limit: number): RowPosition[] {
+/**
+ * The newest rows of several lists, newest first; or the oldest, oldest first. Each list holds its own first rows in this order, at most
+ * `limit`.
+ */
+export function newestOf(
+  lists: readonly (readonly RowPosition[])[],
+  limit: number,
+  isOldestFirst = false,
+): RowPosition[] {
+  const way = isOldestFirst ? -1 : 1;
   return lists
     .flat()
-    .sort((a, b) => b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1))
+    .sort((a, b) => way * (b.created_at_us - a.created_at_us || (a.id < b.id ? 1 : -1)))
     .slice(0, limit);
 }
 

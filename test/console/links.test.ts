@@ -383,7 +383,7 @@ onOneEngineByDay('payment links in the console', (engine) => {
     ]) {
       assert.ok(shownText.includes(text), `${text}: ${shownText}`);
     }
-    const idsIn = (text: string) => [paid, failed, open, foreign].filter((id) => text.includes(`/payments/${id}"`));
+    const idsIn = (text: string) => [paid, failed, open, foreign].filter((id) => text.includes(`/payments/${id}?`));
     const list = async (query: string) => idsIn((await person.get(`/payments?link=${link.id}${query}`)).text);
     assert.deepEqual(await list(''), [paid, failed, open]);
     assert.deepEqual(await list('&status=completed'), [paid]);

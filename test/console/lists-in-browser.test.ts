@@ -102,6 +102,96 @@ describe('lists of the console in a browser', { skip: NO_BROWSER }, () => {
     await page.context().close();
   });
 
+  it('sorts by a click on a head, and goes through the rows and back without scripts', async () => {
+    const { page } = await open('/payments?method=natcash', {
+      viewport: { width: 390, height: 844 },
+      javaScriptEnabled: false,
+    });
+    const links = page.locator('tbody td.link a');
+    const ids = await links.allTextContents();
+    await links.nth(1).click();
+    const step = (name: string) => page.getByRole('link', { name, exact: true });
+    await step('Next').click();
+    assert.ok(addressOf(page).startsWith(`/payments/${ids[2]}?`));
+    await step('Previous').click();
+    await step('Previous').click();
+    assert.ok(addressOf(page).startsWith(`/payments/${ids[0]}?`));
+    assert.equal(await step('Previous').count(), 0, 'nothing is newer');
+    await page.getByRole('link', { name: 'Payments (filtered)' }).click();
+    assert.deepEqual(await links.allTextContents(), ids);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const head = page.getByRole('columnheader', { name: 'Created' });
+    assert.equal(await head.getAttribute('aria-sort'), 'descending');
+    await head.getByRole('link').click();
+    assert.deepEqual(await links.allTextContents(), ids.toReversed());
+    assert.equal(await head.getAttribute('aria-sort'), 'ascending');
+    await chip(page, 'Status').locator('summary').click();
+    await page.locator('.pop').getByText('Paid', { exact: true }).click();
+    await page.locator('details[open] .pop button').click();
+    assert.match(addressOf(page), /sort=oldest/, 'a filter keeps the order');
+    await page.context().close();
+    for (const path of ['/payments?sort=oldest', `/payments/${ids[1]}?method=natcash&mode=test&list=1`]) {
+      const { page: checked } = await open(path, { viewport: { width: 390, height: 844 } });
+      assert.deepEqual(await violations(checked), [], path);
+      await checked.context().close();
+    }
+  });
+
+  it('copies an id with a button next to it, and says so', async () => {
+    const { page, complaints } = await open('/payments', { permissions: ['clipboard-read', 'clipboard-write'] });
+    const id = await page.locator('tbody td.link a').first().textContent();
+    await page.goto(`${gateway.url}/console/payments/${id}`);
+    assert.equal(await page.locator('#copied').textContent(), '');
+    await page.getByRole('button', { name: `Copy ${id}` }).click();
+    await page.locator('#copied', { hasText: 'Copied' }).waitFor({ state: 'attached' });
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), id);
+    assert.equal(await page.getByRole('button', { name: 'Copy order-23' }).count(), 1);
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(complaints, []);
+    await page.context().close();
+    const phone = await open(`/payments/${id}`, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const box = await phone.page.getByRole('button', { name: `Copy ${id}` }).boundingBox();
+    assert.ok(box && box.width >= 44 && box.height >= 44, JSON.stringify(box));
+    await phone.page.context().close();
+    const plain = await open(`/payments/${id}`, { javaScriptEnabled: false });
+    assert.equal(await plain.page.locator('.copyable').first().textContent(), id);
+    assert.equal(await plain.page.locator('button.copy:visible').count(), 0, 'without scripts there is only the text');
+    await plain.page.context().close();
+  });
+
+  it('/ and ctrl-K lead to the search of the header, and leave keys alone while one types', async () => {
+    const { page } = await open('/payments');
+    const isFocused = 'document.activeElement === document.querySelector(".goto input")';
+    const field = page.locator('.goto input');
+    await page.keyboard.press('/');
+    assert.equal(await field.inputValue(), '');
+    assert.equal(await page.evaluate(isFocused), true);
+    const list = page.locator('.seek input');
+    await list.click();
+    await page.keyboard.type('a/b');
+    assert.equal(await list.inputValue(), 'a/b');
+    await page.keyboard.press('Control+k');
+    assert.equal(await page.evaluate(isFocused), true, 'ctrl-K also from a field');
+    await page.keyboard.type('x/k');
+    assert.deepEqual([await field.inputValue(), await list.inputValue()], ['x/k', 'a/b']);
+    const id = await page.locator('tbody td.link a').first().textContent();
+    await page.goto(`${gateway.url}/console/payments/${id}`);
+    await page.locator('textarea[name=note]').click();
+    await page.keyboard.type('1/2');
+    assert.equal(await page.locator('textarea[name=note]').inputValue(), '1/2');
+    await page.goto(`${gateway.url}/console/payments?status=failed`);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Control+K');
+    await page.keyboard.type('order-23');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/search\?q=order-23/);
+    await page.context().close();
+  });
+
   it('follows a click on a row, opens another tab with the middle button, and lets text be selected', async () => {
     const { page } = await open('/payments');
     const cell = page.locator('tbody tr').first().locator('td', { hasText: 'order-23' });

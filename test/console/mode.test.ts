@@ -26,9 +26,9 @@ onBothEngines('the switch between live and test', (engine) => {
   const lists = () => {
     const { ids } = world.mine;
     return [
-      ['/payments', `/payments/${ids.payment}"`],
+      ['/payments', `/payments/${ids.payment}?`],
       ['/links', `/links/${ids.link}"`],
-      ['/webhooks', `/webhooks/${ids.delivery}"`],
+      ['/webhooks', `/webhooks/${ids.delivery}?`],
       ['/recurring', `/recurring/${ids.subscription}"`],
     ] as const;
   };
@@ -74,7 +74,7 @@ onBothEngines('the switch between live and test', (engine) => {
 
   it('webhooks of both modes have an address, for what counts both', async () => {
     const { text } = await owner.get('/webhooks?mode=all');
-    assert.ok(text.includes(`/webhooks/${world.mine.ids.delivery}"`));
+    assert.ok(text.includes(`/webhooks/${world.mine.ids.delivery}?`));
     assert.doesNotMatch(text, STRIPE);
   });
 
@@ -83,6 +83,11 @@ onBothEngines('the switch between live and test', (engine) => {
     const { text } = await owner.get(`/payments/${ids.payment}`);
     assert.match(text, STRIPE);
     assert.match(text, /name="form_page" value="\/payments"/);
+    const ofRow = (await owner.get(`/payments/${ids.payment}?mode=test&list=1`)).text;
+    assert.match(
+      ofRow,
+      /name="form_page" value="\/payments"><b class="test">|name="form_page" value="\/payments"><button/,
+    );
     assert.doesNotMatch((await owner.get(`/links/${ids.live_link}`)).text, STRIPE);
     owner.jar.set('peye_mode', 'test');
     assert.doesNotMatch((await owner.get('/links/live/new')).text, STRIPE);

@@ -49,7 +49,8 @@ onOneEngineByDay('payments in the console', (engine) => {
   const finish = (key: string, id: string, end: 'complete' | 'fail', failureReason?: string) =>
     gateway.client(key).post(`/test_helpers/payments/${id}/${end}`, failureReason && { failure_reason: failureReason });
   /** The ids of a page's list, in its order. */
-  const listed = (html: string) => [...html.matchAll(/<a href="\/console\/payments\/(\d+)">/g)].map(([, id]) => id);
+  const listed = (html: string) =>
+    [...html.matchAll(/<a href="\/console\/payments\/(\d+)\?[^"]*">/g)].map(([, id]) => id);
   const list = async (who: ConsolePerson, query: Record<string, string> = {}) => {
     const { status, text } = await who.get(`/payments?${new URLSearchParams(query)}`);
     assert.equal(status, 200, text);
@@ -232,6 +233,89 @@ onOneEngineByDay('payments in the console', (engine) => {
     }
   });
 
+  it('lists the oldest first where the address requests it, on every page and in the links of rows', async () => {
+    const shop = await gateway.newWebsite('Sorted');
+    const who = await person('merchant_viewer', shop);
+    const made: string[] = [];
+    for (let n = 0; n < 53; n++) made.push(await create(shop.testKey));
+    const oldest = await who.get('/payments?sort=oldest');
+    assert.deepEqual(listed(oldest.text), made.slice(0, 50));
+    assert.match(oldest.text, /aria-sort="ascending"/);
+    const more = linksOf(oldest.text).find((href) => href.includes('before=')) ?? '';
+    const second = await who.get(more.slice('/console'.length));
+    assert.deepEqual(listed(second.text), made.slice(50));
+    const row = linksOf(second.text).find((href) => href.includes(`/payments/${made[50]}?`)) ?? '';
+    const { text } = await who.get(row.slice('/console'.length));
+    assert.match(text, new RegExp(`rel="prev" href="/console/payments/${made[49]}\\?`));
+    assert.match(text, new RegExp(`rel="next" href="/console/payments/${made[51]}\\?`));
+    const exported = formsOf(oldest.text).find(({ action }) => action.endsWith('/exports/payments'));
+    assert.ok(!exported?.fields.some(({ name }) => name === 'sort'), 'an export has its own order');
+    for (const sort of ['newest', 'amount', EVIL, 'oldest&sort=oldest'])
+      assert.deepEqual((await list(who, { sort })).slice(0, 2), made.slice(-2).reverse(), sort);
+    assert.doesNotMatch((await who.get('/payments?q=sorted&sort=oldest')).text, /aria-sort/, 'a search has its order');
+  });
+
+  it('leads from a list through its rows and back, with the filters and also after an action', async () => {
+    const shop = await gateway.newWebsite('Trail');
+    const who = await person('merchant_owner', shop, also);
+    const made: string[] = [];
+    for (const method of ['natcash', 'moncash', 'natcash', 'natcash'])
+      made.unshift(await create(shop.testKey, { payment_method: method, customer_name: 'Wideline' }));
+    const [fourth, third, other, first] = made;
+    const trailOf = (html: string) => {
+      const nav = /<nav class="trail".*?<\/nav>/s.exec(html)?.[0] ?? '';
+      const to = (rel: string) => new RegExp(`rel="${rel}" href="/console/payments/(\\d+)`).exec(nav)?.[1];
+      return { text: nav.replaceAll(/<[^>]*>/g, ' '), hrefs: linksOf(nav), prev: to('prev'), next: to('next') };
+    };
+    for (const [query, rows] of [
+      [`website=${shop.website.id}&method=natcash&`, [fourth, third, first]],
+      [`website=${shop.website.id}&amount=1-999999&date=7days&`, made],
+      ['q=wideline&', made],
+      [`website=${shop.website.id}&q=WIDE&method=natcash&`, [fourth, third, first]],
+    ] as const) {
+      const list = `/payments?${query}mode=test`;
+      const { text } = await who.get(list);
+      assert.deepEqual(listed(text), rows, query);
+      for (const [at, id] of rows.entries()) {
+        const row = linksOf(text).find((href) => href.includes(`/payments/${id}?`)) ?? '';
+        const { prev, next, hrefs, text: words } = trailOf((await who.get(row.slice('/console'.length))).text);
+        assert.deepEqual([prev, next], [rows[at - 1], rows[at + 1]], `${query} row ${at}`);
+        assert.match(words, /Payments \(filtered\)/);
+        const back = hrefs[0]?.slice('/console'.length) ?? '';
+        assert.deepEqual(listed((await who.get(back)).text), rows, `${query} back to the list`);
+      }
+    }
+    const at = `/payments/${third}?method=natcash&mode=test&list=1`;
+    const { location = '' } = await who.submit(at, '/finish', { outcome: 'completed' });
+    assert.deepEqual(trailOf((await who.get(location ?? '')).text).prev, fourth, 'an action keeps the list');
+    const direct = trailOf((await who.get(`/payments/${third}`)).text);
+    assert.deepEqual([direct.hrefs, direct.prev, direct.next], [['/console/payments'], undefined, undefined]);
+    // Whatever an address says, no payment of another merchant is a neighbour.
+    const foreignId = await create(foreign.testKey);
+    const viewer = await person('merchant_viewer', shop);
+    for (const query of [
+      `website=${foreign.website.id}`,
+      `link=lnk_none`,
+      `key=key_none`,
+      'method=x',
+      'method=natcash&method=moncash',
+      `q=${foreignId}`,
+      `q=${'x'.repeat(256)}`,
+      'from=never',
+      `before=${foreignId}`,
+    ]) {
+      const { status, text } = await viewer.get(`/payments/${other}?${query}&mode=test&list=1`);
+      assert.equal(status, 200, query);
+      const { prev, next } = trailOf(text);
+      assert.ok(
+        [prev, next].every((id) => id === undefined || made.includes(id)),
+        query,
+      );
+    }
+    const inLive = trailOf((await viewer.get(`/payments/${other}?mode=live&list=1`)).text);
+    assert.deepEqual([inLive.prev, inLive.next], [undefined, undefined], 'a list of the other mode');
+  });
+
   it('shows nothing of other merchants, whichever id is sent in whichever place', async () => {
     const id = await create(foreign.testKey);
     const key = (await gateway.store.operator.createApiKey({ websiteId: foreign.website.id, mode: 'test' })).apiKey;
@@ -348,8 +432,18 @@ onOneEngineByDay('payments in the console', (engine) => {
       /Wrong amount: .*100\sHTG missing.*Peye amount: <strong>250\sHTG<.*Provider amount: <strong>150\sHTG</s,
     );
     const ofShop = (await support.get(`/discrepancies?website=${shop.website.id}`)).text;
-    assert.match(ofShop, /\/discrepancies\/dsc_short"/);
-    assert.doesNotMatch(ofShop, /\/discrepancies\/dsc_(twice|others|unknown)"/);
+    assert.match(ofShop, /\/discrepancies\/dsc_short\?/);
+    assert.doesNotMatch(ofShop, /\/discrepancies\/dsc_(twice|others|unknown)\?/);
+    const near = async (who: ConsolePerson, query: string) => {
+      const { text } = await who.get(`/discrepancies/dsc_twice?list=1&${query}`);
+      return ['prev', 'next'].map((rel) => new RegExp(`rel="${rel}" href="[^"]*/(dsc_\\w+)`).exec(text)?.[1]);
+    };
+    assert.deepEqual(await near(support, ''), ['dsc_others', 'dsc_short']);
+    assert.deepEqual(await near(support, 'sort=oldest'), ['dsc_short', 'dsc_others']);
+    assert.deepEqual(await near(support, 'kind=paid_twice'), [undefined, undefined]);
+    const ofBoth = await person('merchant_owner', shop, sister);
+    assert.deepEqual(await near(ofBoth, ''), [undefined, 'dsc_short'], 'none of other merchants');
+    assert.deepEqual(await near(ofBoth, `website=${foreign.website.id}`), [undefined, undefined]);
     await store.operator.resolveDiscrepancy('dsc_short', 'our secret note');
     const operator = await person('owner');
     for (const [query, isThere] of [
@@ -360,7 +454,7 @@ onOneEngineByDay('payments in the console', (engine) => {
       ['?state=all', true],
     ] as const) {
       const { text } = await operator.get(`/discrepancies${query}`);
-      assert.equal(text.includes('/discrepancies/dsc_short"'), isThere, query);
+      assert.equal(text.includes('/discrepancies/dsc_short?'), isThere, query);
       const state = query.split('=')[1]?.replace(/^x.*/, 'open') ?? 'open';
       assert.match(
         text,

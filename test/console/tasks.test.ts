@@ -146,7 +146,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
   const DAYS: Partial<Record<Role, (walk: Walk) => Promise<void>>> = {
     operator: async (walk) => {
       await walk.follow('the provider’s records');
-      await walk.page.locator('main table a').first().click();
+      await walk.page.locator('main tbody a').first().click();
       await walk.met();
       await walk.fill('Resolution note', 'Refunded by hand. The shop was informed.');
       await walk.press('Resolve');
@@ -200,7 +200,7 @@ describe('a day’s work', { skip: NO_BROWSER }, () => {
     },
     merchant_viewer: async (walk) => {
       await walk.menu('Payments');
-      await walk.page.locator('main table a').first().click();
+      await walk.page.locator('main tbody a').first().click();
       await walk.met();
       assert.match(await walk.text(), /Timeline/);
       assert.equal(await walk.page.locator('main form').count(), 0);

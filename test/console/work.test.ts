@@ -11,6 +11,7 @@ import { haitiTimestamp } from '../../src/platform/clock/haiti-time.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
+import { linksOf } from '../support/html-forms.ts';
 import { changeWebsite } from '../support/websites.ts';
 import { FOREIGN_MARK, startWorld, type World } from './world.ts';
 
@@ -104,15 +105,41 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     ]) {
       const { status, text } = await operator.get(`/webhooks${query}`);
       assert.equal(status, 200, query);
-      assert.ok(text.includes(`/webhooks/${delivery}"`), query);
+      assert.ok(text.includes(`/webhooks/${delivery}?`), query);
     }
     for (const query of ['?status=delivered', `?event=payment.failed&payment=${payment}`, '?to=2020-01-01T00:00']) {
-      assert.ok(!(await operator.get(`/webhooks${query}`)).text.includes(`/webhooks/${delivery}"`), query);
+      assert.ok(!(await operator.get(`/webhooks${query}`)).text.includes(`/webhooks/${delivery}?`), query);
     }
     const own = await world.mine.owner.get('/webhooks');
     assert.ok(own.text.includes(delivery) && !own.text.includes(world.foreign.ids.delivery));
     assert.ok(!own.text.includes(FOREIGN_MARK));
     assert.match((await operator.get('/webhooks?payment=abc')).text, /Enter a transaction ID/);
+  });
+
+  it('leads from a filtered list of deliveries through its rows and back', async () => {
+    const hrefs = (text: string, part: string) => linksOf(text).filter((href) => href.includes(part));
+    for (const [who, query] of [
+      [operator, 'mode=test'],
+      [operator, 'status=pending&mode=all&sort=oldest'],
+      [world.mine.owner, 'mode=test'],
+    ] as const) {
+      const rows = hrefs((await who.get(`/webhooks?${query}`)).text, '/webhooks/dlv_');
+      assert.ok(rows.length > 1, query);
+      const ids = rows.map((href) => /dlv_\w+/.exec(href)?.[0]);
+      for (const [at, href] of rows.entries()) {
+        const nav =
+          /<nav class="trail".*?<\/nav>/s.exec((await who.get(href.slice('/console'.length))).text)?.[0] ?? '';
+        const near = ['prev', 'next'].map((rel) => new RegExp(`rel="${rel}" href="[^"]*/(dlv_\\w+)`).exec(nav)?.[1]);
+        assert.deepEqual(near, [ids[at - 1], ids[at + 1]], `${query}, row ${at}`);
+        const [back = ''] = linksOf(nav);
+        assert.deepEqual(hrefs((await who.get(back.slice('/console'.length))).text, '/webhooks/dlv_'), rows);
+      }
+    }
+    const { payment, delivery } = world.mine.ids;
+    const alone = await operator.get(`/webhooks/${delivery}?payment=${payment}&mode=test&list=1`);
+    assert.doesNotMatch(alone.text, /rel="(prev|next)"/);
+    const resent = await operator.submit(`/webhooks/${delivery}?mode=test&list=1`, '/resend');
+    assert.equal(resent.location, `/webhooks/${delivery}?mode=test&list=1&done=resent`);
   });
 
   it('shows a delivery with its body, and resends it under the user’s name', async () => {

@@ -10,7 +10,7 @@ import {
   termsOf,
   wantedTerms,
 } from '../../src/features/payments/search-terms.ts';
-import { findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
+import { findNeighbours, findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
 import { type FoundPage, findPayments, type ListFilter } from '../../src/features/payments/store/find-payments.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
@@ -146,7 +146,7 @@ onBothEngines('finding payments', (engine) => {
   const byText = async (text: string, filter: Partial<ListFilter> = {}) =>
     idsOf(await findPaymentsByText(store.db, { websiteIds: [shop.websiteId], limit: 50, ...filter }, text));
   /** Reads all pages, each from the end of the previous one. */
-  const everyPage = async (find: (beforeId: number | undefined) => Promise<FoundPage>) => {
+  const everyPage = async (find: (beforeId: number | undefined) => Promise<FoundPage>, isOldestFirst = false) => {
     const ids: number[] = [];
     let pages = 0;
     for (let beforeId: number | undefined; ; ) {
@@ -155,7 +155,10 @@ onBothEngines('finding payments', (engine) => {
       assert.ok(++pages < 200, 'the pages must end');
       const next = page.nextBefore ?? page.endedAt?.last.id;
       if (next === undefined) return { ids, pages };
-      assert.ok(beforeId === undefined || next < beforeId, 'each page starts after the previous one');
+      assert.ok(
+        beforeId === undefined || (isOldestFirst ? next > beforeId : next < beforeId),
+        'each page starts after the previous one',
+      );
       beforeId = next;
     }
   };
@@ -341,6 +344,56 @@ onBothEngines('finding payments', (engine) => {
     );
     const { endedAt } = await findPayments(store.db, { websiteIds, fromMinor: 100, toMinor: 149, limit: 7 }, 60);
     assert.equal(endedAt?.count, 60, 'the search returns how many payments it has read');
+  });
+
+  it('lists the oldest first, and knows the neighbours of every row, in both orders', async () => {
+    const shop = await seed(store.db);
+    const payments = Array.from({ length: 60 }, (_, n) =>
+      shop.payment({
+        ...inStatus(n % 3 === 0 ? 'completed' : 'pending'),
+        ...(n % 5 === 0 && { method: 'natcash' as const }),
+        amountMinor: 100 + n,
+        customerName: `Mirlande ${n}`,
+        // Several within one moment, ordered by their ids.
+        createdAtUs: 1_700_000_000_000_000 + Math.floor(n / 4),
+      }),
+    );
+    await insert(...payments);
+    await fillAgain();
+    const websiteIds = [shop.websiteId];
+    const filters: Partial<ListFilter>[] = [
+      {},
+      { status: 'completed' },
+      { status: 'pending', method: 'natcash' },
+      { method: 'natcash' },
+      { fromUs: 1_700_000_000_000_003, toUs: 1_700_000_000_000_009 },
+      { fromMinor: 110, toMinor: 149, fromUs: 1_700_000_000_000_001 },
+    ];
+    for (const filter of filters) {
+      const label = JSON.stringify(filter);
+      const listOf = (isOldestFirst: boolean) =>
+        everyPage(
+          (beforeId) => findPaymentsByText(store.db, { ...filter, websiteIds, isOldestFirst, beforeId, limit: 7 }, ''),
+          isOldestFirst,
+        );
+      const { ids } = await listOf(false);
+      assert.ok(ids.length > 3, label);
+      assert.deepEqual((await listOf(true)).ids, ids.toReversed(), label);
+      for (const isOldestFirst of [false, true]) {
+        const rows = isOldestFirst ? ids.toReversed() : ids;
+        for (const [at, id] of rows.entries()) {
+          const near = await findNeighbours(store.db, { ...filter, websiteIds, isOldestFirst }, '', id);
+          assert.deepEqual(near, { previous: rows[at - 1], next: rows[at + 1] }, `${label}, row ${at}`);
+        }
+      }
+    }
+    const { ids } = await everyPage((beforeId) =>
+      findPaymentsByText(store.db, { websiteIds, beforeId, limit: 20 }, 'mirlande'),
+    );
+    for (const [at, id] of ids.entries()) {
+      const near = await findNeighbours(store.db, { websiteIds }, 'mirlande', id);
+      assert.deepEqual(near, { previous: ids[at - 1], next: ids[at + 1] }, `search, row ${at}`);
+    }
   });
 
   it('finds a name of more payments than it can sort, by reading the newest ones', async () => {

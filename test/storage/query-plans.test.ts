@@ -45,7 +45,7 @@ import {
 import * as history from '../../src/features/payments/history/store/write-history.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
-import { findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
+import { findNeighbours, findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
 import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
@@ -241,6 +241,10 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
           }
         }
         await findPayments(db, { websiteIds, failureReason: 'expired_card', isRecurring: true, limit: 5 });
+        const oldest = { isOldestFirst: true, fromUs: 0, beforeId: id, limit: 5 } as const;
+        await findPayments(db, { websiteIds, ...oldest });
+        await findPayments(db, { websiteIds, ...oldest, status: 'completed' });
+        await findPayments(db, { websiteIds, ...oldest, method: 'card', currency: 'USD' }, 50);
         await findPayments(db, { websiteIds, apiKeyId, limit: 5 });
       }),
     scanOf: async () => {
@@ -255,6 +259,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await findPaymentsOfLink(db, 'lnk_1', { limit: 5 });
       const filter = { websiteIds: [websiteId], status: 'failed', currency: 'HTG', fromUs: 0, toUs: END_US } as const;
       await findPaymentsOfLink(db, 'lnk_1', { ...filter, apiKeyId, beforeId: id, limit: 5 });
+      await findPaymentsOfLink(db, 'lnk_1', { ...filter, beforeId: id, isOldestFirst: true, limit: 5 });
     },
     stepOf: () => stepOf(db, 'lnk_1', {}, { limit: 5 }),
     findPaymentsByText: () =>
@@ -282,6 +287,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
           await findPaymentsByText(db, { websiteIds: [websiteId], apiKeyId, ...more, fromMinor: 5, limit: 5 }, text);
         },
       ),
+    findNeighbours: () => each(['', 'Marie'], (text) => findNeighbours(db, { websiteIds: [websiteId] }, text, id)),
     totalsByText: () => totalsByText(db, { websiteIds: [websiteId], status: 'failed', fromMinor: 5 }, '0001'),
     totalsOf: () =>
       each(['lnk_1', undefined], async (linkId) => {
@@ -434,6 +440,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
           const more = { event: 'payment.failed', fromUs: 0, toUs: END_US } as const;
           const before = { createdAtUs: END_US, id: 'dlv_1' };
           await listDeliveryPage(db, { websiteIds, status, ...more, before, limit: 5 });
+          await listDeliveryPage(db, { websiteIds, status, before, isOldestFirst: true, limit: 5 });
           await listDeliveryPage(db, { websiteIds, paymentId: id, limit: 5 });
         }),
       ),
@@ -489,6 +496,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await listDiscrepancyPage(db, { websiteIds: null, limit: 5 });
       const filter = { kind: 'not_paid', method: 'moncash', isOpen: true, before: { atUs: 1, id: 'dsc_1' } } as const;
       await listDiscrepancyPage(db, { websiteIds: [websiteId], ...filter, limit: 5 });
+      await listDiscrepancyPage(db, { websiteIds: null, ...filter, isOldestFirst: true, limit: 5 });
     },
     sumOpenDiscrepancies: () => each([null, [websiteId]], (websiteIds) => sumOpenDiscrepancies(db, websiteIds)),
     hasMoneyAfterFailure: () => hasMoneyAfterFailure(db, 'sub_1', 1),

@@ -2,20 +2,24 @@ import type { FastifyReply } from 'fastify';
 import { isAllowed } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import { type Discrepancy, differenceOf } from '../../features/payments/discrepancies/discrepancy.ts';
+import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
+import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { queryOf } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
-import { factsView } from '../views/table.ts';
-import { visibleDiscrepancy } from '../visible.ts';
+import { copyable, factsView } from '../views/table.ts';
+import { isFromList, keptRowQuery, trailView } from '../views/trail.ts';
+import { visibleDiscrepancy, visibleWebsites } from '../visible.ts';
 import { doneView, momentView, refusedView } from '../work-views.ts';
 import {
   askedText,
@@ -26,6 +30,7 @@ import {
   meaningView,
   paymentView,
 } from './discrepancy-views.ts';
+import { discrepancyFilter, discrepancyFilters } from './list-page.ts';
 
 /**
  * A discrepancy: its meaning, both sides, and who resolved it. A merchant's users see those of their payments, with what to do; the
@@ -50,7 +55,7 @@ export async function showDiscrepancy(
     [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(context, found)],
     [texts.website, website ? html`<bdi>${website.name}</bdi>` : null],
     [texts.customer, found.expected ? html`<bdi>${found.expected.customerName}</bdi>` : null],
-    [texts.providerRef, html`<bdi>${found.providerRef}</bdi>`],
+    [texts.providerRef, copyable(found.providerRef)],
     [texts.asked, html`${askedText(found, language)}`],
     [texts.came, html`${cameText(found, language)}`],
     [texts.difference, differenceView(differenceOf(found), language)],
@@ -71,10 +76,27 @@ ${maySettle ? settleForm(context, found, fault) : ''}
     {
       title: `${texts.discrepancy}${TEXTS[language].colon} ${texts.kinds[found.kind]}`,
       content,
+      trail: await trailOf(context, found),
       place: DISCREPANCIES_PATH,
     },
     status,
   );
+}
+
+/** Where the discrepancy is: in the list whose filters the address has, with its neighbours there. */
+async function trailOf(context: SignedInContext, { id, firstSeenAtUs: atUs }: Discrepancy): Promise<Html> {
+  const list = { path: DISCREPANCIES_PATH, title: FRAME_TEXTS[context.language].discrepancies };
+  if (!isFromList(context)) return trailView(context, list);
+  const filter = { ...discrepancyFilter(context), before: { atUs, id }, limit: 1 };
+  const { isOldestFirst = false } = filter;
+  const firstAfter = async (oldestFirst: boolean) =>
+    (await listDiscrepancyPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst }))[0]?.id;
+  const [previous, next, websites] = await Promise.all([
+    firstAfter(!isOldestFirst),
+    firstAfter(isOldestFirst),
+    visibleWebsites(context),
+  ]);
+  return trailView(context, { ...list, query: queryOf(discrepancyFilters(context, websites)), previous, next });
 }
 
 function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {
@@ -101,5 +123,5 @@ export async function settle(context: SignedInContext): Promise<FastifyReply> {
   const { deps, params, reply, request } = context;
   const id = params.id ?? '';
   await deps.operator.as(actorOf(context)).resolveDiscrepancy(id, formField(request, 'note').trim());
-  return seeOther(reply, hrefOf(context, `${DISCREPANCIES_PATH}/${id}`, { done: 'settled' }));
+  return seeOther(reply, hrefOf(context, `${DISCREPANCIES_PATH}/${id}`, { ...keptRowQuery(context), done: 'settled' }));
 }

@@ -6,6 +6,7 @@ import {
   differenceOf,
 } from '../../features/payments/discrepancies/discrepancy.ts';
 import {
+  type DiscrepancyFilter,
   listDiscrepancyPage,
   sumOpenDiscrepancies,
 } from '../../features/payments/discrepancies/store/discrepancies.ts';
@@ -17,11 +18,23 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { ALL, choiceFilter, chosenValue, defaultFilter, websiteFilter } from '../views/filters.ts';
+import {
+  ALL,
+  choiceFilter,
+  chosenValue,
+  defaultFilter,
+  type Filter,
+  isOldestFirst,
+  queryOf,
+  sortFilter,
+  timeSort,
+  websiteFilter,
+} from '../views/filters.ts';
 import { showList } from '../views/list.ts';
 import type { Column } from '../views/table.ts';
 import { ageText } from '../views/time.ts';
-import { visibleWebsite, visibleWebsites } from '../visible.ts';
+import { rowQuery } from '../views/trail.ts';
+import { isVisible, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { timeLink, websiteView } from '../work-views.ts';
 import {
   DISCREPANCIES_PATH,
@@ -33,48 +46,61 @@ import {
 
 const STATES = ['open', 'settled'] as const;
 
-/** The discrepancies that the user may see, newest first: all of them, or those of a merchant's own payments. */
+/** The discrepancies that the user may see, newest or oldest first: all of them, or those of a merchant's own payments. */
 export async function showDiscrepancies(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
   const texts = DISCREPANCY_TEXTS[language];
-  const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[language]);
-  const stateFilter = defaultFilter(context, 'state', texts.state, STATES, (each) => texts[each]);
-  const state = STATES.find((each) => each === stateFilter.value);
+  const isOpen = stateFilter(context).value === 'open';
   const website = queryField(request, 'website');
   if (website !== '') await visibleWebsite(context, website);
   const [websites, sums] = await Promise.all([visibleWebsites(context), sumOpenDiscrepancies(deps.db, who.websiteIds)]);
-  return showList(
-    context,
-    (page) =>
-      listDiscrepancyPage(deps.db, {
-        websiteIds: website === '' ? who.websiteIds : [website],
-        isOpen: state && state === 'open',
-        kind: chosenValue(context, 'kind', DISCREPANCY_KINDS),
-        method: chosenValue(context, 'method', PAYMENT_METHODS),
-        ...page,
-      }),
-    {
-      path: DISCREPANCIES_PATH,
-      title: FRAME_TEXTS[language].discrepancies,
-      time: 'firstSeenAtUs',
-      top: openByWebsiteView(context, sums, websites),
-      filters: [
-        stateFilter,
-        websiteFilter(context, websites),
-        choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
-        choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
-      ],
-      columns: columns(context, websites, state === 'open'),
-      none:
-        state === 'open'
-          ? html`<p>${texts.noneOpen}</p><p><a href="${hrefOf(context, DISCREPANCIES_PATH, { state: ALL })}">${texts.showAll}</a></p>`
-          : who.websiteIds === null
-            ? texts.none
-            : texts.noneForMerchants,
-      noneMatch: texts.noneMatch,
-      exported: 'discrepancies',
-    },
-  );
+  return showList(context, (page) => listDiscrepancyPage(deps.db, { ...discrepancyFilter(context), ...page }), {
+    path: DISCREPANCIES_PATH,
+    title: FRAME_TEXTS[language].discrepancies,
+    time: 'firstSeenAtUs',
+    top: openByWebsiteView(context, sums, websites),
+    filters: discrepancyFilters(context, websites),
+    columns: columns(context, websites, isOpen),
+    none: isOpen
+      ? html`<p>${texts.noneOpen}</p><p><a href="${hrefOf(context, DISCREPANCIES_PATH, { state: ALL })}">${texts.showAll}</a></p>`
+      : who.websiteIds === null
+        ? texts.none
+        : texts.noneForMerchants,
+    noneMatch: texts.noneMatch,
+    exported: 'discrepancies',
+  });
+}
+
+function stateFilter(context: SignedInContext): Filter {
+  const texts = DISCREPANCY_TEXTS[context.language];
+  return defaultFilter(context, 'state', texts.state, STATES, (each) => texts[each]);
+}
+
+/** The filters of the list as the address has them. */
+export function discrepancyFilters(context: SignedInContext, websites: readonly Website[]): Filter[] {
+  const texts = DISCREPANCY_TEXTS[context.language];
+  const nameOf = (method: PaymentMethod) => methodName(method, TEXTS[context.language]);
+  return [
+    stateFilter(context),
+    websiteFilter(context, websites),
+    choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
+    choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
+    sortFilter(context),
+  ];
+}
+
+/** The requested filter, limited to the websites that the user may see. */
+export function discrepancyFilter(context: SignedInContext): DiscrepancyFilter {
+  const { who, request } = context;
+  const state = STATES.find((each) => each === stateFilter(context).value);
+  const website = queryField(request, 'website');
+  return {
+    websiteIds: website === '' ? who.websiteIds : [website].filter((id) => isVisible(context, id)),
+    isOpen: state && state === 'open',
+    kind: chosenValue(context, 'kind', DISCREPANCY_KINDS),
+    method: chosenValue(context, 'method', PAYMENT_METHODS),
+    isOldestFirst: isOldestFirst(context),
+  };
 }
 
 /** The columns; among open ones only, how long each has been open. */
@@ -82,6 +108,7 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
   const { deps, language } = context;
   const texts = DISCREPANCY_TEXTS[language];
   const nowUs = deps.clock();
+  const query = queryOf(discrepancyFilters(context, websites));
   const website: Column<Discrepancy> = {
     label: texts.website,
     phone: 'second',
@@ -91,7 +118,8 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
     {
       label: texts.firstSeen,
       phone: 'second',
-      cell: ({ id, firstSeenAtUs }) => timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs),
+      sort: timeSort(context, DISCREPANCIES_PATH, query),
+      cell: ({ id, firstSeenAtUs }) => timeLink(context, `${DISCREPANCIES_PATH}/${id}`, firstSeenAtUs, rowQuery(query)),
     },
     {
       label: isOpen ? texts.openFor : texts.state,

@@ -8,6 +8,7 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { isStorableText } from '../../platform/text/json-body.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { DATE_PRESETS, rangeOf } from '../views/date-range.ts';
+import { sortFilter } from '../views/filters.ts';
 import { PAGE } from '../views/pager.ts';
 
 /** The names of the filters in an address, in the order of the form. */
@@ -26,12 +27,13 @@ const NAMES = [
   'reason',
   'recurring',
   'link',
+  'sort',
 ] as const;
 type Name = (typeof NAMES)[number];
 type FilterValues = Readonly<Record<Name, string>>;
 
-/** The filters that also apply to an export: all except the search text; the days of a preset are written out. */
-export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q' && name !== 'date');
+/** The filters that also apply to an export: all except the search text and the order; the days of a preset are written out. */
+export const PAYMENT_FILTERS = NAMES.filter((name) => name !== 'q' && name !== 'date' && name !== 'sort');
 
 /** Rows on one page. */
 const LONGEST_TEXT = 255;
@@ -52,7 +54,8 @@ export interface AskedList {
 }
 
 /** Reads the filters of an address. Times are in Haiti's time zone, and a day alone means the whole day. */
-export function readListFilter({ request, language, deps, mode }: SignedInContext): AskedList {
+export function readListFilter(context: SignedInContext): AskedList {
+  const { request, language, deps, mode } = context;
   const sent = Object.fromEntries(NAMES.map((name) => [name, queryField(request, name).trim()])) as FilterValues;
   const { preset } = rangeOf(sent, deps.clock());
   const given = {
@@ -60,12 +63,14 @@ export function readListFilter({ request, language, deps, mode }: SignedInContex
     mode: mode ?? '',
     ...(preset && { from: '', to: '' }),
     ...(sent.date === 'custom' && { date: '' }),
+    // Results of a text are ordered as the search finds them.
+    sort: sent.q === '' ? (sortFilter(context).value ?? '') : '',
   };
   const { filter, errors } = parseListFilter(given, language, deps.clock());
   if (!isStorableText(given.q) || [...given.q].length > LONGEST_TEXT) errors.q = LIST_TEXTS[language].wrongText;
   const beforeId = parseTransactionId(queryField(request, 'before'));
   return {
-    filter: { ...filter, beforeId, limit: PAGE },
+    filter: { ...filter, isOldestFirst: given.sort !== '', beforeId, limit: PAGE },
     text: given.q,
     given,
     errors,

@@ -16,6 +16,7 @@ import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { countLinks } from '../users/count-links.ts';
+import { keptRowQuery } from '../views/trail.ts';
 import { visiblePayment } from '../visible.ts';
 import type { Done } from './done.ts';
 import { mayOpenPage, showPayment } from './payment-page.ts';
@@ -110,5 +111,5 @@ async function visibleId(context: SignedInContext): Promise<string> {
 }
 
 function backTo(context: SignedInContext, id: string, done: Done): FastifyReply {
-  return seeOther(context.reply, hrefOf(context, `${PAYMENTS_PLACE}/${id}`, { done }));
+  return seeOther(context.reply, hrefOf(context, `${PAYMENTS_PLACE}/${id}`, { ...keptRowQuery(context), done }));
 }

@@ -4,6 +4,7 @@ import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { findLinkOfPayment } from '../../features/links/store/payment-links.ts';
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
+import { findNeighbours } from '../../features/payments/store/find-by-text.ts';
 import { findReceipt, type ReceiptRecord } from '../../features/receipts/store/receipts.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { listDeliveries } from '../../features/webhooks/store/list-deliveries.ts';
@@ -12,10 +13,12 @@ import { findWebsite, type Website } from '../../features/websites/store/website
 import { formField, queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
+import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
 import { auditLink } from '../audit/audit-link.ts';
@@ -23,13 +26,15 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { openCasesView } from '../discrepancies/discrepancy-views.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { factsView } from '../views/table.ts';
+import { copyable, factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
+import { isFromList, trailView } from '../views/trail.ts';
 import { visiblePayment } from '../visible.ts';
 import { createAsCurl, readAsCurl } from './as-curl.ts';
 import { DONE, type Done } from './done.ts';
 import { keyLabel } from './key-label.ts';
-import { PAYMENTS_PLACE } from './payments-page.ts';
+import { readListFilter } from './list-filter.ts';
+import { ownedFilter, PAYMENTS_PLACE } from './payments-page.ts';
 import { receiptView } from './receipt-view.ts';
 import { stateBadge } from './state-badge.ts';
 import { timelineOf, timelineView } from './timeline.ts';
@@ -74,7 +79,18 @@ ${noteForm(context, payment, fault?.field === 'note' ? fault : undefined)}
 ${curlView(context, payment)}
 <p>${auditLink(context, String(payment.id))}</p>`;
   const title = texts.title({ id: payment.id });
-  return context.show({ title, content, place: PAYMENTS_PLACE, mode: payment.mode }, status);
+  const trail = await trailOf(context, payment);
+  return context.show({ title, content, trail, place: PAYMENTS_PLACE, mode: payment.mode }, status);
+}
+
+/** Where the payment is: in the list whose filters the address has, with its neighbours there. */
+async function trailOf(context: SignedInContext, { id, mode }: Payment): Promise<Html> {
+  const list = { path: PAYMENTS_PLACE, title: FRAME_TEXTS[context.language].payments };
+  if (!isFromList(context) || mode !== context.mode) return trailView(context, list);
+  const asked = readListFilter(context);
+  const isWrong = Object.keys(asked.errors).length > 0 || (asked.given.key !== '' && !may(context, 'keys.read'));
+  const near = isWrong ? {} : await findNeighbours(context.deps.db, ownedFilter(context, asked), asked.text, id);
+  return trailView(context, { ...list, ...near, query: asked.given });
 }
 
 function facts(
@@ -95,6 +111,7 @@ function facts(
   const money = (minor: number, currency: 'HTG' | 'USD') => formatMoney(minor, currency, language);
   const period = texts.period({ period: String(payment.subscriptionPeriod) });
   return factsView([
+    [DELIVERY_TEXTS[language].transactionId, copyable(payment.id)],
     [texts.amount, html`${money(payment.amountMinor, payment.currency)}`],
     [
       texts.convertedFrom,
@@ -117,7 +134,7 @@ function facts(
         : null,
     ],
     [texts.key, own(besides.keyName)],
-    [texts.reference, own(payment.reference)],
+    [texts.reference, payment.reference ? copyable(payment.reference) : null],
     [texts.description, own(payment.description)],
     [
       texts.customer,
@@ -129,7 +146,7 @@ function facts(
     ],
     [texts.email, own(payment.customerEmail)],
     [texts.phone, own(payment.customerPhone)],
-    [texts.providerNumber, own(payment.providerRef)],
+    [texts.providerNumber, payment.providerRef ? copyable(payment.providerRef) : null],
     [texts.recurring, subscriptionId === null ? null : html`<bdi>${subscriptionId}</bdi>, ${period}`],
     [
       texts.recurring,

@@ -9,7 +9,7 @@ import { type Evidence, readEvidence } from '../../features/payments/shown-state
 import { findPaymentsByText, totalsByText } from '../../features/payments/store/find-by-text.ts';
 import type { FoundPage } from '../../features/payments/store/find-payments.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
-import type { FilterTotals } from '../../features/payments/store/payment-totals.ts';
+import type { FilterTotals, TotalsFilter } from '../../features/payments/store/payment-totals.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -20,12 +20,13 @@ import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-state
 import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { dateFilter, type Filter, filtersView, modeFilter } from '../views/filters.ts';
+import { dateFilter, type Filter, filtersView, modeFilter, sortFilter, timeSort } from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { notice } from '../views/notice.ts';
 import { pagerView } from '../views/pager.ts';
 import type { Column } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
+import { rowQuery } from '../views/trail.ts';
 import { visibleLink, visibleWebsite, visibleWebsites } from '../visible.ts';
 import { keyLabel } from './key-label.ts';
 import { type AskedList, readListFilter } from './list-filter.ts';
@@ -36,9 +37,9 @@ export const PAYMENTS_PLACE = '/payments';
 /** With no website chosen, the keys of at most this many websites are offered. */
 const MOST_WEBSITES = 10;
 
-/** The list of payments of all websites that the user may see, newest first. */
+/** The list of payments of all websites that the user may see, newest or oldest first. */
 export async function showPayments(context: SignedInContext): Promise<FastifyReply> {
-  const { deps, who, language } = context;
+  const { deps, language } = context;
   const asked = readListFilter(context);
   const websites = await visibleWebsites(context);
   const { website, key } = asked.given;
@@ -47,18 +48,13 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
   if (key !== '' && !keys.some(({ id }) => id === key)) throw new ApiError('not_found');
   const link = asked.given.link === '' ? undefined : await visibleLink(context, asked.given.link);
   const isWrong = Object.keys(asked.errors).length > 0;
-  const { beforeId, limit, ...matched } = asked.filter;
-  const filter = {
-    ...matched,
-    websiteIds: who.websiteIds ?? undefined,
-    websiteId: website === '' ? undefined : website,
-    apiKeyId: key === '' ? undefined : key,
-  };
+  const { beforeId, limit } = asked.filter;
+  const filter = ownedFilter(context, asked);
   const [page, totals] = isWrong
     ? [{ payments: [], nextBefore: undefined, endedAt: undefined }, undefined]
     : await Promise.all([
         findPaymentsByText(deps.db, { ...filter, beforeId, limit }, asked.text),
-        totalsByText(deps.db, filter, asked.text),
+        totalsByText(deps.db, { ...filter, isOldestFirst: false }, asked.text),
       ]);
   const filters = filterFields(context, asked, { websites, keys, link });
   const content = isWrong
@@ -69,6 +65,17 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
     { title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE, mode },
     isWrong ? 422 : 200,
   );
+}
+
+/** The requested filter, limited to the websites that the user may see. */
+export function ownedFilter({ who }: SignedInContext, { filter, given: { website, key } }: AskedList): TotalsFilter {
+  const { beforeId, limit, ...matched } = filter;
+  return {
+    ...matched,
+    websiteIds: who.websiteIds ?? undefined,
+    websiteId: website === '' ? undefined : website,
+    apiKeyId: key === '' ? undefined : key,
+  };
 }
 
 function newTestLink(context: SignedInContext): Html | '' {
@@ -172,6 +179,7 @@ function filterFields(
       { isRare: true },
     ),
     modeFilter(context),
+    { ...sortFilter(context), value: given.sort },
     // A link is chosen on its own page.
     ...(link ? [choice('link', texts.link, [[link.id, link.name]])] : []),
   ];
@@ -196,12 +204,15 @@ async function paymentList(
   const list: List<Payment> = {
     path: PAYMENTS_PLACE,
     title: FRAME_TEXTS[language].payments,
-    caption: texts.caption,
+    ...(given.sort === '' && { caption: texts.caption }),
     totals: totals && totals.count > 0 ? totalsText(context, totals) : '',
     actions: newTestLink(context),
     filters,
     aboveTable: html`${searchedNote(context, text)}${isFilling ? notice('care', html`<p>${texts.filling}</p>`) : ''}`,
-    columns: paymentColumns(context, evidence, websites.length > 1 ? names : undefined),
+    columns: paymentColumns(context, evidence, websites.length > 1 ? names : undefined, {
+      query: rowQuery(given),
+      sort: text === '' ? timeSort(context, PAYMENTS_PLACE, given) : undefined,
+    }),
     none:
       context.mode === 'test'
         ? html`<p>${texts.noneTest}</p><p>${texts.noneText}</p><p><a href="${hrefOf(context, PAYMENTS_PLACE, { mode: 'live' })}">${texts.showLive}</a></p>`
@@ -258,20 +269,24 @@ function goOnNotice(
   );
 }
 
-/** The columns of a list of payments; `websites` names their websites, if there are several. */
+/**
+ * The columns of a list of payments; `websites` names their websites, if there are several. In the list of payments, `query` is that of the
+ * links to their pages, and `sort` turns its order round.
+ */
 export function paymentColumns(
   context: SignedInContext,
   evidence: ReadonlyMap<number, Evidence>,
   websites: ReadonlyMap<string, string> | undefined,
+  { query = {}, sort }: { query?: Readonly<Record<string, string | undefined>>; sort?: Column<Payment>['sort'] } = {},
 ): Column<Payment>[] {
   const { language } = context;
   const texts = LIST_TEXTS[language];
   return [
-    { label: texts.created, phone: 'second', cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+    { label: texts.created, phone: 'second', sort, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
     {
       label: texts.payment,
       phone: 'link',
-      cell: ({ id }) => html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`)}">${id}</a>`,
+      cell: ({ id }) => html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`, query)}">${id}</a>`,
     },
     {
       label: texts.status,

@@ -8,7 +8,10 @@ import { type ConsoleContext, hrefOf } from '../console-context.ts';
 import { modeOfAddress } from '../mode.ts';
 import { DATE_PRESETS, type DateRange, rangeOf } from './date-range.ts';
 import { type FormField, fieldView } from './form.ts';
+import type { ColumnSort } from './table.ts';
 
+/** The order of a list that is not newest first, in an address. */
+const OLDEST = 'oldest';
 /** The fields of one chip, the date's. */
 const DATE_FIELDS = ['date', 'from', 'to'];
 
@@ -96,6 +99,26 @@ export function modeFilter({ mode }: { readonly mode: Mode | undefined }): FormF
   return { name: 'mode', label: '', value: mode ?? '', isHidden: true };
 }
 
+/** Whether the address requests the oldest rows first. */
+export function isOldestFirst({ request }: Pick<ConsoleContext, 'request'>): boolean {
+  return queryField(request, 'sort') === OLDEST;
+}
+
+/** The order of a list: links have it, and the form of the filters keeps it. */
+export function sortFilter(context: Pick<ConsoleContext, 'request'>): FormField {
+  return { name: 'sort', label: '', value: isOldestFirst(context) ? OLDEST : '', isHidden: true };
+}
+
+/** The head of the column by whose time a list is ordered: a link that turns the order round. */
+export function timeSort(
+  context: ConsoleContext,
+  path: string,
+  query: Readonly<Record<string, string | undefined>>,
+): ColumnSort {
+  const [way, sort] = isOldestFirst(context) ? (['ascending', ''] as const) : (['descending', OLDEST] as const);
+  return { way, href: hrefOf(context, path, { ...query, sort }) };
+}
+
 /** The fields of a range of time, in Haiti's time zone, for a form. */
 export function rangeFields({ language, request }: ConsoleContext): FormField[] {
   const { from, to, haiti } = LISTS[language];
@@ -163,9 +186,10 @@ export function filtersView(context: ConsoleContext, path: string, filters: read
   const more =
     rare.length === 0 ? '' : popView(context, { label: texts.more, fields: rare.flatMap(({ fields }) => fields) }, {});
   const query = queryOf(filters);
+  const sort = query.sort ? html`<input type="hidden" name="sort" value="${query.sort}">` : '';
   const isAnyUsed = shown.some(({ name }) => queryField(context.request, name) !== '');
   const clear = isAnyUsed ? html`<a class="button quiet" href="${hrefOf(context, path)}">${texts.clear}</a>` : '';
-  return html`<form class="find" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">${modeInput(context)}
+  return html`<form class="find" method="get" action="${hrefOf(context, path)}" role="search" aria-label="${texts.filters}">${modeInput(context)}${sort}
 ${search ? searchView(context, search) : ''}<div class="chips">${chips.filter((chip) => !rare.includes(chip)).map((chip) => chipView(context, path, query, chip))}${more}${clear}</div></form>`;
 }
 

@@ -46,7 +46,7 @@ export interface Rows<Item> {
   readonly more?: Html | '';
 }
 
-/** Shows a list, newest first. `source` reads the rows of a page; `time` names the field by which the rows are ordered. */
+/** Shows a list, newest first, or oldest first if its filters have `sortFilter`. `source` reads the rows of a page; `time` names the field by which the rows are ordered. */
 export async function showList<
   Time extends string,
   Item extends { readonly id: string } & Readonly<Record<Time, number>>,
@@ -87,5 +87,5 @@ export function listView<Item>(
   return html`${top}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}
 ${totals !== '' || actions !== '' ? html`<div class="bar"><p>${totals}</p>${actions}</div>` : ''}
 ${tableView(shown, { caption, columns, empty })}${more}${pager}
-${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, withPlainRange(exportQueryOf(filters), context.deps.clock())) : ''}${bottom}`;
+${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, withPlainRange({ ...exportQueryOf(filters), sort: '' }, context.deps.clock())) : ''}${bottom}`;
 }

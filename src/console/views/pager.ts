@@ -21,6 +21,8 @@ export const PAGE = 50;
 /** What a list reads for one page: rows after the last one of the page before, whose time has the names that lists use. */
 export interface AskedPage {
   readonly before: (RowCursor & { readonly createdAtUs: number }) | undefined;
+  /** Only in lists that can be sorted. */
+  readonly isOldestFirst?: boolean;
   readonly limit: number;
 }
 
@@ -31,7 +33,7 @@ export interface ReadPage<Time extends string> extends Pick<Pager, 'path'> {
   readonly size?: number;
 }
 
-/** The rows of one page of a list, newest first, and the links below it. The address has the cursor in `before`. */
+/** The rows of one page of a list, and the links below it. The address has the cursor in `before`. */
 export async function readPage<
   Time extends string,
   Item extends { readonly id: string } & Readonly<Record<Time, number>>,
@@ -42,7 +44,11 @@ export async function readPage<
 ): Promise<{ shown: readonly Item[]; pager: Html | '' }> {
   const before = queryField(context.request, 'before');
   const cursor = readCursor(before);
-  const found = await read({ before: cursor && { ...cursor, createdAtUs: cursor.atUs }, limit: size + 1 });
+  const found = await read({
+    before: cursor && { ...cursor, createdAtUs: cursor.atUs },
+    isOldestFirst: Boolean(query.sort),
+    limit: size + 1,
+  });
   const shown = found.slice(0, size);
   const last = found.length > size ? shown.at(-1) : undefined;
   const next = last && cursorText({ atUs: last[time], id: last.id });
@@ -55,11 +61,12 @@ export async function readPage<
  */
 export function pagerView(context: ConsoleContext, { path, query, before, next }: Pager): Html | '' {
   const texts = LISTS[context.language];
+  const [start, on] = query.sort ? [texts.oldest, texts.newer] : [texts.newest, texts.older];
   const first =
-    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(context, path, query)}">« ${texts.newest}</a>`;
+    before === '' ? '' : html`<a class="button quiet" href="${hrefOf(context, path, query)}">« ${start}</a>`;
   const more =
     next === undefined
       ? ''
-      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { ...query, before: next })}">${texts.older} »</a>`;
+      : html`<a class="button quiet" rel="next" href="${hrefOf(context, path, { ...query, before: next })}">${on} »</a>`;
   return first === '' && more === '' ? '' : html`<nav class="pager"><span>${first}</span><span>${more}</span></nav>`;
 }

@@ -12,6 +12,13 @@ export interface Column<Item> {
    * phone shows no text, and the row leads where the link does. Columns without a place are not shown there, if any column has one.
    */
   readonly phone?: 'lead' | 'end' | 'second' | 'link';
+  /** The order of the list, if it is by this column, and the address of the list in another order. */
+  readonly sort?: ColumnSort | undefined;
+}
+
+export interface ColumnSort {
+  readonly way: 'ascending' | 'descending' | undefined;
+  readonly href: string;
 }
 
 /**
@@ -25,7 +32,8 @@ export function tableView<Item>(
   if (items.length === 0) return html`<div class="empty">${empty}</div>`;
   const isShort = columns.some(({ phone }) => phone !== undefined);
   const heads = columns.map(
-    ({ label, isNumber }) => html`<th scope="col"${isNumber ? html` class="number"` : ''}>${label}</th>`,
+    ({ label, isNumber, sort }) =>
+      html`<th scope="col"${isNumber ? html` class="number"` : ''}${sort?.way && html` aria-sort="${sort.way}"`}>${sort ? html`<a href="${sort.href}">${label}</a>` : label}</th>`,
   );
   const rows = items.map((item) => {
     const cells = columns.map(({ label, cell, isNumber, phone = isShort ? 'gone' : '' }) => {
@@ -35,6 +43,11 @@ export function tableView<Item>(
     return html`<tr>${cells}</tr>`;
   });
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="${isShort ? 'list short' : 'list'}"><caption class="hidden">${caption}</caption><thead><tr>${heads}</tr></thead><tbody>${rows}</tbody></table></div>`;
+}
+
+/** A text that users copy, such as an id. The console's script adds a button that copies it; without the script it can be selected. */
+export function copyable(text: string | number): Html {
+  return html`<bdi class="copyable">${text}</bdi>`;
 }
 
 /** One fact: a label and a value. A fact whose value is null is omitted. */

@@ -2,24 +2,30 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { deliveryHeaders } from '../../features/webhooks/sign.ts';
+import { listDeliveryPage } from '../../features/webhooks/store/delivery-page.ts';
 import type { DeliveryOfMode } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
 import { unixSeconds } from '../../features/webhooks/webhook-body.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
+import { queryField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { queryOf } from '../views/filters.ts';
 import { actionView } from '../views/form.ts';
-import { factsView } from '../views/table.ts';
-import { isVisible } from '../visible.ts';
+import { copyable, factsView } from '../views/table.ts';
+import { isFromList, keptRowQuery, trailView } from '../views/trail.ts';
+import { isVisible, visibleWebsites } from '../visible.ts';
 import { shownSignature } from '../websites/website-view.ts';
 import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
+import { deliveryFilter, deliveryFilters } from './list-page.ts';
 
 const MENU_PATH = '/webhooks';
 
@@ -49,7 +55,7 @@ export async function showDelivery(
     [texts.website, html`<bdi>${website?.name ?? delivery.websiteId}</bdi>`],
     [texts.event, html`${texts.events[delivery.event]}`],
     [texts.created, momentView(delivery.eventAtUs, language)],
-    [texts.url, html`<bdi>${delivery.url}</bdi>`],
+    [texts.url, copyable(delivery.url)],
     [texts.attempts, html`${delivery.attempts}`],
     [texts.next, momentView(delivery.nextAttemptAtUs, language)],
     [texts.deliveredAt, momentView(delivery.deliveredAtUs, language)],
@@ -68,9 +74,32 @@ export async function showDelivery(
 <pre tabindex="0">${delivery.body}</pre>
 <p>${auditLink(context, delivery.id)}</p>`;
   return context.show(
-    { title: `${texts.delivery} ${delivery.id}`, content, place: MENU_PATH, mode: delivery.mode },
+    {
+      title: `${texts.delivery} ${delivery.id}`,
+      content,
+      trail: await trailOf(context, delivery),
+      place: MENU_PATH,
+      mode: delivery.mode,
+    },
     status,
   );
+}
+
+/** Where the delivery is: in the list whose filters the address has, with its neighbours there. */
+async function trailOf(context: SignedInContext, { id, createdAtUs }: DeliveryOfMode): Promise<Html> {
+  const list = { path: MENU_PATH, title: FRAME_TEXTS[context.language].webhooks };
+  if (!isFromList(context)) return trailView(context, list);
+  const websites = await visibleWebsites(context);
+  const filters = deliveryFilters(context, websites);
+  const filter = { ...deliveryFilter(context, websites), before: { createdAtUs, id }, limit: 1 };
+  const firstAfter = async (oldestFirst: boolean) =>
+    (await listDeliveryPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst })).deliveries[0]?.id;
+  // A filter by a payment selects its one delivery.
+  const isAlone = filter.paymentId !== undefined || filters.some(({ error }) => error !== undefined);
+  const { isOldestFirst = false } = filter;
+  const [previous, next] = isAlone ? [] : await Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
+  const query = { ...queryOf(filters), mode: queryField(context.request, 'mode') };
+  return trailView(context, { ...list, query, previous, next });
 }
 
 function attemptView(context: SignedInContext, delivery: DeliveryOfMode, tried: DeliveryAttempt): Html {
@@ -102,5 +131,5 @@ ${answer}</div>`;
 export async function resendOne(context: SignedInContext): Promise<FastifyReply> {
   const { id } = await visibleDelivery(context);
   await context.deps.operator.as(actorOf(context)).resendDelivery(id);
-  return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { done: 'resent' }));
+  return seeOther(context.reply, hrefOf(context, `${MENU_PATH}/${id}`, { ...keptRowQuery(context), done: 'resent' }));
 }

@@ -25,8 +25,11 @@ import {
   chosenValue,
   dateFilter,
   type Filter,
+  isOldestFirst,
   modeFilter,
   queryOf,
+  sortFilter,
+  timeSort,
   websiteFilter,
 } from '../views/filters.ts';
 import { countText, type List, listView, MOST_COUNTED } from '../views/list.ts';
@@ -34,6 +37,7 @@ import { notice } from '../views/notice.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
 import type { Column } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
+import { rowQuery } from '../views/trail.ts';
 import { visibleWebsites } from '../visible.ts';
 import { doneView, paymentLink, timeLink, websiteView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
@@ -44,17 +48,17 @@ function modeOfList({ request, mode }: SignedInContext): Mode | undefined {
   return queryField(request, 'mode') === ALL_MODES ? undefined : mode;
 }
 
-/** The deliveries that the user may see, newest first. */
+/** The deliveries that the user may see, newest or oldest first. */
 export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
   const texts = DELIVERY_TEXTS[language];
   const websites = await visibleWebsites(context);
   const mode = modeOfList(context);
-  const filters = filterFields(context, websites);
+  const filters = deliveryFilters(context, websites);
   const query = queryOf(filters);
   const nothing: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
   const isWrong = filters.some(({ error }) => error !== undefined);
-  const filter = filterOf(context, websites);
+  const filter = deliveryFilter(context, websites);
   const { deliveries, next, isCutShort } = isWrong ? nothing : await listDeliveryPage(deps.db, filter);
   const isWhole = filter.before === undefined && next === undefined;
   const counted =
@@ -69,7 +73,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     next: isCutShort ? undefined : before,
   };
   const goOn = html`<a href="${hrefOf(context, MENU_PATH, { ...pager.query, before })}">${texts.goOn}</a>`;
-  const resend = html`<a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...withPlainRange(query, deps.clock()), payment: '', mode: mode ?? ALL_MODES })}">${texts.resendMany}</a>`;
+  const resend = html`<a class="button quiet" href="${hrefOf(context, '/webhooks/resend', { ...withPlainRange(query, deps.clock()), payment: '', sort: '', mode: mode ?? ALL_MODES })}">${texts.resendMany}</a>`;
   const list: List<Delivery> = {
     path: MENU_PATH,
     title: FRAME_TEXTS[language].webhooks,
@@ -77,7 +81,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     filters,
     totals: countText(context, counted.deliveries.length, counted.next !== undefined),
     actions: isAllowed(who.user.role, 'deliveries.resend') ? resend : '',
-    columns: columns(context, websites),
+    columns: columns(context, websites, { ...query, mode: mode ?? ALL_MODES }),
     none: texts.none,
     noneMatch: isCutShort ? texts.noneYet : texts.noneMatch,
     exported: 'deliveries',
@@ -87,7 +91,8 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
   return context.show({ title: list.title, content, place: MENU_PATH, mode });
 }
 
-function filterFields(context: SignedInContext, websites: readonly Website[]): Filter[] {
+/** The filters of the list as the address has them. */
+export function deliveryFilters(context: SignedInContext, websites: readonly Website[]): Filter[] {
   const { language, request } = context;
   const texts = DELIVERY_TEXTS[language];
   const payment = queryField(request, 'payment').trim();
@@ -101,6 +106,7 @@ function filterFields(context: SignedInContext, websites: readonly Website[]): F
     websiteFilter(context, websites),
     choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
     modeFilter({ mode: modeOfList(context) }),
+    sortFilter(context),
     ...times,
     {
       name: 'payment',
@@ -114,7 +120,7 @@ function filterFields(context: SignedInContext, websites: readonly Website[]): F
 }
 
 /** The requested filter, limited to the websites that the user may see. */
-function filterOf(context: SignedInContext, websites: readonly Website[]): DeliveryPageFilter {
+export function deliveryFilter(context: SignedInContext, websites: readonly Website[]): DeliveryPageFilter {
   const { request, who } = context;
   const website = queryField(request, 'website');
   const { fromUs, toUs } = askedRange(context);
@@ -128,12 +134,17 @@ function filterOf(context: SignedInContext, websites: readonly Website[]): Deliv
     paymentId: parseTransactionId(queryField(request, 'payment').trim()),
     fromUs,
     toUs,
+    isOldestFirst: isOldestFirst(context),
     before: place && { createdAtUs: place.atUs, id: place.id },
     limit: PAGE,
   };
 }
 
-function columns(context: SignedInContext, websites: readonly Website[]): Column<Delivery>[] {
+function columns(
+  context: SignedInContext,
+  websites: readonly Website[],
+  query: Readonly<Record<string, string>>,
+): Column<Delivery>[] {
   const { language } = context;
   const texts = DELIVERY_TEXTS[language];
   const named = (label: string, value: Html) =>
@@ -142,7 +153,8 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     {
       label: texts.created,
       phone: 'lead',
-      cell: ({ id, eventAtUs }) => timeLink(context, `/webhooks/${id}`, eventAtUs),
+      sort: timeSort(context, MENU_PATH, query),
+      cell: ({ id, eventAtUs }) => timeLink(context, `/webhooks/${id}`, eventAtUs, rowQuery(query)),
     },
     { label: texts.status, phone: 'end', cell: (delivery) => deliveryBadge(delivery, language) },
     { label: texts.event, phone: 'second', cell: ({ event }) => html`${texts.events[event]}` },

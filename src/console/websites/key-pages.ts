@@ -18,7 +18,7 @@ import { requireTypedName, showConfirmation } from '../views/confirm-page.ts';
 import { sentFacts, showEditForm } from '../views/edit-form.ts';
 import { actionView, formView } from '../views/form.ts';
 import { secretOnce } from '../views/notice.ts';
-import { factsView } from '../views/table.ts';
+import { copyable, factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { countPaidToday } from './confirm-pages.ts';
@@ -136,7 +136,7 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
   // A deactivated key has no working secret.
   const oldUntilUs = isActive ? await findOldSecretEnd(deps.db, key.id, deps.clock()) : null;
   const facts = factsView([
-    [texts.ends, html`<code>${keyEnd(key)}</code>`],
+    [texts.ends, html`<code>${copyable(keyEnd(key))}</code>`],
     [
       texts.oldText,
       oldUntilUs === null ? null : html`${texts.oldUntil({ time: formatHaitiTime(oldUntilUs, language) })}`,

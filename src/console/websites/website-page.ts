@@ -15,7 +15,7 @@ import { CONSOLE_PATH } from '../console-path.ts';
 import { seenFacts } from '../views/edit-form.ts';
 import { actionView, type FormFault, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
-import { factsView } from '../views/table.ts';
+import { copyable, factsView } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyList } from './key-list.ts';
@@ -65,12 +65,15 @@ function factsOf(context: SignedInContext, website: Website): Html {
   const texts = WEBSITE_TEXTS[language];
   const { brand } = website;
   return factsView([
-    [texts.id, html`<code>${website.id}</code>`],
+    [texts.id, html`<code>${copyable(website.id)}</code>`],
     [texts.state, stateOf(context, website)],
     [texts.methods, html`${methodsOf(context, website)}`],
     [texts.card, html`${website.cardLiveApproved ? texts.approved : texts.notApproved}`],
-    [texts.callback, html`<bdi>${website.callbackUrl ?? texts.callbackMissing}</bdi>`],
-    [texts.testCallback, html`<bdi>${website.testCallbackUrl ?? texts.testAsLive}</bdi>`],
+    [texts.callback, website.callbackUrl === null ? html`${texts.callbackMissing}` : copyable(website.callbackUrl)],
+    [
+      texts.testCallback,
+      website.testCallbackUrl === null ? html`${texts.testAsLive}` : copyable(website.testCallbackUrl),
+    ],
     [texts.return, html`<bdi>${website.returnUrl ?? texts.nothing}</bdi>`],
     [texts.contact, html`<bdi>${brand.contact ?? texts.nothing}</bdi>`],
     [texts.colour, brand.colour === null ? html`${texts.nothing}` : colourSample(brand.colour, texts.pay)],

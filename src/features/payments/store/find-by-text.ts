@@ -65,7 +65,7 @@ interface Possible extends SearchResult {
  * provider's number, an e-mail address, or the start of one of them; the end of an id, a reference or a phone number; or
  * the start of the customer's name or of any word in it. Case, accents, spaces and punctuation do not matter. A few
  * payments whose number is the text come first on the first page; the others are ordered by their ids, which grow with
- * time.
+ * time. Only a list without a text can be read oldest first.
  */
 export async function findPaymentsByText(
   db: Database,
@@ -102,8 +102,51 @@ export async function totalsByText(db: Database, filter: TotalsFilter, text: str
   return added(parts, (endedAt ?? found.endedAt) !== undefined);
 }
 
+/** The payments before and after one in a list; undefined at its ends. */
+export interface Neighbours {
+  readonly previous: number | undefined;
+  readonly next: number | undefined;
+}
+
+/**
+ * The neighbours of a payment in the list that a filter and a typed text select, whether or not the payment still matches. Each is found as
+ * a page of one row is. In the results of a text, the previous one is found among the newest, which the search reads together.
+ */
+export async function findNeighbours(
+  db: Database,
+  filter: TotalsFilter,
+  text: string,
+  id: number,
+): Promise<Neighbours> {
+  const firstAfter = async (isOldestFirst: boolean) => {
+    const after = { ...filter, isOldestFirst, beforeId: id, limit: MOST_NAMED + 1 };
+    return (await findPaymentsByText(db, after, text)).payments[0]?.id;
+  };
+  const typed = text.trim();
+  if (typed === '') {
+    const { isOldestFirst = false } = filter;
+    const [previous, next] = await Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
+    return { previous, next };
+  }
+  const given = { ...filter, limit: MOST_NAMED + 1 };
+  const { ids, endedAt, named, isTyped, wanted } = await possible(db, given, typed, MOST_SORTED);
+  const ordered = [...[...named].sort(newestFirst), ...ids.filter((each) => !named.has(each))];
+  const place = ordered.indexOf(id);
+  if (place < 0) return { previous: undefined, next: await firstAfter(false) };
+  const nearest = async (these: readonly number[]) => {
+    const { payments } = await readMatching(db, { ...wanted, limit: these.length }, these, isTyped);
+    const found = new Set(payments.map((each) => each.id));
+    return these.find((each) => found.has(each));
+  };
+  const [previous, next] = await Promise.all([
+    nearest(ordered.slice(Math.max(0, place - STEP), place).reverse()),
+    nearest(ordered.slice(place + 1, place + 1 + STEP)),
+  ]);
+  return { previous, next: next ?? (endedAt && (await firstAfter(false))) };
+}
+
 async function possible(db: Database, filter: ListFilter, typed: string, mostSorted: number): Promise<Possible> {
-  const implied = impliedBy(filter);
+  const implied = impliedBy({ ...filter, isOldestFirst: false });
   const websiteIds = await websitesOf(db, implied);
   const terms = wantedTerms(typed);
   const { beforeId: before = NO_ID, limit } = implied;

@@ -12,14 +12,14 @@ const STEP = 500;
 
 /** The result of reading up to STEP payments of a link. */
 interface Step {
-  /** The matches, newest first. */
+  /** The matches, in the order of the list. */
   readonly payments: readonly Payment[];
-  /** The oldest payment that was read; undefined when there are no older ones. */
+  /** The last payment that was read; undefined when there are no further ones. */
   readonly nextBeforeId: number | undefined;
 }
 
 /**
- * The payments of a link that match a filter, newest first (ids grow with time), and the cursor of the next page. Reads
+ * The payments of a link that match a filter, newest or oldest first (ids grow with time), and the cursor of the next page. Reads
  * up to `mostLookedAt` payments through the link's index; if there are more, `endedAt` says where the search stopped,
  * and the page offers to continue.
  */
@@ -42,16 +42,19 @@ export async function findPaymentsOfLink(
   return { ...pageOf(found, limit), endedAt: { count: mostLookedAt, last } };
 }
 
-/** Reads the next payments of a link: those that are older than `beforeId`. */
+/** Reads the next payments of a link: those after `beforeId` in the order of the list. */
 export async function stepOf(
   db: Pick<Database, 'query'>,
   linkId: string,
   filter: Omit<ListFilter, 'beforeId' | 'limit'>,
-  { beforeId = Number.MAX_SAFE_INTEGER, limit }: { beforeId?: number | undefined; limit: number },
+  { beforeId, limit }: { beforeId?: number | undefined; limit: number },
 ): Promise<Step> {
+  const [side, way, start] = filter.isOldestFirst
+    ? (['>', 'ASC', 0] as const)
+    : (['<', 'DESC', Number.MAX_SAFE_INTEGER] as const);
   const rows = await db.query<Row & { payment_id: number }>(
-    'SELECT payment_id FROM link_payments WHERE link_id = $1 AND payment_id < $2 ORDER BY payment_id DESC LIMIT $3',
-    [linkId, beforeId, limit],
+    `SELECT payment_id FROM link_payments WHERE link_id = $1 AND payment_id ${side} $2 ORDER BY payment_id ${way} LIMIT $3`,
+    [linkId, beforeId ?? start, limit],
   );
   const ids = rows.map(({ payment_id }) => payment_id);
   const nextBeforeId = ids.length < limit ? undefined : ids.at(-1);
@@ -63,7 +66,7 @@ async function readMatching(
   ids: readonly number[],
   filter: Omit<ListFilter, 'beforeId' | 'limit'>,
 ): Promise<Payment[]> {
-  const { apiKeyId, websiteId, websiteIds, mode, status, method, fromUs, toUs } = impliedBy(filter);
+  const { apiKeyId, websiteId, websiteIds, mode, status, method, fromUs, toUs, isOldestFirst } = impliedBy(filter);
   const params: Value[] = [];
   const conditions = [
     inList(params, 'id', ids),
@@ -74,7 +77,7 @@ async function readMatching(
   if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
   if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
   const rows = await db.query(
-    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${conditions.join(' AND ')} ORDER BY id DESC`,
+    `SELECT ${PAYMENTS.columns} FROM payments WHERE ${conditions.join(' AND ')} ORDER BY id ${isOldestFirst ? 'ASC' : 'DESC'}`,
     params,
   );
   return rows.map(PAYMENTS.read);

@@ -28,23 +28,23 @@ export interface ListFilter extends NewestFilter {
 export interface LookedAt {
   /** The number of payments read. */
   readonly count: number;
-  /** The oldest of them: the search continues before it. */
+  /** The last of them: the search continues after it. */
   readonly last: Pick<Payment, 'id' | 'createdAtUs'>;
 }
 
 /** A page of a list. */
 export interface FoundPage {
-  /** Newest first. */
+  /** In the order of the list. */
   readonly payments: readonly Payment[];
   /** The next page starts before this payment; undefined when there is none. */
   readonly nextBefore: number | undefined;
-  /** Set when older payments, which were not read, may match. */
+  /** Set when further payments, which were not read, may match. */
   readonly endedAt: LookedAt | undefined;
 }
 
 /**
- * The newest payments that match, and the cursor of the next page. Conditions with an index are read from the index
- * alone. The others (for example amount and failure reason) are then checked on the newest payments that remain, at
+ * The first payments that match, newest or oldest first, and the cursor of the next page. Conditions with an index are read from the index
+ * alone. The others (for example amount and failure reason) are then checked on the first payments that remain, at
  * most MOST_LOOKED_AT of them. A reader that continues from page to page sees each payment once, if it existed at the
  * start and matches throughout.
  */
@@ -54,14 +54,14 @@ export async function findPayments(
   mostLookedAt = MOST_LOOKED_AT,
 ): Promise<FoundPage> {
   const wanted = impliedBy(filter);
-  const { limit } = wanted;
+  const { limit, isOldestFirst } = wanted;
   if (!isScanned(wanted)) {
     return pageOf(await listNewestPayments(db, { ...wanted, limit: limit + 1 }), limit);
   }
   const scan = await scanOf(db, wanted, Math.max(mostLookedAt, limit));
   const also = unindexed(wanted);
-  const positions = newestOf(await scan.positions(also, limit + 1), limit + 1);
-  const page = pageOf(await readPayments(db, positions), limit);
+  const positions = newestOf(await scan.positions(also, limit + 1), limit + 1, isOldestFirst);
+  const page = pageOf(await readPayments(db, positions, isOldestFirst), limit);
   return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
 }
 
@@ -151,7 +151,7 @@ const SUMMED = [
 /** The columns of `StatusSum`. */
 export const STATUS_SUM = 'currency, status, count(*) AS n, CAST(SUM(amount_minor) AS BIGINT) AS minor';
 
-/** A scan of the newest payments that indexes find, equally far back for each key. */
+/** A scan of the first payments that indexes find, in the order of the list and equally far for each key. */
 interface Scan {
   /** For each key, the positions of its newest payments within the scan that also meet the conditions of `also`. */
   positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
@@ -173,7 +173,7 @@ interface Scan {
  * reading indexes only.
  */
 export async function scanOf(db: Database, filter: NewestFilter, most: number): Promise<Scan> {
-  const { status, method } = filter;
+  const { status, method, isOldestFirst } = filter;
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
   const share = Math.max(Math.ceil(most / Math.max(keys.length, 1)), filter.limit);
@@ -189,10 +189,10 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     },
   ) => {
     const conditions = [`api_key_id = ${key} AND ${rangeOf(params)}`];
-    if (given.since) conditions.push(notBefore(given.since, params));
+    if (given.since) conditions.push(notPast(given.since, params, isOldestFirst));
     conditions.push(...(given.also ?? noConditions)(params));
     const atMost = `$${params.push(given.limit)}`;
-    const range = { range: conditions.join(' AND '), atMost, also: given.columns };
+    const range = { range: conditions.join(' AND '), atMost, also: given.columns, isOldestFirst };
     const ids = matchingIds(db.engine, range, { status, method }, params);
     return { ids, atMost };
   };
@@ -201,7 +201,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
   // The scan ends for all keys at the newest of these ends: any further back, its key would exceed its share.
-  const [since] = newestOf(ends, 1);
+  const [since] = newestOf(ends, 1, isOldestFirst);
   const within = (key: string, params: Value[]) => {
     const { ids, atMost } = idsOf(key, params, { limit: share, since });
     return `SELECT id FROM (${ids} LIMIT ${atMost}) AS looked_at`;
@@ -253,7 +253,8 @@ function noConditions(_params: Value[]): string[] {
   return [];
 }
 
-/** The condition for rows at a position in a list, or newer. */
-function notBefore({ created_at_us: createdAtUs, id }: RowPosition, params: Value[]): string {
-  return positionCondition('>', `$${params.push(createdAtUs)}`, `$${params.push(Number(id) - 1)}`);
+/** The condition for rows of a list up to a position. */
+function notPast({ created_at_us: createdAtUs, id }: RowPosition, params: Value[], isOldestFirst = false): string {
+  const [side, step] = isOldestFirst ? (['<', 1] as const) : (['>', -1] as const);
+  return positionCondition(side, `$${params.push(createdAtUs)}`, `$${params.push(Number(id) + step)}`);
 }

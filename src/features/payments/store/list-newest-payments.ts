@@ -1,7 +1,13 @@
 import { transactionIdTimeUs } from '../../../core/ids.ts';
 import { MODES, type Mode, type Payment, type PaymentMethod, type PaymentStatus } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { type ListPosition, NEWEST_POSITION, positionCondition } from '../../../database/list-position.ts';
+import {
+  type ListPosition,
+  listOrder,
+  NEWEST_POSITION,
+  OLDEST_POSITION,
+  positionCondition,
+} from '../../../database/list-position.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { newestOf, newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
@@ -25,25 +31,27 @@ export interface NewestFilter extends OwnerFilter {
   readonly fromUs?: number | undefined;
   /** Created before this moment. */
   readonly toUs?: number | undefined;
-  /** Created before this payment. */
+  /** The list continues after this payment: with those created before it, or after it if the oldest are first. */
   readonly beforeId?: number | undefined;
+  /** The oldest payments first. */
+  readonly isOldestFirst?: boolean | undefined;
   readonly limit: number;
 }
 
 /**
- * The newest payments that match, or the newest before a given payment: for the operator's list. Merges the lists of
- * the keys, each of which is read from an index.
+ * The first payments that match, newest or oldest first, or the first after a given payment: for the operator's list.
+ * Merges the lists of the keys, each of which is read from an index.
  */
 export async function listNewestPayments(db: Database, filter: NewestFilter): Promise<Payment[]> {
-  const { status, method, limit } = filter;
+  const { status, method, limit, isOldestFirst } = filter;
   const keys = await keysOf(db, filter);
   const rangeOf = await timeRange(db, filter);
   const lists = await selectForEach<RowPosition>(db, keys, (key, given) => {
     const range = `api_key_id = ${key} AND ${rangeOf(given)}`;
     const atMost = `$${given.push(limit)}`;
-    return `${matchingIds(db.engine, { range, atMost }, { status, method }, given)} LIMIT ${atMost}`;
+    return `${matchingIds(db.engine, { range, atMost, isOldestFirst }, { status, method }, given)} LIMIT ${atMost}`;
   });
-  return readPayments(db, newestOf(lists, limit));
+  return readPayments(db, newestOf(lists, limit, isOldestFirst), isOldestFirst);
 }
 
 /** The ids of the keys that match the filter. */
@@ -68,7 +76,7 @@ export async function keysOf(
 export async function listByReference(
   db: Database,
   reference: string,
-  filter: Omit<NewestFilter, 'status' | 'method'>,
+  filter: Omit<NewestFilter, 'status' | 'method' | 'isOldestFirst'>,
 ): Promise<Payment[]> {
   const { websiteId, mode, limit } = filter;
   const params: Value[] = [];
@@ -94,8 +102,17 @@ export async function listByReference(
  */
 export async function timeRange(
   db: Database,
-  { fromUs, toUs, beforeId }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId'>,
+  { fromUs, toUs, beforeId, isOldestFirst }: Pick<NewestFilter, 'fromUs' | 'toUs' | 'beforeId' | 'isOldestFirst'>,
 ): Promise<(params: Value[]) => string> {
+  if (isOldestFirst) {
+    const after = beforeId === undefined ? OLDEST_POSITION : await listPositionOf(db, beforeId, -1);
+    const { createdAtUs, id } =
+      fromUs !== undefined && fromUs > after.createdAtUs ? { createdAtUs: fromUs, id: 0 } : after;
+    return (params) => {
+      const range = positionCondition('>', `$${params.push(createdAtUs)}`, `$${params.push(id)}`);
+      return toUs === undefined ? range : `${range} AND created_at_us < $${params.push(toUs)}`;
+    };
+  }
   const before = beforeId === undefined ? NEWEST_POSITION : await listPositionOf(db, beforeId);
   // Only one upper bound: if there were two, an engine might start reading at the higher one.
   const { createdAtUs, id } = toUs !== undefined && toUs <= before.createdAtUs ? { createdAtUs: toUs, id: 0 } : before;
@@ -105,7 +122,12 @@ export async function timeRange(
   };
 }
 
-export async function readPayments(db: Database, positions: readonly RowPosition[]): Promise<Payment[]> {
+/** The payments at these positions, in the order of the list. */
+export async function readPayments(
+  db: Database,
+  positions: readonly RowPosition[],
+  isOldestFirst = false,
+): Promise<Payment[]> {
   if (positions.length === 0) return [];
   const params: Value[] = [];
   const rows = await db.query(
@@ -113,19 +135,19 @@ export async function readPayments(db: Database, positions: readonly RowPosition
       params,
       'id',
       positions.map((place) => place.id),
-    )} ORDER BY created_at_us DESC, id DESC`,
+    )} ${listOrder(isOldestFirst)}`,
     params,
   );
   return rows.map(PAYMENTS.read);
 }
 
 /**
- * The position of a payment in the lists. For a deleted payment, it is the end of the millisecond in its id: the next
- * page may then repeat a payment, but misses none.
+ * The position of a payment in the lists. For a deleted payment, it is the end of the millisecond in its id, or with
+ * -1 its start: the next page may then repeat a payment, but misses none.
  */
-async function listPositionOf(db: Database, id: number): Promise<ListPosition> {
+async function listPositionOf(db: Database, id: number, lostUs = 999): Promise<ListPosition> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [
     id,
   ]);
-  return { createdAtUs: row?.created_at_us ?? transactionIdTimeUs(id) + 999, id };
+  return { createdAtUs: row?.created_at_us ?? transactionIdTimeUs(id) + lostUs, id };
 }

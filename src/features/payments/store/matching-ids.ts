@@ -6,6 +6,7 @@ import {
   type PaymentStatus,
 } from '../../../core/payment.ts';
 import type { Database, Value } from '../../../database/database.ts';
+import { listOrder } from '../../../database/list-position.ts';
 
 /** The filter of a key's payments: by status and method. */
 export interface IdFilter {
@@ -16,10 +17,8 @@ export interface IdFilter {
 const FINAL = `status IN (${quoted(PAYMENT_STATUSES.filter(isFinal))})`;
 const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(status)))})`;
 
-const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
-
 /**
- * A SELECT of the ids of a key's payments that match, newest first, without its LIMIT. It reads only indexes (unless
+ * A SELECT of the ids of a key's payments that match, newest first unless `isOldestFirst`, without its LIMIT. It reads only indexes (unless
  * `also` names more columns), and in them only matching entries, except for open payments. Final payments are found by status and method together
  * (`payments_final`): an undefined field means several ranges of that index, which both engines merge as they read.
  * Open payments, which are few, are found by key alone (`payments_open`).
@@ -30,14 +29,20 @@ const NEWEST_FIRST = 'ORDER BY created_at_us DESC, id DESC';
  * @param range the condition on the key and on the place in its list, whose parameters are in `params`; more parameters
  * are added to them
  * @param also further columns of the payments, which are then read
- * @param atMost how many rows, from the newest on, the caller's LIMIT and OFFSET request; an SQL expression
+ * @param atMost how many rows, from the first on, the caller's LIMIT and OFFSET request; an SQL expression
  */
 export function matchingIds(
   engine: Database['engine'],
-  { range, atMost, also = [] }: { range: string; atMost: string; also?: readonly string[] | undefined },
+  {
+    range,
+    atMost,
+    also = [],
+    isOldestFirst,
+  }: { range: string; atMost: string; also?: readonly string[] | undefined; isOldestFirst?: boolean | undefined },
   { status, method }: IdFilter,
   params: Value[],
 ): string {
+  const order = listOrder(isOldestFirst);
   const columns = ['created_at_us', 'id', ...also].join(', ');
   const select = (...conditions: readonly string[]) =>
     `SELECT ${columns} FROM payments WHERE ${[range, ...conditions].join(' AND ')}`;
@@ -58,8 +63,8 @@ export function matchingIds(
   const parts =
     branches.length === 1 || engine === 'sqlite'
       ? branches
-      : branches.map((branch) => `SELECT ${columns} FROM (${branch} ${NEWEST_FIRST} LIMIT ${atMost}) AS part`);
-  return `${parts.join(' UNION ALL ')} ${NEWEST_FIRST}`;
+      : branches.map((branch) => `SELECT ${columns} FROM (${branch} ${order} LIMIT ${atMost}) AS part`);
+  return `${parts.join(' UNION ALL ')} ${order}`;
 }
 
 function quoted(statuses: readonly PaymentStatus[]): string {

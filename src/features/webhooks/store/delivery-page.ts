@@ -1,6 +1,6 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { positionCondition } from '../../../database/list-position.ts';
+import { listOrder, positionCondition } from '../../../database/list-position.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
@@ -26,8 +26,10 @@ export interface DeliveryPageFilter {
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
-  /** Only deliveries older than this one, the last that the previous page has shown or read. */
+  /** Only deliveries after this one in the order of the list: the last that the previous page has shown or read. */
   readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
+  /** The oldest deliveries first. */
+  readonly isOldestFirst?: boolean | undefined;
   readonly limit: number;
 }
 
@@ -48,8 +50,8 @@ const MAX_POSITIONS = 20_000;
 const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
 
 /**
- * A page of deliveries, newest first. Each website and status is a range of an index; no index has the kind of an
- * event, or the mode of its payment: a filter by them reads a bounded number of the newest rows.
+ * A page of deliveries, newest or oldest first. Each website and status is a range of an index; no index has the kind of an
+ * event, or the mode of its payment: a filter by them reads a bounded number of the first rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
@@ -64,7 +66,7 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
   for (const most of steps) {
     const lists: RowPosition[][] = [];
     for (const status of statuses) lists.push(...(await positionsOf(db, filter, { websites, status }, most)));
-    const positions = newestOf(lists, most);
+    const positions = newestOf(lists, most, filter.isOldestFirst);
     const found = await readMatching(db, positions, filter);
     const deliveries = found.slice(0, limit);
     const [last, end] = [deliveries.at(-1), positions.at(-1)];
@@ -104,10 +106,10 @@ async function rangesOf(
   return { websites, statuses: status === undefined ? DELIVERY_STATUSES : [status] };
 }
 
-/** Of each website, the positions of its newest deliveries in a status. */
+/** Of each website, the positions of its first deliveries in a status. */
 async function positionsOf(
   db: Database,
-  { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before }: DeliveryPageFilter,
+  { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before, isOldestFirst }: DeliveryPageFilter,
   { websites, status }: { websites: readonly string[] | null; status: DeliveryStatus | undefined },
   limit: number,
 ): Promise<RowPosition[][]> {
@@ -115,10 +117,11 @@ async function positionsOf(
     const conditions = [...owner, ...matching(params, { status })];
     conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
     if (before) {
-      conditions.push(positionCondition('<', `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
+      const side = isOldestFirst ? '>' : '<';
+      conditions.push(positionCondition(side, `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
     }
     return `SELECT created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`;
+      ${listOrder(isOldestFirst)} LIMIT $${params.push(limit)}`;
   };
   if (websites) {
     return selectForEach<RowPosition>(db, websites, (website, params) => select([`website_id = ${website}`], params));
@@ -131,7 +134,7 @@ async function positionsOf(
 async function readMatching(
   db: Database,
   positions: readonly RowPosition[],
-  { event, mode }: DeliveryPageFilter,
+  { event, mode, isOldestFirst }: DeliveryPageFilter,
 ): Promise<Delivery[]> {
   // With an empty list the embedded store would read every delivery, to find none.
   if (positions.length === 0) return [];
@@ -146,7 +149,7 @@ async function readMatching(
     ...ofMode(params, mode),
   ];
   const rows = await db.query(
-    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY created_at_us DESC, id DESC`,
+    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ${listOrder(isOldestFirst)}`,
     params,
   );
   return rows.map(DELIVERIES.read);

@@ -11,6 +11,8 @@ export const en = {
   live: 'Live',
   test: 'Test',
   testStripe: 'TEST MODE: no real money moves',
+  copy: 'Copy',
+  copied: 'Copied',
   find: 'Search payments, customers, links',
   closeMenu: 'Close menu',
   sales: 'Sales',

@@ -14,6 +14,8 @@ export const fr: Translation<typeof en> = {
   live: 'Production',
   test: 'Test',
   testStripe: 'MODE TEST\u00a0: aucun paiement réel',
+  copy: 'Copier',
+  copied: 'Copié',
   find: 'Chercher un paiement, un client, un lien',
   closeMenu: 'Fermer le menu',
   sales: 'Ventes',

@@ -13,6 +13,8 @@ export const ht: Translation<typeof en> = {
   live: 'Pwodiksyon',
   test: 'Tès',
   testStripe: 'MÒD TÈS: pa gen lajan reyèl',
+  copy: 'Kopye',
+  copied: 'Kopye',
   find: 'Chèche yon peman, yon kliyan, yon lyen',
   closeMenu: 'Fèmen meni an',
   sales: 'Lavant',

@@ -227,32 +227,39 @@ export async function listDiscrepancies(
   return rows.map(toDiscrepancy);
 }
 
+/** The filter of the list of discrepancies; an undefined field does not filter. */
+export interface DiscrepancyFilter {
+  /** Only those of payments of these websites; null for all, with unknown payments. */
+  readonly websiteIds: readonly string[] | null;
+  readonly isOpen?: boolean | undefined;
+  readonly kind?: DiscrepancyKind | undefined;
+  readonly method?: PaymentMethod | undefined;
+  /** The oldest discrepancies first. */
+  readonly isOldestFirst?: boolean | undefined;
+}
+
 /**
- * A page of discrepancies, newest first: those after `before`, the last of the previous page. An undefined field of the
- * filter does not filter.
+ * A page of discrepancies, newest or oldest first: those after `before`, the last of the previous page. An undefined
+ * field of the filter does not filter.
  */
 export async function listDiscrepancyPage(
   db: Pick<Database, 'query'>,
-  filter: {
-    /** Only those of payments of these websites; null for all, with unknown payments. */
-    websiteIds: readonly string[] | null;
-    isOpen?: boolean | undefined;
-    kind?: DiscrepancyKind | undefined;
-    method?: PaymentMethod | undefined;
-    before?: { readonly atUs: number; readonly id: string } | undefined;
-    limit: number;
+  filter: DiscrepancyFilter & {
+    readonly before?: { readonly atUs: number; readonly id: string } | undefined;
+    readonly limit: number;
   },
 ): Promise<Discrepancy[]> {
-  const { websiteIds, isOpen, kind, method, before, limit } = filter;
+  const { websiteIds, isOpen, kind, method, before, isOldestFirst, limit } = filter;
+  const [side, way] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC'];
   const params: Value[] = [];
   const conditions = matching(params, { 'd.kind': kind, 'd.method': method });
   if (websiteIds) conditions.push(inList(params, 'p.website_id', websiteIds));
   if (isOpen !== undefined) conditions.push(`d.settled_at_us IS ${isOpen ? 'NULL' : 'NOT NULL'}`);
   if (before) {
-    conditions.push(`(d.first_seen_at_us, d.id) < ($${params.push(before.atUs)}, $${params.push(before.id)})`);
+    conditions.push(`(d.first_seen_at_us, d.id) ${side} ($${params.push(before.atUs)}, $${params.push(before.id)})`);
   }
   const rows = await db.query<OurRecord>(
-    `${SELECT} ${whereAll(conditions)} ORDER BY d.first_seen_at_us DESC, d.id DESC LIMIT $${params.push(limit)}`,
+    `${SELECT} ${whereAll(conditions)} ORDER BY d.first_seen_at_us ${way}, d.id ${way} LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(toDiscrepancy);
