@@ -67,6 +67,18 @@ describe('the console in a browser', { skip: NO_BROWSER }, () => {
     await both(1.5);
     for (const tab of tabs) await warning(tab).waitFor({ state: 'visible' });
     assert.equal(await first.locator('[name=name]:focus').count(), 1, 'the warning does not take the focus');
+    const save = first
+      .locator('form', { has: first.locator('[name=name]') })
+      .locator('button')
+      .last();
+    await first.setViewportSize({ width: 390, height: 844 });
+    await save.focus();
+    const isCovered = await first.evaluate<boolean>(`(() => {
+      document.activeElement.scrollIntoView({ block: 'end' });
+      const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+      return !document.activeElement.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    })()`);
+    assert.equal(isCovered, false, 'nor does it cover the button');
     await warning(first).getByRole('button', { name: 'Stay signed in' }).click();
     for (const tab of tabs) await warning(tab).waitFor({ state: 'hidden' });
     await both(29);

@@ -14,6 +14,8 @@ import { type UsualDay, usualMoney } from './usual-day.ts';
 
 /** The websites with the most revenue that the table shows. */
 const SHOWN = 50;
+/** The value of what cannot be computed. */
+const NOTHING = '–';
 
 /** What the views of the overview share. */
 export interface Shown extends Compared {
@@ -51,9 +53,12 @@ export function totalsView(shown: Shown): Html {
   const time = cutTime(shown);
   const card = (label: string, textOf: (totals: Totals) => string, amountOf?: (totals: Totals) => number) => {
     const change = amountOf && changeText(amountOf(shown.same), amountOf(before), shown);
+    const hasChange = change !== NOTHING;
     const [value, same] = [textOf(now), textOf(shown.same)];
     const part = time === undefined || same === value ? undefined : texts.soFar({ time, value: same });
-    const compared = isNew(shown) ? [texts.isNew] : [part, change, texts.former({ value: textOf(before) })];
+    const compared = isNew(shown)
+      ? [texts.isNew]
+      : [part, hasChange && change, texts.former({ value: textOf(before) })];
     return html`<div><dt>${label}</dt><dd><strong>${value}</strong> <span>${compared.filter(Boolean).join(' · ')}</span></dd></div>`;
   };
   const used = currenciesOf(now, before);
@@ -196,7 +201,7 @@ function revenueTable(
 /** The growth in percent; `new` if the earlier period starts before the first payment of the scope. */
 export function changeText(now: number | null, before: number | null, shown: Shown): string {
   if (isNew(shown)) return OVERVIEW_TEXTS[shown.language].isNew;
-  if (now === null || !before || !Number.isFinite(now) || !Number.isFinite(before)) return '–';
+  if (now === null || !before || !Number.isFinite(now) || !Number.isFinite(before)) return NOTHING;
   const percent = Math.round((100 * (now - before)) / before);
   return `${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%`;
 }
@@ -217,7 +222,7 @@ function rateText({ paid, failed }: Totals): string {
 }
 
 function percentText(part: number, whole: number): string {
-  if (whole === 0) return '–';
+  if (whole === 0) return NOTHING;
   return `${percentOf(part, whole)}\u00a0%`;
 }
 
