@@ -28,6 +28,8 @@ const ENDPOINTS = [
   'GET /payments/{transaction_id}',
   'POST /links',
   'POST /links/{code}/deactivate',
+  'POST /links/{code}/picture',
+  'POST /links/{code}/picture/remove',
   'POST /payments',
   'POST /payments/{transaction_id}/verify',
   'POST /test_helpers/payments/{transaction_id}/complete',

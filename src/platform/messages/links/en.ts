@@ -151,7 +151,7 @@ export const en = {
   paymentsAll: 'All payments of this link',
   change: 'Change or close',
   changeText:
-    'Links can’t be edited, because customers may already have them. Duplicate this link, change what you need, then deactivate this one.',
+    'Only the picture of a link can be changed, because customers may already have the link. Duplicate this link, change what you need, then deactivate this one.',
   again: 'Duplicate',
   againLive: 'Create live link',
   deactivate: 'Deactivate',

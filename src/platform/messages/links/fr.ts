@@ -157,7 +157,7 @@ export const fr: Translation<typeof en> = {
   paymentsAll: 'Tous les paiements de ce lien',
   change: 'Modifier ou fermer',
   changeText:
-    'Un lien ne peut pas être modifié, car des clients l’ont peut-être déjà. Dupliquez ce lien, changez ce qu’il faut dans la copie, puis désactivez le lien d’origine.',
+    'Seule l’image d’un lien peut être modifiée, car des clients ont peut-être déjà ce lien. Dupliquez ce lien, changez ce qu’il faut dans la copie, puis désactivez le lien d’origine.',
   again: 'Dupliquer',
   againLive: 'Créer le lien de production',
   deactivate: 'Désactiver',

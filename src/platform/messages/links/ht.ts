@@ -153,7 +153,7 @@ export const ht: Translation<typeof en> = {
   paymentsAll: 'Tout peman lyen sa a',
   change: 'Chanje oswa fèmen',
   changeText:
-    'Ou pa ka modifye yon lyen, paske gen kliyan ki ka genyen l deja. Fè yon kopi lyen sa a, chanje sa ki nesesè nan kopi a, epi dezaktive premye lyen an.',
+    'Se imaj yon lyen sèlman ou ka chanje, paske gen kliyan ki ka gen lyen an deja. Fè yon kopi lyen sa a, chanje sa ki nesesè nan kopi a, epi dezaktive premye lyen an.',
   again: 'Fè yon kopi',
   againLive: 'Kreye lyen pwodiksyon',
   deactivate: 'Dezaktive',
