@@ -654,11 +654,19 @@ onOneEngineByDay('payments in the console', (engine) => {
         ),
       );
     await failed('given_up');
+    await gateway.store.db.transaction((tx) =>
+      tx.query(
+        `INSERT INTO link_notices (payment_id, status, attempts, last_error, created_at_us, ended_at_us)
+          VALUES ($1, 'given_up', 3, '552 full', 1, 1)`,
+        [Number(paid)],
+      ),
+    );
     const shown = (await owner.get(`/payments/${paid}`)).text;
     assert.match(
       shown,
       /Requested receipt<\/dt>\s*<dd>could not be sent: <bdi>550 &#60;unknown&#62;<\/bdi>.*href="#receipt"/,
     );
+    assert.match(shown, /E-mail to the seller<\/dt>\s*<dd>could not be sent: <bdi>552 full<\/bdi><\/dd>/);
     const viewed = (await viewer.get(`/payments/${paid}`)).text;
     assert.match(viewed, /could not be sent: <bdi>550/);
     assert.doesNotMatch(viewed, /Send it again|jean@example/);

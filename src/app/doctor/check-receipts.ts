@@ -28,7 +28,9 @@ export async function checkReceipts({ smtp }: Config, db: Database): Promise<Fin
   const findings: Finding[] = [];
   if (givenUp > 0) {
     const failures = `${count(givenUp)} could not be sent in the last ${RECENT_DAYS} days`;
-    findings.push(warning('receipts', failures, 'The log names the payments: "a receipt could not be sent".'));
+    findings.push(
+      warning('receipts', failures, 'The log names the payments: "could not be sent, and will not be retried".'),
+    );
   }
   if (smtp !== null) return waiting > 0 ? [...findings, ok('receipts', `${count(waiting)} waiting`)] : findings;
   const sendingWebsites = (await listWebsites(db)).filter(({ sendsReceipts }) => sendsReceipts);

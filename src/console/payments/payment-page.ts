@@ -52,13 +52,14 @@ export async function showPayment(
   const { db } = deps;
   const texts = PAYMENT_TEXTS[language];
   const payment = await visiblePayment(context, params.id ?? '');
-  const [website, key, [delivery], discrepancies, receipt, requested, link] = await Promise.all([
+  const [website, key, [delivery], discrepancies, receipt, requested, sellerMail, link] = await Promise.all([
     findWebsite(db, payment.websiteId),
     may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
     may(context, 'deliveries.read') ? listDeliveries(db, { paymentId: payment.id }, 1) : [],
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
     findReceipt(db, payment.id, 'receipt_requests'),
+    findReceipt(db, payment.id, 'link_notices'),
     findLinkOfPayment(db, payment.id),
   ]);
   const evidence = (await readEvidence(db, [payment])).get(payment.id);
@@ -70,7 +71,7 @@ ${openCasesView(context, discrepancies)}<p>${stateBadge(payment, evidence, langu
 ${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>
-<div class="sheet">${facts(context, payment, { website, keyName, receipt, requested, link })}</div>
+<div class="sheet">${facts(context, payment, { website, keyName, receipt, requested, sellerMail, link })}</div>
 ${receiptView(context, payment, fault?.field === 'email' ? fault : undefined)}</div><div>
 <h2>${texts.timeline}</h2>
 <div class="sheet">${timelineView(context, entries)}${isFinal(payment.status) && !delivery && may(context, 'deliveries.read') ? html`<p class="soft">${texts.noDelivery}</p>` : ''}</div>
@@ -101,6 +102,7 @@ function facts(
     keyName: string | undefined;
     receipt: ReceiptRecord | undefined;
     requested: ReceiptRecord | undefined;
+    sellerMail: ReceiptRecord | undefined;
     link: PaymentLink | undefined;
   },
 ): Html {
@@ -159,19 +161,20 @@ function facts(
     [texts.finished, finishedAtUs === null ? null : timeView(finishedAtUs, language)],
     [texts.receipt, receiptState(context, besides.receipt)],
     [texts.requestedReceipt, receiptState(context, besides.requested)],
+    [texts.sellerMail, receiptState(context, besides.sellerMail, false)],
     [texts.metadata, payment.metadata === null ? null : html`<pre tabindex="0">${payment.metadata}</pre>`],
   ]);
 }
 
-/** The status of a receipt by e-mail; if it was not sent, why. The form below sends it again. */
-function receiptState(context: SignedInContext, receipt: ReceiptRecord | undefined): Html | null {
+/** The status of an e-mail about the payment; if it was not sent, why. The form below sends a receipt again. */
+function receiptState(context: SignedInContext, receipt: ReceiptRecord | undefined, isReceipt = true): Html | null {
   if (!receipt) return null;
   const { language } = context;
   const { status, error } = receipt;
   const texts = PAYMENT_TEXTS[language];
   const state = texts.receiptStatus[status];
   if (status === 'sent' || error === null) return html`${state}`;
-  const again = status === 'given_up' && may(context, 'payments.receipt');
+  const again = isReceipt && status === 'given_up' && may(context, 'payments.receipt');
   return html`${state}${TEXTS[language].colon} <bdi>${error}</bdi>${again && html`. <a href="#receipt">${texts.receiptAgain}</a>`}`;
 }
 

@@ -171,11 +171,11 @@ const RECORDS = tableOf<ReceiptRecord>('receipts', {
   endedAtUs: bigint('ended_at_us'),
 });
 
-/** The receipt of a payment, or its newest requested one; undefined when there is none. */
+/** The receipt of a payment, its newest requested one, or the notice to its seller; undefined when there is none. */
 export async function findReceipt(
   db: Pick<Database, 'query'>,
   paymentId: number,
-  queue: Exclude<MailQueue, 'link_notices'> = 'receipts',
+  queue: MailQueue = 'receipts',
 ): Promise<ReceiptRecord | undefined> {
   const [row] = await db.query(`SELECT ${RECORDS.columns} FROM ${queue} WHERE payment_id = $1`, [paymentId]);
   return row && RECORDS.read(row);

@@ -28,6 +28,7 @@ export const en = {
     dropped: 'will not be sent',
   },
   requestedReceipt: 'Requested receipt',
+  sellerMail: 'E-mail to the seller',
   receiptAgain: 'Send it again',
   receiptTitle: 'Receipt',
   viewReceipt: 'View receipt',

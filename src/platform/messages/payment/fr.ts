@@ -30,6 +30,7 @@ export const fr: Translation<typeof en> = {
     dropped: 'ne sera pas envoyé',
   },
   requestedReceipt: 'Reçu demandé',
+  sellerMail: 'E-mail au vendeur',
   receiptAgain: 'Renvoyer',
   receiptTitle: 'Reçu',
   viewReceipt: 'Voir le reçu',

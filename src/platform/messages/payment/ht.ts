@@ -30,6 +30,7 @@ export const ht: Translation<typeof en> = {
     dropped: 'p ap voye',
   },
   requestedReceipt: 'Resi yo mande',
+  sellerMail: 'Imel pou vandè a',
   receiptAgain: 'Voye l ankò',
   receiptTitle: 'Resi',
   viewReceipt: 'Wè resi a',
