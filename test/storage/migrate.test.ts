@@ -48,6 +48,8 @@ onBothEngines('migrate', (engine) => {
       const { fence, statements } = knownMigrations().at(-1)!;
       const made = [...fence, ...statements].flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)]);
       for (const [, table] of made) await tx.query(`DROP TABLE ${table}`);
+      const added = statements.flatMap((sql) => [...sql.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)]);
+      for (const [, table, column] of added.reverse()) await tx.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);
       // The migration was announced long ago, so it waits for no node.
       await tx.query('INSERT INTO peye_announcements (migration_id, announced_at_us) VALUES ($1, 1)', [
