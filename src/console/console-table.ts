@@ -5,6 +5,7 @@ import { LOST_PASSWORD_ROUTES } from './account/lost-password-routes.ts';
 import { MY_TWO_FACTOR_ROUTES } from './account/my-two-factor.ts';
 import { SESSION_ROUTES } from './account/session-warning.ts';
 import { SIGN_IN_ROUTES } from './account/sign-in-routes.ts';
+import { ARRANGE_ROUTES } from './arrange.ts';
 import { AUDIT_ROUTES } from './audit/audit-routes.ts';
 import { DISCREPANCY_ROUTES } from './discrepancies/discrepancy-routes.ts';
 import { EXPORT_ROUTES } from './exports/export-routes.ts';
@@ -42,6 +43,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...ACCOUNT_ROUTES,
   ...MY_TWO_FACTOR_ROUTES,
   ...MODE_ROUTES,
+  ...ARRANGE_ROUTES,
   ...SEARCH_ROUTES,
   ...OVERVIEW_ROUTES,
   ...PAYMENTS_ROUTES,

@@ -58,6 +58,9 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /account/factors/remove': own,
   'POST /account/recovery-codes': own,
   'POST /account/profile': own,
+  'POST /lists/columns': own,
+  'POST /lists/filters': own,
+  'POST /lists/filters/remove': own,
   'POST /account/notifications': own,
   'GET /account/factors/remove': own,
 

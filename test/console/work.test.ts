@@ -121,6 +121,7 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     for (const [who, query] of [
       [operator, 'mode=test'],
       [operator, 'status=pending&mode=all&sort=oldest'],
+      [operator, 'mode=test&sort=next'],
       [world.mine.owner, 'mode=test'],
     ] as const) {
       const rows = hrefs((await who.get(`/webhooks?${query}`)).text, '/webhooks/dlv_');

@@ -387,6 +387,10 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a pending receipt request without a next attempt', receiptRequest({ next_attempt_at_us: 'NULL' }), 'check'],
   ['notifications of an unknown user', notification({ user_id: "'usr_none'" }), 'foreign key'],
   ['notifications without a topic', notification({ topic: "''" }), 'check'],
+  ['preferences of an unknown user', preference({ user_id: "'usr_none'" }), 'foreign key'],
+  ['preferences without a list', preference({ list: "''" }), 'check'],
+  ['preferences with a name of 41 characters', preference({ name: `'${'x'.repeat(41)}'` }), 'check'],
+  ['preferences of more than 2 KB', preference({ value: `'${'x'.repeat(2_049)}'` }), 'check'],
   ['a factor of an unknown kind', factor({ kind: "'sms'", ...NO_TOTP }), 'check'],
   ['a factor without a name', factor({ name: "''" }), 'check'],
   ['a factor of an unknown user', factor({ user_id: "'usr_none'" }), 'foreign key'],
@@ -603,6 +607,17 @@ function receiptRequest(changes: Record<string, string>): string {
 function notification(changes: Record<string, string>): string {
   const values = { user_id: "'usr_known'", topic: "'webhooks'", chosen_at_us: '1', reported: "'[]'", next_at_us: '1' };
   return insert('notifications', { ...values, ...changes });
+}
+
+function preference(changes: Record<string, string>): string {
+  const values = {
+    user_id: "'usr_known'",
+    list: "'/payments'",
+    name: "'Failed'",
+    value: "'status=failed'",
+    saved_at_us: '1',
+  };
+  return insert('user_preferences', { ...values, ...changes });
 }
 
 function factor(changes: Record<string, string>): string {

@@ -438,9 +438,10 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         each([undefined, ...DELIVERY_STATUSES], async (status) => {
           await listDeliveryPage(db, { websiteIds, status, limit: 5 });
           const more = { event: 'payment.failed', fromUs: 0, toUs: END_US } as const;
-          const before = { createdAtUs: END_US, id: 'dlv_1' };
+          const before = { atUs: END_US, id: 'dlv_1' };
           await listDeliveryPage(db, { websiteIds, status, ...more, before, limit: 5 });
           await listDeliveryPage(db, { websiteIds, status, before, isOldestFirst: true, limit: 5 });
+          await listDeliveryPage(db, { websiteIds, status, before, order: 'next', isOldestFirst: true, limit: 5 });
           await listDeliveryPage(db, { websiteIds, paymentId: id, limit: 5 });
         }),
       ),

@@ -59,7 +59,11 @@ export async function showAudit(context: SignedInContext): Promise<FastifyReply>
     exported: 'audit',
     bottom: chain(context, head),
   };
-  return context.show({ title: list.title, content: listView(context, list, { shown, pager }), place: MENU_PATH });
+  return context.show({
+    title: list.title,
+    content: await listView(context, list, { shown, pager }),
+    place: MENU_PATH,
+  });
 }
 
 async function rowsOf(

@@ -110,6 +110,7 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
   const nowUs = deps.clock();
   const query = queryOf(discrepancyFilters(context, websites));
   const website: Column<Discrepancy> = {
+    key: 'website',
     label: texts.website,
     phone: 'second',
     cell: ({ expected }) => (expected ? websiteView(websites, expected.websiteId) : html`${texts.noWebsite}`),
@@ -136,6 +137,7 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
     { label: texts.kind, phone: 'lead', cell: ({ kind }) => html`${texts.kinds[kind]}` },
     ...(websites.length > 1 ? [website] : []),
     {
+      key: 'customer',
       label: texts.customer,
       phone: 'second',
       cell: ({ expected }) => html`<bdi>${expected?.customerName ?? ''}</bdi>`,
@@ -146,8 +148,9 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
       isNumber: true,
       cell: (each) => differenceView(differenceOf(each), language),
     },
-    { label: texts.payment, cell: (each) => paymentView(context, each) },
+    { key: 'payment', label: texts.payment, cell: (each) => paymentView(context, each) },
     {
+      key: 'provider',
       label: texts.providerRef,
       cell: ({ method, providerRef }) => html`${methodName(method, TEXTS[language])} <bdi>${providerRef}</bdi>`,
     },

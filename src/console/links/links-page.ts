@@ -72,17 +72,30 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       cell: (link) =>
         html`<a href="${hrefOf(context, pathOf(link))}"><bdi>${link.name}</bdi></a>${link.mode === 'test' ? html` ${badge('calm', texts.test)}` : ''}`,
     },
-    { label: texts.state, phone: 'second', cell: (link) => stateBadge(context, link) },
-    { label: texts.amount, phone: 'second', cell: (link) => html`${amountText(context, link)}` },
+    { key: 'state', label: texts.state, phone: 'second', cell: (link) => stateBadge(context, link) },
+    { key: 'amount', label: texts.amount, phone: 'second', cell: (link) => html`${amountText(context, link)}` },
     {
+      key: 'paid',
       label: texts.paid,
       isNumber: true,
       cell: ({ paidPayments, paidUnits, stock }) => html`${stock === null ? paidPayments : `${paidUnits}/${stock}`}`,
     },
-    { label: texts.received, phone: 'end', isNumber: true, cell: (link) => html`${receivedText(context, link)}` },
+    {
+      key: 'received',
+      label: texts.received,
+      phone: 'end',
+      isNumber: true,
+      cell: (link) => html`${receivedText(context, link)}`,
+    },
     ...(websites.length > 1
-      ? [{ label: texts.website, cell: ({ websiteId }: PaymentLink) => websiteView(websites, websiteId) }]
+      ? [
+          {
+            key: 'website',
+            label: texts.website,
+            cell: ({ websiteId }: PaymentLink) => websiteView(websites, websiteId),
+          },
+        ]
       : []),
-    { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+    { key: 'created', label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
   ];
 }

@@ -282,13 +282,20 @@ export function paymentColumns(
   const { language } = context;
   const texts = LIST_TEXTS[language];
   return [
-    { label: texts.created, phone: 'second', sort, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
+    {
+      key: 'created',
+      label: texts.created,
+      phone: 'second',
+      sort,
+      cell: ({ createdAtUs }) => timeView(createdAtUs, language),
+    },
     {
       label: texts.payment,
       phone: 'link',
       cell: ({ id }) => html`<a href="${hrefOf(context, `${PAYMENTS_PLACE}/${id}`, query)}">${id}</a>`,
     },
     {
+      key: 'status',
       label: texts.status,
       phone: 'second',
       cell: (payment) => stateBadge(payment, evidence.get(payment.id), language),
@@ -299,12 +306,28 @@ export function paymentColumns(
       isNumber: true,
       cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
     },
-    { label: texts.method, phone: 'second', cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
-    { label: texts.customer, phone: 'lead', cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
-    { label: texts.reference, phone: 'second', cell: ({ reference }) => html`<bdi>${reference ?? ''}</bdi>` },
+    {
+      key: 'method',
+      label: texts.method,
+      phone: 'second',
+      cell: ({ method }) => html`${methodName(method, TEXTS[language])}`,
+    },
+    {
+      key: 'customer',
+      label: texts.customer,
+      phone: 'lead',
+      cell: ({ customerName }) => html`<bdi>${customerName}</bdi>`,
+    },
+    {
+      key: 'reference',
+      label: texts.reference,
+      phone: 'second',
+      cell: ({ reference }) => html`<bdi>${reference ?? ''}</bdi>`,
+    },
     ...(websites
       ? [
           {
+            key: 'website',
             label: texts.website,
             phone: 'second' as const,
             cell: ({ websiteId }: Payment) => html`<bdi>${websites.get(websiteId) ?? ''}</bdi>`,

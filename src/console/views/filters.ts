@@ -10,7 +10,9 @@ import { DATE_PRESETS, type DateRange, rangeOf } from './date-range.ts';
 import { type FormField, fieldView } from './form.ts';
 import type { ColumnSort } from './table.ts';
 
-/** The order of a list that is not newest first, in an address. */
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Oldest first, in an address. */
 const OLDEST = 'oldest';
 /** The fields of one chip, the date's. */
 const DATE_FIELDS = ['date', 'from', 'to'];
@@ -99,24 +101,29 @@ export function modeFilter({ mode }: { readonly mode: Mode | undefined }): FormF
   return { name: 'mode', label: '', value: mode ?? '', isHidden: true };
 }
 
-/** Whether the address requests the oldest rows first. */
-export function isOldestFirst({ request }: Pick<ConsoleContext, 'request'>): boolean {
-  return queryField(request, 'sort') === OLDEST;
+/** The order of a list, as its address has it, in a hidden filter: links have it, and the form of the filters keeps it. Empty for newest first. */
+export function sortFilter(context: Pick<ConsoleContext, 'request'>, orders: readonly string[] = [OLDEST]): FormField {
+  return { name: 'sort', label: '', value: chosenValue(context, 'sort', orders) ?? '', isHidden: true };
 }
 
-/** The order of a list: links have it, and the form of the filters keeps it. */
-export function sortFilter(context: Pick<ConsoleContext, 'request'>): FormField {
-  return { name: 'sort', label: '', value: isOldestFirst(context) ? OLDEST : '', isHidden: true };
+/** Whether the filters of a list order it by its time, with the oldest rows first. */
+export function isOldestFirst(context: Pick<ConsoleContext, 'request'>): boolean {
+  return sortFilter(context).value === OLDEST;
 }
 
 /** The head of the column by whose time a list is ordered: a link that turns the order round. */
-export function timeSort(
-  context: ConsoleContext,
-  path: string,
-  query: Readonly<Record<string, string | undefined>>,
-): ColumnSort {
-  const [way, sort] = isOldestFirst(context) ? (['ascending', ''] as const) : (['descending', OLDEST] as const);
-  return { way, href: hrefOf(context, path, { ...query, sort }) };
+export function timeSort(context: ConsoleContext, path: string, query: Query): ColumnSort {
+  const way = query.sort === OLDEST ? 'ascending' : query.sort ? undefined : 'descending';
+  return { way, href: hrefOf(context, path, { ...query, sort: way === 'descending' ? OLDEST : '' }) };
+}
+
+/** The head of a column by which a list can be ordered as well, in ascending order: a link to that order, and back. */
+export function orderSort(context: ConsoleContext, path: string, query: Query, order: string): ColumnSort {
+  const isChosen = query.sort === order;
+  return {
+    way: isChosen ? 'ascending' : undefined,
+    href: hrefOf(context, path, { ...query, sort: isChosen ? '' : order }),
+  };
 }
 
 /** The fields of a range of time, in Haiti's time zone, for a form. */

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
+import { arrange } from '../arrange.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
 import type { ExportList } from '../exports/export-lists.ts';
@@ -61,7 +62,10 @@ export async function showList<
   const counted = rows.pager === '' ? rows.shown : await source({ before: undefined, limit: MOST_COUNTED + 1 });
   const totals = countText(context, Math.min(counted.length, MOST_COUNTED), counted.length > MOST_COUNTED);
   const mode = filters.some(({ name }) => name === 'mode') ? context.mode : undefined;
-  return context.show({ title, content: listView(context, { ...list, totals }, rows), place: path, mode }, status);
+  return context.show(
+    { title, content: await listView(context, { ...list, totals }, rows), place: path, mode },
+    status,
+  );
 }
 
 /** How many rows the filters select, for lists that count them up to a bound; empty for none. */
@@ -71,21 +75,22 @@ export function countText({ language }: SignedInContext, count: number, isMore: 
   return isMore ? texts.countedMore({ count }) : texts.counted({ count });
 }
 
-/** A list with rows that its page has read. */
-export function listView<Item>(
+/** A list with rows that its page has read, as the user has arranged it. */
+export async function listView<Item>(
   context: SignedInContext,
   list: List<Item>,
   { shown, pager, more = '' }: Rows<Item>,
-): Html {
-  const { path, title, caption = title, filters = [], columns, none, noneMatch, exported } = list;
+): Promise<Html> {
+  const { path, title, caption = title, filters = [], none, noneMatch, exported } = list;
+  const { columns, saved, forms } = await arrange(context, list);
   const { top = '', totals = '', actions = '', aboveTable = '', bottom = '' } = list;
   const isFiltered =
     queryField(context.request, 'before') !== '' ||
     filters.some(({ value = '', isHidden, byDefault = '' }) => !isHidden && value !== byDefault);
   const text = (isFiltered && noneMatch) || none;
   const empty = typeof text === 'string' ? html`<p>${text}</p>` : text;
-  return html`${top}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}
-${totals !== '' || actions !== '' ? html`<div class="bar"><p>${totals}</p>${actions}</div>` : ''}
+  return html`${top}${saved}${filters.length > 0 ? filtersView(context, path, filters) : ''}${aboveTable}
+${[totals, forms, actions].some((each) => each !== '') ? html`<div class="bar"><p>${totals}</p>${forms}${actions}</div>` : ''}
 ${tableView(shown, { caption, columns, empty })}${more}${pager}
 ${exported !== undefined && shown.length > 0 ? exportButtons(context, exported, withPlainRange({ ...exportQueryOf(filters), sort: '' }, context.deps.clock())) : ''}${bottom}`;
 }

@@ -61,7 +61,12 @@ export async function readPage<
  */
 export function pagerView(context: ConsoleContext, { path, query, before, next }: Pager): Html | '' {
   const texts = LISTS[context.language];
-  const [start, on] = query.sort ? [texts.oldest, texts.newer] : [texts.newest, texts.older];
+  const [start, on] =
+    query.sort === 'oldest'
+      ? [texts.oldest, texts.newer]
+      : query.sort
+        ? [texts.first, texts.next]
+        : [texts.newest, texts.older];
   const first =
     before === '' ? '' : html`<a class="button quiet" href="${hrefOf(context, path, query)}">« ${start}</a>`;
   const more =

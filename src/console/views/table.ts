@@ -2,6 +2,8 @@ import { type Html, html } from '../../platform/html/html.ts';
 
 /** A column of a list. */
 export interface Column<Item> {
+  /** Its name where users choose columns; columns without one are always shown. */
+  readonly key?: string;
   readonly label: string;
   /** Our own HTML, in which texts of other people are escaped. */
   readonly cell: (item: Item) => Html | '';

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { deliveryHeaders } from '../../features/webhooks/sign.ts';
-import { listDeliveryPage } from '../../features/webhooks/store/delivery-page.ts';
+import { listDeliveryPage, placeOf } from '../../features/webhooks/store/delivery-page.ts';
 import type { DeliveryOfMode } from '../../features/webhooks/store/delivery-table.ts';
 import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/store/delivery-tries.ts';
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
@@ -86,16 +86,18 @@ export async function showDelivery(
 }
 
 /** Where the delivery is: in the list whose filters the address has, with its neighbours there. */
-async function trailOf(context: SignedInContext, { id, createdAtUs }: DeliveryOfMode): Promise<Html> {
+async function trailOf(context: SignedInContext, delivery: DeliveryOfMode): Promise<Html> {
   const list = { path: MENU_PATH, title: FRAME_TEXTS[context.language].webhooks };
   if (!isFromList(context)) return trailView(context, list);
   const websites = await visibleWebsites(context);
   const filters = deliveryFilters(context, websites);
-  const filter = { ...deliveryFilter(context, websites), before: { createdAtUs, id }, limit: 1 };
+  const asked = deliveryFilter(context, websites);
+  const filter = { ...asked, before: placeOf(delivery, asked), limit: 1 };
   const firstAfter = async (oldestFirst: boolean) =>
     (await listDeliveryPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst })).deliveries[0]?.id;
-  // A filter by a payment selects its one delivery.
-  const isAlone = filter.paymentId !== undefined || filters.some(({ error }) => error !== undefined);
+  // A filter by a payment selects its one delivery; one that was delivered since waits for no attempt.
+  const isAlone =
+    filter.paymentId !== undefined || filter.before === undefined || filters.some(({ error }) => error !== undefined);
   const { isOldestFirst = false } = filter;
   const [previous, next] = isAlone ? [] : await Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
   const query = { ...queryOf(filters), mode: queryField(context.request, 'mode') };

@@ -25,8 +25,8 @@ import {
   chosenValue,
   dateFilter,
   type Filter,
-  isOldestFirst,
   modeFilter,
+  orderSort,
   queryOf,
   sortFilter,
   timeSort,
@@ -44,11 +44,20 @@ import { deliveryBadge } from './delivery-badge.ts';
 import { ALL_MODES } from './resend-page.ts';
 
 const MENU_PATH = '/webhooks';
+/** In an address: those that wait, by their next attempt. */
+const NEXT = 'next';
+
 function modeOfList({ request, mode }: SignedInContext): Mode | undefined {
   return queryField(request, 'mode') === ALL_MODES ? undefined : mode;
 }
 
-/** The deliveries that the user may see, newest or oldest first. */
+/** The orders besides newest first. No index has both the time of an event and that of the next attempt. */
+function ordersOf(context: SignedInContext): readonly string[] {
+  const { fromUs, toUs } = askedRange(context);
+  return fromUs === undefined && toUs === undefined ? ['oldest', NEXT] : ['oldest'];
+}
+
+/** The deliveries that the user may see, newest first unless the address has another order. */
 export async function showDeliveries(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
   const texts = DELIVERY_TEXTS[language];
@@ -65,7 +74,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     isWrong || isWhole
       ? { deliveries, next }
       : await listDeliveryPage(deps.db, { ...filter, before: undefined, limit: MOST_COUNTED });
-  const before = next && cursorText({ atUs: next.createdAtUs, id: next.id });
+  const before = next && cursorText(next);
   const pager = {
     path: MENU_PATH,
     query: { ...query, mode: mode ?? ALL_MODES },
@@ -87,7 +96,7 @@ export async function showDeliveries(context: SignedInContext): Promise<FastifyR
     exported: 'deliveries',
   };
   const more = isCutShort && before !== undefined ? notice('care', html`<p>${texts.cutShort} ${goOn}</p>`) : '';
-  const content = listView(context, list, { shown: deliveries, pager: pagerView(context, pager), more });
+  const content = await listView(context, list, { shown: deliveries, pager: pagerView(context, pager), more });
   return context.show({ title: list.title, content, place: MENU_PATH, mode });
 }
 
@@ -106,7 +115,7 @@ export function deliveryFilters(context: SignedInContext, websites: readonly Web
     websiteFilter(context, websites),
     choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
     modeFilter({ mode: modeOfList(context) }),
-    sortFilter(context),
+    sortFilter(context, ordersOf(context)),
     ...times,
     {
       name: 'payment',
@@ -124,7 +133,7 @@ export function deliveryFilter(context: SignedInContext, websites: readonly Webs
   const { request, who } = context;
   const website = queryField(request, 'website');
   const { fromUs, toUs } = askedRange(context);
-  const place = readCursor(queryField(request, 'before'));
+  const sort = sortFilter(context, ordersOf(context)).value;
   const chosen = websites.filter(({ id }) => id === website).map(({ id }) => id);
   return {
     websiteIds: website === '' ? who.websiteIds : chosen,
@@ -134,8 +143,9 @@ export function deliveryFilter(context: SignedInContext, websites: readonly Webs
     paymentId: parseTransactionId(queryField(request, 'payment').trim()),
     fromUs,
     toUs,
-    isOldestFirst: isOldestFirst(context),
-    before: place && { createdAtUs: place.atUs, id: place.id },
+    order: sort === NEXT ? NEXT : 'created',
+    isOldestFirst: sort !== '',
+    before: readCursor(queryField(request, 'before')),
     limit: PAGE,
   };
 }
@@ -157,22 +167,31 @@ function columns(
       cell: ({ id, eventAtUs }) => timeLink(context, `/webhooks/${id}`, eventAtUs, rowQuery(query)),
     },
     { label: texts.status, phone: 'end', cell: (delivery) => deliveryBadge(delivery, language) },
-    { label: texts.event, phone: 'second', cell: ({ event }) => html`${texts.events[event]}` },
-    { label: texts.website, phone: 'second', cell: ({ websiteId }) => websiteView(websites, websiteId) },
-    { label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
+    { key: 'event', label: texts.event, phone: 'second', cell: ({ event }) => html`${texts.events[event]}` },
     {
+      key: 'website',
+      label: texts.website,
+      phone: 'second',
+      cell: ({ websiteId }) => websiteView(websites, websiteId),
+    },
+    { key: 'payment', label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
+    {
+      key: 'attempts',
       label: texts.attempts,
       phone: 'second',
       cell: ({ attempts }) => named(texts.attempts, html`${attempts}`),
       isNumber: true,
     },
     {
+      key: 'last',
       label: texts.last,
       phone: 'second',
       cell: ({ lastStatusCode, lastError }) => html`<bdi>${lastStatusCode ?? lastError ?? ''}</bdi>`,
     },
     {
+      key: 'next',
       label: texts.next,
+      sort: ordersOf(context).includes(NEXT) ? orderSort(context, MENU_PATH, query, NEXT) : undefined,
       phone: 'second',
       cell: ({ nextAttemptAtUs }) =>
         nextAttemptAtUs === null ? '' : named(texts.next, timeView(nextAttemptAtUs, language)),

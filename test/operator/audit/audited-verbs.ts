@@ -24,6 +24,7 @@ export interface Audited {
 const OF_PAYMENTS = "a payment's own course, which its events record";
 const OF_JOBS = 'what the gateway does by itself all the time';
 const READS = 'changes nothing';
+const OWN_LISTS = 'how a user sees their own lists';
 
 /** Every verb that an edge or a job can call, by group: what it records, or why it records nothing. The test fails if one is missing. */
 export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | readonly Audited[] | string>>>> = {
@@ -211,6 +212,9 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     },
     deleteOldSessions: OF_JOBS,
     updatePaymentSums: OF_JOBS,
+    saveFilter: OWN_LISTS,
+    removeFilter: OWN_LISTS,
+    hideColumns: OWN_LISTS,
     chooseTopics: "it records a user's own choice: test/notifications",
     recordExport: {
       records: ['export.run'],

@@ -1,6 +1,5 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
-import { listOrder, positionCondition } from '../../../database/list-position.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
@@ -15,6 +14,13 @@ import {
   readDeliveryOfMode,
 } from './delivery-table.ts';
 
+/** A delivery's place in the list. */
+export interface DeliveryPlace {
+  /** The time by which the list is ordered. */
+  readonly atUs: number;
+  readonly id: string;
+}
+
 /** The filter of a page of deliveries; an undefined field does not filter. */
 export interface DeliveryPageFilter {
   /** Null: those of all websites. */
@@ -27,8 +33,13 @@ export interface DeliveryPageFilter {
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
   /** Only deliveries after this one in the order of the list: the last that the previous page has shown or read. */
-  readonly before?: { readonly createdAtUs: number; readonly id: string } | undefined;
-  /** The oldest deliveries first. */
+  readonly before?: DeliveryPlace | undefined;
+  /**
+   * `created`, by default: when the event was created. `next`: only deliveries that wait for their next attempt, by its time; without
+   * `fromUs` and `toUs`, for which this order has no index.
+   */
+  readonly order?: 'created' | 'next' | undefined;
+  /** In ascending order: the oldest deliveries, or the next attempts, first. */
   readonly isOldestFirst?: boolean | undefined;
   readonly limit: number;
 }
@@ -37,7 +48,7 @@ export interface DeliveryPageFilter {
 export interface DeliveryPage {
   readonly deliveries: readonly Delivery[];
   /** The next page starts after this position; undefined on the last page. */
-  readonly next: { readonly createdAtUs: number; readonly id: string } | undefined;
+  readonly next: DeliveryPlace | undefined;
   /** Whether there may be fewer deliveries than requested, because reading more would make the user wait. */
   readonly isCutShort: boolean;
 }
@@ -47,10 +58,12 @@ const MAX_ROWS_READ = 1_000;
 /** The most positions that are read from all ranges together. */
 const MAX_POSITIONS = 20_000;
 
+const COLUMNS = { created: 'created_at_us', next: 'next_attempt_at_us' } as const;
+
 const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
 
 /**
- * A page of deliveries, newest or oldest first. Each website and status is a range of an index; no index has the kind of an
+ * A page of deliveries, in this order. Each website and status is a range of an index; no index has the kind of an
  * event, or the mode of its payment: a filter by them reads a bounded number of the first rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
@@ -70,10 +83,10 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
     const found = await readMatching(db, positions, filter);
     const deliveries = found.slice(0, limit);
     const [last, end] = [deliveries.at(-1), positions.at(-1)];
-    if (found.length > limit && last) return { deliveries, next: last, isCutShort: false };
+    if (found.length > limit && last) return { deliveries, next: placeOf(last, filter), isCutShort: false };
     if (positions.length < most || !end) return { deliveries, next: undefined, isCutShort: false };
     // The limit of read rows is reached, and there are more.
-    const next = { createdAtUs: end.created_at_us, id: String(end.id) };
+    const next = { atUs: end.created_at_us, id: String(end.id) };
     if (most === steps.at(-1)) return { deliveries, next, isCutShort: true };
   }
   return NOTHING;
@@ -98,30 +111,31 @@ async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: nu
  */
 async function rangesOf(
   db: Database,
-  { websiteIds, status }: DeliveryPageFilter,
+  { websiteIds, status, order }: DeliveryPageFilter,
 ): Promise<{ websites: readonly string[] | null; statuses: readonly (DeliveryStatus | undefined)[] }> {
-  if (websiteIds === null && status === undefined) return { websites: null, statuses: [undefined] };
+  if (websiteIds === null && status === undefined && order !== 'next') return { websites: null, statuses: [undefined] };
   const websites =
     websiteIds ?? (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
+  if (order === 'next') return { websites, statuses: status === undefined || status === 'pending' ? [undefined] : [] };
   return { websites, statuses: status === undefined ? DELIVERY_STATUSES : [status] };
 }
 
 /** Of each website, the positions of its first deliveries in a status. */
 async function positionsOf(
   db: Database,
-  { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before, isOldestFirst }: DeliveryPageFilter,
+  { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before, order = 'created', isOldestFirst }: DeliveryPageFilter,
   { websites, status }: { websites: readonly string[] | null; status: DeliveryStatus | undefined },
   limit: number,
 ): Promise<RowPosition[][]> {
+  const column = COLUMNS[order];
   const select = (owner: readonly string[], params: Value[]) => {
     const conditions = [...owner, ...matching(params, { status })];
-    conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
-    if (before) {
-      const side = isOldestFirst ? '>' : '<';
-      conditions.push(positionCondition(side, `$${params.push(before.createdAtUs)}`, `$${params.push(before.id)}`));
-    }
-    return `SELECT created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
-      ${listOrder(isOldestFirst)} LIMIT $${params.push(limit)}`;
+    if (order === 'next') conditions.push('next_attempt_at_us IS NOT NULL');
+    else conditions.push(`created_at_us >= $${params.push(fromUs)}`, `created_at_us < $${params.push(toUs)}`);
+    const [side, way] = isOldestFirst ? ['>', 'ASC'] : ['<', 'DESC'];
+    if (before) conditions.push(`(${column}, id) ${side} ($${params.push(before.atUs)}, $${params.push(before.id)})`);
+    return `SELECT ${column} AS created_at_us, id FROM deliveries WHERE ${conditions.join(' AND ')}
+      ORDER BY ${column} ${way}, id ${way} LIMIT $${params.push(limit)}`;
   };
   if (websites) {
     return selectForEach<RowPosition>(db, websites, (website, params) => select([`website_id = ${website}`], params));
@@ -134,7 +148,7 @@ async function positionsOf(
 async function readMatching(
   db: Database,
   positions: readonly RowPosition[],
-  { event, mode, isOldestFirst }: DeliveryPageFilter,
+  { event, mode, order = 'created', isOldestFirst }: DeliveryPageFilter,
 ): Promise<Delivery[]> {
   // With an empty list the embedded store would read every delivery, to find none.
   if (positions.length === 0) return [];
@@ -148,9 +162,19 @@ async function readMatching(
     ...matching(params, { event }),
     ...ofMode(params, mode),
   ];
+  const way = isOldestFirst ? 'ASC' : 'DESC';
   const rows = await db.query(
-    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ${listOrder(isOldestFirst)}`,
+    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY ${COLUMNS[order]} ${way}, id ${way}`,
     params,
   );
   return rows.map(DELIVERIES.read);
+}
+
+/** The place of a delivery in the list of a filter; undefined if it has none there. */
+export function placeOf(
+  { id, createdAtUs, nextAttemptAtUs }: Pick<Delivery, 'id' | 'createdAtUs' | 'nextAttemptAtUs'>,
+  { order }: Pick<DeliveryPageFilter, 'order'>,
+): DeliveryPlace | undefined {
+  const atUs = order === 'next' ? nextAttemptAtUs : createdAtUs;
+  return atUs === null ? undefined : { atUs, id };
 }

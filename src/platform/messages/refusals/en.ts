@@ -19,6 +19,8 @@ export const en = {
   statusUnknown: 'Choose a status: {statuses}.',
   eventUnknown: 'Choose an event: {events}.',
   languageUnknown: 'Choose a language: {languages}.',
+  preference: 'Choose a list, a filter and columns of this page again.',
+  filtersFull: 'You have saved {most} filters for this list. Remove one first.',
   topicUnknown: 'Choose topics from: {topics}.',
   periodOrder: 'The end must be after the start.',
   daysOrder: 'The last day must not be before the first.',

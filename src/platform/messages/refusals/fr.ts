@@ -20,6 +20,8 @@ export const fr: Translation<typeof en> = {
   statusUnknown: 'Choisissez un statut : {statuses}.',
   eventUnknown: 'Choisissez un événement : {events}.',
   languageUnknown: 'Choisissez une langue : {languages}.',
+  preference: 'Choisissez à nouveau la liste, le filtre et les colonnes sur cette page.',
+  filtersFull: 'Vous avez déjà enregistré {most} filtres pour cette liste. Retirez-en un d’abord.',
   topicUnknown: 'Choisissez parmi ces sujets\u00a0: {topics}.',
   periodOrder: 'La fin doit venir après le début.',
   daysOrder: 'Le dernier jour ne doit pas venir avant le premier jour.',

@@ -20,6 +20,8 @@ export const ht: Translation<typeof en> = {
   statusUnknown: 'Chwazi yon estati: {statuses}.',
   eventUnknown: 'Chwazi yon evènman: {events}.',
   languageUnknown: 'Chwazi yon lang: {languages}.',
+  preference: 'Chwazi lis la, filtè a ak kolòn yo ankò sou paj sa a.',
+  filtersFull: 'Ou deja sere {most} filtè pou lis sa a. Retire youn anvan.',
   topicUnknown: 'Chwazi nan sijè sa yo: {topics}.',
   periodOrder: 'Fen an dwe vini apre kòmansman an.',
   daysOrder: 'Dènye jou a pa dwe vini anvan premye a.',
