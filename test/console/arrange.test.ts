@@ -42,7 +42,7 @@ onBothEngines('lists that users arrange', (engine) => {
     assert.deepEqual(await savedOf(me), []);
   });
 
-  it('columns are left out and shown again; the link to the row stays', async () => {
+  it('columns are hidden and shown again; the link to the row stays', async () => {
     const form = (text: string) => formsOf(text).find(({ action }) => action.endsWith('/lists/columns'));
     const before = await me.get('/payments');
     const offered = form(before.text)?.fields.filter(({ name }) => name === 'columns');

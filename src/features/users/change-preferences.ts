@@ -36,7 +36,7 @@ export async function saveFilter(
   await change(deps, who, { list, name, value: query });
 }
 
-/** Leaves these columns out of a list, for the user alone. Throws OperatorError for an unknown list and for what cannot be a column; and SignedOut. */
+/** Hides these columns of a list, for the user alone. Throws OperatorError for an unknown list and for what cannot be a column; and SignedOut. */
 export async function hideColumns(
   deps: PreferenceDeps,
   who: SignedIn,

@@ -362,6 +362,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
       },
     },
     requestReceipt: OF_PAYMENTS,
+    mayRequestReceipt: READS,
     reconcile: {
       records: ['reconcile.run', 'reconcile.run'],
       prepare: async ({ verbs, log }) => {

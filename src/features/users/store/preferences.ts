@@ -6,7 +6,7 @@ export interface Preference {
   readonly userId: string;
   /** The list's name. */
   readonly list: string;
-  /** The name of a saved filter; empty for the columns that are left out. */
+  /** The name of a saved filter; empty for the hidden columns. */
   readonly name: string;
   /** The query of the filter, or the names of the columns. */
   readonly value: string;
