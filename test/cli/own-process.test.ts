@@ -55,6 +55,7 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [0, 'links', 'list'],
   [0, 'links', 'show', '@links'],
   [0, 'links', 'recount', '@links'],
+  [0, 'links', 'picture', '@links', 'none'],
   [0, 'links', 'deactivate', '@links'],
   [0, 'users', 'create', '--email', 'marie@shop.example', '--role', 'owner', '--json'],
   [0, 'users', 'list'],
