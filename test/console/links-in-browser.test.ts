@@ -156,7 +156,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
       assert.match(await walk.text(), /Received \(HTG\)\s+1,500\sHTG/);
       await walk.follow('All payments of this link');
       assert.match(await walk.text(), /Payment link:\s+Panye mango/);
-      await walk.page.locator('main table a').first().click();
+      await walk.page.locator('main tbody a').first().click();
       await walk.met();
       await walk.follow(name);
       await walk.follow('Printable poster');
