@@ -15,6 +15,7 @@ const FEATURES = [
   'payments',
   'links',
   'subscriptions',
+  'refunds',
   'archive',
   'secrets',
   'reconciliation',

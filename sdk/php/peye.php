@@ -84,6 +84,7 @@ class ApiException extends \RuntimeException implements PeyeException
         'amount_too_high' => AmountTooHighException::class,
         'payment_method_not_available' => PaymentMethodNotAvailableException::class,
         'payment_processing_failed' => PaymentProcessingFailedException::class,
+        'refund_not_supported' => RefundNotSupportedException::class,
         'bad_request' => BadRequestException::class,
         'missing_api_key' => MissingApiKeyException::class,
         'invalid_api_key' => InvalidApiKeyException::class,
@@ -93,10 +94,14 @@ class ApiException extends \RuntimeException implements PeyeException
         'payment_method_not_approved' => PaymentMethodNotApprovedException::class,
         'events_test_only' => EventsTestOnlyException::class,
         'transaction_not_found' => TransactionNotFoundException::class,
+        'refund_not_found' => RefundNotFoundException::class,
         'not_found' => NotFoundException::class,
         'method_not_allowed' => MethodNotAllowedException::class,
         'request_timeout' => RequestTimeoutException::class,
         'payment_already_final' => PaymentAlreadyFinalException::class,
+        'payment_not_completed' => PaymentNotCompletedException::class,
+        'refund_exceeds_payment' => RefundExceedsPaymentException::class,
+        'refund_conflict' => RefundConflictException::class,
         'payload_too_large' => PayloadTooLargeException::class,
         'unsupported_media_type' => UnsupportedMediaTypeException::class,
         'validation_error' => ValidationException::class,
@@ -408,6 +413,15 @@ final class PaymentMethodNotAvailableException extends ApiException
 
 }
 
+if (!class_exists(PaymentNotCompletedException::class, false)) {
+
+/** 409 `payment_not_completed`: Only completed payments can be refunded. */
+final class PaymentNotCompletedException extends ApiException
+{
+}
+
+}
+
 if (!class_exists(PaymentProcessingFailedException::class, false)) {
 
 /** 400 `payment_processing_failed`: The provider refused the payment. The message may be shown to the customer. */
@@ -421,6 +435,42 @@ if (!class_exists(RateLimitExceededException::class, false)) {
 
 /** 429 `rate_limit_exceeded`: Too many requests from your address, or too many verifications of one payment. Nothing was done. */
 final class RateLimitExceededException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RefundConflictException::class, false)) {
+
+/** 409 `refund_conflict`: The id names a refund with another payment, amount or reason. */
+final class RefundConflictException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RefundExceedsPaymentException::class, false)) {
+
+/** 409 `refund_exceeds_payment`: Less is left of the payment; the message states how much. */
+final class RefundExceedsPaymentException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RefundNotFoundException::class, false)) {
+
+/** 404 `refund_not_found`: No refund of the key's website and mode has this id. */
+final class RefundNotFoundException extends ApiException
+{
+}
+
+}
+
+if (!class_exists(RefundNotSupportedException::class, false)) {
+
+/** 400 `refund_not_supported`: The payment method does not allow this refund; the message says what is possible. */
+final class RefundNotSupportedException extends ApiException
 {
 }
 

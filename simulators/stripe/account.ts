@@ -30,7 +30,9 @@ export interface Account {
   /** The end of a slow payment. */
   settle(intent: Intent): void;
   cancel(intent: Intent, reason: CancellationReason | null): void;
-  refund(intent: Intent, amount: number): Refund;
+  refund(intent: Intent, amount: number, metadata?: Refund['metadata']): Refund;
+  /** The bank finishes the newest refund: it arrives, or comes back, even after it had succeeded. */
+  finishRefund(intent: Intent, status: 'succeeded' | 'failed'): void;
   /** The customer's bank takes a charge back, or inquires about it (`warning_needs_response`). */
   dispute(intent: Intent, amount: number, status: Dispute['status']): void;
   /** The bank has decided. */
@@ -142,7 +144,7 @@ export function openAccount(
       intent.cancellationReason = reason;
       emit('payment_intent.canceled', intent);
     },
-    refund(intent, amount) {
+    refund(intent, amount, metadata = {}) {
       const left = intent.amountReceived - amountRefunded(intent);
       if (intent.status !== 'succeeded') throw unexpectedState(intent, 'refund');
       if (left === 0)
@@ -154,10 +156,16 @@ export function openAccount(
           'amount',
         );
       }
-      const refund = { id: newId('re'), amount };
+      const status = faults.slowRefunds ? 'pending' : 'succeeded';
+      const refund: Refund = { id: newId('re'), amount, created: Math.floor(now() / 1000), metadata, status };
       intent.refunds.push(refund);
       emit('charge.refunded', intent);
       return refund;
+    },
+    finishRefund(intent, status) {
+      const newest = intent.refunds.at(-1);
+      if (!newest || newest.status === 'failed') throw unexpectedState(intent, 'finish the refund of');
+      newest.status = status;
     },
     dispute(intent, amount, status) {
       if (intent.status !== 'succeeded' || intent.dispute) throw unexpectedState(intent, 'dispute');

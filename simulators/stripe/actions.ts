@@ -19,6 +19,8 @@ export interface StripeActions {
   settle(reference: string): void;
   /** The merchant refunds the charge in Stripe's dashboard: all that is left, or a part. */
   refund(reference: string, amountMinor?: number): void;
+  /** The bank finishes the newest refund: it arrives, or comes back, even after it had succeeded. */
+  finishRefund(reference: string, status: 'succeeded' | 'failed'): void;
   /** The customer disputes the charge at their bank, in full unless an amount is given. */
   dispute(reference: string, options?: { amountMinor?: number; status?: Dispute['status'] }): void;
   /** The customer's bank has decided the dispute. */
@@ -60,6 +62,7 @@ export function stripeActions(
       const intent = intentOf(reference);
       account.refund(intent, amountMinor ?? intent.amountReceived - amountRefunded(intent));
     },
+    finishRefund: (reference, status) => account.finishRefund(intentOf(reference), status),
     dispute(reference, { amountMinor, status = 'needs_response' } = {}) {
       const intent = intentOf(reference);
       account.dispute(intent, amountMinor ?? intent.amountReceived, status);

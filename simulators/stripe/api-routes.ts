@@ -7,7 +7,16 @@ import { type Operation, SWITCH_OF } from './faults.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { amountRefunded, disputeJson, type Intent, intentJson, refundJson } from './intent.ts';
 import { listPage, refundPage } from './list-page.ts';
-import { integer, listOf, oneOf, type Parameters, parseParameters, refuseUnknown, required } from './parameters.ts';
+import {
+  hashOf,
+  integer,
+  listOf,
+  oneOf,
+  type Parameters,
+  parseParameters,
+  refuseUnknown,
+  required,
+} from './parameters.ts';
 import type { SimulatorParts } from './parts.ts';
 import { responseOf, sendWithFault } from './response.ts';
 
@@ -93,7 +102,7 @@ export function apiRoutes(app: FastifyInstance, parts: SimulatorParts): void {
       const intent = account.find(required(parameters, 'payment_intent'));
       const given = parameters.get('amount');
       const amount = given === undefined ? intent.amountReceived - amountRefunded(intent) : integer('amount', given);
-      return refundJson(intent, account.refund(intent, amount));
+      return refundJson(intent, account.refund(intent, amount, hashOf(parameters, 'metadata')));
     }),
   );
   app.get(

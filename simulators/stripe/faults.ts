@@ -22,6 +22,8 @@ export const STRIPE_SWITCHES = {
   withoutCards: flag(false),
   /** A card that pays stays `processing` until it is settled by hand. */
   slowCards: flag(false),
+  /** A refund stays `pending` until it is finished by hand. */
+  slowRefunds: flag(false),
 } satisfies Switches;
 
 export type StripeFaults = FaultsOf<typeof STRIPE_SWITCHES>;

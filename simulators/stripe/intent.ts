@@ -7,6 +7,11 @@ type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing'
 export interface Refund {
   readonly id: string;
   readonly amount: number;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly metadata: Readonly<Record<string, string>>;
+  /** A refund can fail after it has succeeded: the customer's bank has returned the money. */
+  status: 'pending' | 'succeeded' | 'failed';
 }
 
 /**
@@ -87,7 +92,7 @@ export function intentJson(
 }
 
 export function amountRefunded({ refunds }: Intent): number {
-  return refunds.reduce((sum, { amount }) => sum + amount, 0);
+  return refunds.reduce((sum, { amount, status }) => sum + (status === 'failed' ? 0 : amount), 0);
 }
 
 /** The charge of an intent as the API returns it expanded. It contains the refunds only when these are expanded as well. */
@@ -122,15 +127,18 @@ export function chargeJson(intent: Intent, received: number, withRefunds: boolea
   };
 }
 
-export function refundJson({ id: intentId, currency, latestCharge }: Intent, { id, amount }: Refund): object {
+export function refundJson({ id: intentId, currency, latestCharge }: Intent, refund: Refund): object {
+  const { id, amount, created, metadata, status } = refund;
   return {
     id,
     object: 'refund',
     amount,
+    created,
     currency,
     charge: latestCharge,
+    metadata,
     payment_intent: intentId,
-    status: 'succeeded',
+    status,
   };
 }
 

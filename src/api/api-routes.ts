@@ -11,11 +11,13 @@ import { noteRoutes, refuseUnknownRoutes } from '../http/not-found.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log/log.ts';
-import { API_BASE, LINKS_BASE } from './api-base.ts';
+import { API_BASE, LINKS_BASE, REFUNDS_BASE } from './api-base.ts';
 import { linksRoutes } from './links/links-routes.ts';
 import type { LinksDeps } from './links/serve-links.ts';
 import { describeLater } from './openapi/describe-later.ts';
 import type { OpenApiDocument } from './openapi/document.ts';
+import { refundsRoutes } from './refunds/refunds-routes.ts';
+import type { RefundsDeps } from './refunds/serve-refunds.ts';
 import { reportIgnored } from './report-ignored.ts';
 import { createPaymentRoute } from './routes/create-payment.ts';
 import { eventsRoute } from './routes/events.ts';
@@ -27,7 +29,7 @@ import { testHelperRoutes } from './routes/test-helpers.ts';
 import { verifyPaymentRoute } from './routes/verify-payment.ts';
 import { compileValidator } from './validation/compile-validator.ts';
 
-export interface ApiDeps extends LinksDeps {
+export interface ApiDeps extends LinksDeps, RefundsDeps {
   readonly clock: Clock;
   readonly version: string;
   readonly publicUrl: string;
@@ -51,13 +53,16 @@ export interface ApiDeps extends LinksDeps {
   readonly guardPages: onRequestAsyncHookHandler;
 }
 
-/** The merchant API, the API of payment links, and the docs of both. */
+/** The paths of the other APIs, by the tags of their operations. */
+const OTHER_BASES = { 'Payment links': LINKS_BASE, Refunds: REFUNDS_BASE };
+
+/** The merchant API, the APIs of payment links and refunds, and the docs of both. */
 export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<void> {
   const { db, limits, clock, version, publicUrl } = deps;
   app.setValidatorCompiler(compileValidator);
   // Handlers build responses that match their schemas exactly, which tests verify; only JSON encoding is left to do.
   app.setSerializerCompiler(() => JSON.stringify);
-  const describe = describeLater(app, { publicUrl, apiBase: API_BASE, linksBase: LINKS_BASE, version });
+  const describe = describeLater(app, { publicUrl, apiBase: API_BASE, otherBases: OTHER_BASES, version });
   const docsPlugin: FastifyPluginAsync = async (docs) => {
     docs.addHook('onRequest', deps.guardPages);
     deps.docs(docs, describe);
@@ -77,13 +82,16 @@ export async function apiRoutes(app: FastifyInstance, deps: ApiDeps): Promise<vo
     testHelperRoutes(api, deps);
   };
   await app.register(docsPlugin);
-  const linksPlugin: FastifyPluginAsync = async (links) => {
-    authenticate(links, deps);
-    parseBodies(links);
-    reportIgnored(links);
-    refuseUnknownRoutes(links, noteRoutes(links));
-    linksRoutes(links, deps);
-  };
+  const others = { [LINKS_BASE]: linksRoutes, [REFUNDS_BASE]: refundsRoutes };
   await app.register(apiPlugin, { prefix: API_BASE });
-  await app.register(linksPlugin, { prefix: LINKS_BASE });
+  for (const [prefix, routes] of Object.entries(others)) {
+    const plugin: FastifyPluginAsync = async (other) => {
+      authenticate(other, deps);
+      parseBodies(other);
+      reportIgnored(other);
+      refuseUnknownRoutes(other, noteRoutes(other));
+      routes(other, deps);
+    };
+    await app.register(plugin, { prefix });
+  }
 }

@@ -43,6 +43,7 @@ export function buildJobs(config: Config, store: Store, verbs: Verbs, signals: J
     operator: verbs.operator,
     payments: verbs.payments,
     recurring: verbs.recurring,
+    refunds: verbs.refunds,
     rates: verbs.rates,
     rateSource: verbs.rates.source,
     providerFor: verbs.providerFor,

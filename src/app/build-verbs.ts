@@ -6,6 +6,8 @@ import type { Payment } from '../core/payment.ts';
 import { historyRecorder } from '../features/payments/history/record-history.ts';
 import { type Settle, settlePayment } from '../features/payments/settle-payment.ts';
 import { type RateVerbs, rateVerbs } from '../features/rates/rate-verbs.ts';
+import { type RefundVerbs, refundVerbs } from '../features/refunds/refund-verbs.ts';
+import { isOwnReturn } from '../features/refunds/store/own-returns.ts';
 import { type RecurringVerbs, recurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import { restoreGuard } from '../features/subscriptions/restore-guard.ts';
 import { subscriptionRules } from '../features/subscriptions/stop-declined.ts';
@@ -13,6 +15,7 @@ import type { Log } from '../platform/log/log.ts';
 import { logTelemetry } from '../platform/log/log-telemetry.ts';
 import type { PaymentMove, Telemetry } from '../platform/log/telemetry.ts';
 import { httpClient } from '../platform/network/http.ts';
+import type { MoneyReturn } from '../providers/provider.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 import type { OperatorVerbs } from '../verbs/operator-verbs.ts';
 import { type PaymentVerbs, paymentVerbs } from '../verbs/payment-verbs.ts';
@@ -27,6 +30,7 @@ export interface Verbs {
   readonly operator: OperatorVerbs;
   readonly payments: PaymentVerbs;
   readonly recurring: RecurringVerbs;
+  readonly refunds: RefundVerbs;
   readonly rates: RateVerbs;
   readonly providerFor: ProviderRegistry;
   /** Loads the code that live payments need, which is otherwise loaded with the first one. Throws ProgramIncomplete. */
@@ -89,6 +93,7 @@ export async function buildVerbs(
     providerFor,
     settle,
     subscriptions,
+    isOwnReturn: (payment: Payment, item: MoneyReturn) => isOwnReturn(db, payment, item),
     onMoved,
     rates: rates.inForce,
     nextId,
@@ -107,6 +112,7 @@ export async function buildVerbs(
       onWritten: (count) => telemetry.paymentsWritten(count, log),
     }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
+    refunds: refundVerbs({ ...shared, restores }),
     rates,
     providerFor,
     loadProviders,
@@ -131,6 +137,7 @@ function verbsAs(verbs: Verbs, actor: Actor): Verbs {
     operator: verbs.operator.as(actor),
     payments: verbs.payments.as(actor),
     recurring: verbs.recurring.as(actor),
+    refunds: verbs.refunds.as(actor),
     rates: verbs.rates.as(actor),
   };
 }

@@ -110,6 +110,7 @@ async function registerApi(
     simulateEnd,
     verify,
     operator: verbs.operator,
+    refunds: verbs.refunds,
     guardPages: guardPages(limits.pages),
   };
   const servedPages = {

@@ -19,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   keys: async () => (await import('./keys.ts')).keysCommands,
   links: async () => (await import('./links.ts')).linksCommands,
   payments: async () => (await import('./payments.ts')).paymentsCommands,
+  refunds: async () => (await import('./refunds.ts')).refundsCommands,
   trigger: async () => (await import('./trigger.ts')).triggerCommand,
   deliveries: async () => (await import('./deliveries.ts')).deliveriesCommands,
   subscriptions: async () => (await import('./subscriptions.ts')).subscriptionsCommands,

@@ -18,6 +18,11 @@ export const ERRORS = {
     message: 'This payment method is not available for your account.',
     meaning: 'The method is disabled for the website or, in live mode, has no provider credentials.',
   },
+  refund_not_supported: {
+    status: 400,
+    message: 'This payment cannot be refunded in this way.',
+    meaning: 'The payment method does not allow this refund; the message says what is possible.',
+  },
   payment_processing_failed: {
     status: 400,
     message: 'The payment provider refused the payment.',
@@ -71,6 +76,11 @@ export const ERRORS = {
     message: 'Transaction not found.',
     meaning: "No payment of this key's website and mode matches.",
   },
+  refund_not_found: {
+    status: 404,
+    message: 'Refund not found.',
+    meaning: "No refund of this key's website and mode has this id.",
+  },
   not_found: {
     status: 404,
     message: 'No endpoint has this path. The API is under /api/gateway/v1.',
@@ -90,6 +100,21 @@ export const ERRORS = {
     status: 409,
     message: 'The payment is already final.',
     meaning: 'A test helper was called for a payment that is already completed or failed.',
+  },
+  payment_not_completed: {
+    status: 409,
+    message: 'The payment is not completed, so there is nothing to refund.',
+    meaning: 'Only completed payments can be refunded.',
+  },
+  refund_exceeds_payment: {
+    status: 409,
+    message: 'The amount is more than what can still be refunded.',
+    meaning: 'All refunds of a payment together cannot exceed what was paid; the message states what is left.',
+  },
+  refund_conflict: {
+    status: 409,
+    message: 'There is already another refund with this id.',
+    meaning: 'The id names a refund with another payment, amount or reason. Use a new id for another refund.',
   },
   payload_too_large: {
     status: 413,

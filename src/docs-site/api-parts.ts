@@ -19,6 +19,7 @@ const TITLES: Readonly<Record<string, string>> = {
   Webhooks: 'Webhook requests',
   Sandbox: 'Sandbox endpoints',
   'Payment links': 'Payment link endpoints',
+  Refunds: 'Refund endpoints',
 };
 
 /** The parts of the reference, by the document's tags, and its objects. Every heading has an id that other pages may link to. */

@@ -26,6 +26,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'currencies',
       'subscriptions',
       'links',
+      'refunds',
       'conventions',
       'woocommerce',
       'vendure',

@@ -6,7 +6,7 @@ import {
   type PrincipalLookup,
   restrictionError,
 } from '../features/websites/find-principal.ts';
-import type { KeyScope } from '../features/websites/key-scopes.ts';
+import type { NeededScope } from '../features/websites/key-scopes.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import { whenAvailable } from '../platform/tasks/soon.ts';
 import { addressOf, wholeAddressOf } from './count-request.ts';
@@ -36,11 +36,11 @@ interface AuthenticateDeps {
 
 /** Options of a route. */
 interface ScopedRoute {
-  readonly scope?: KeyScope | 'any';
+  readonly scope?: NeededScope;
 }
 
 /** The scope that callers of this route need. By default reads need `read`, and everything else `create`. */
-export function needsScope(scope: KeyScope | 'any'): { config: object } {
+export function needsScope(scope: NeededScope): { config: object } {
   return { config: { scope } satisfies ScopedRoute };
 }
 

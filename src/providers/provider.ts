@@ -269,6 +269,11 @@ export interface Provider {
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /**
+   * The calls that refund a payment; undefined when the provider takes no such call for it, and a person has to pay the refund. Absent: for
+   * none.
+   */
+  refunds?(payment: Payment): RefundCalls | undefined;
+  /**
    * Looks up a charge by its name in the provider's records: our store may have been rolled back, and have lost that
    * the charge was requested. Undefined when there is none. Throws ProviderUnavailable when the provider does not show
    * whether there is one.
@@ -282,6 +287,45 @@ export interface Provider {
    * Makes a harmless call that only works with valid credentials; returns the response as one line. Throws otherwise.
    */
   checkCredentials?(log: Log): Promise<string>;
+}
+
+/** A refund as a provider's records show it. */
+export interface RefundReport {
+  /** `failed` only if the provider's record proves that no money moved, or that it came back. */
+  readonly status: 'pending' | 'succeeded' | 'failed';
+  /** The provider's number of the refund, if it has one. */
+  readonly providerRef?: string | undefined;
+  /** The provider's own status, for operators. */
+  readonly word?: string | undefined;
+  /** When to look again, microseconds since 1970; absent: as usual. For a success: until then, the money may come back. */
+  readonly nextCheckAtUs?: number | undefined;
+}
+
+/** A refund to make. */
+export interface RefundOrder {
+  /** The refund's name in the provider's records: at most 36 characters, unique. */
+  readonly id: string;
+  readonly money: Money;
+  readonly reason: string | null;
+  /** How often this store has requested it. After a restore, the provider may know of more. */
+  readonly attempts: number;
+}
+
+/** How a provider refunds a payment. */
+export interface RefundCalls {
+  /** Whether a part of the payment can be refunded. */
+  readonly canRefundParts: boolean;
+  /** Whether the provider makes a refund once, however often it is sent under the same name. */
+  readonly isRepeatable: boolean;
+  /** How long its records may lag behind a request, microseconds. */
+  readonly lagUs: number;
+  /**
+   * Requests a refund. Throws ProviderRefused when it certainly moved no money, ProviderUnavailable when there is no usable response: then
+   * nothing is known.
+   */
+  send(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport>;
+  /** Searches the provider's records for a refund by its name; undefined when they do not have it. Throws ProviderUnavailable. */
+  find(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport | undefined>;
 }
 
 /** The provider refused the payment. */

@@ -6,6 +6,7 @@ import { CHECK_LANES } from '../features/payments/check-due-payments.ts';
 import { repairFarTimes } from '../features/payments/repair-far-times.ts';
 import type { CheckLane } from '../features/payments/store/claim-due-payments.ts';
 import type { RateVerbs, SourceVerbs } from '../features/rates/rate-verbs.ts';
+import type { RefundVerbs } from '../features/refunds/refund-verbs.ts';
 import type { RecurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import type { DeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import type { KeyUses } from '../features/websites/key-uses.ts';
@@ -55,6 +56,7 @@ export interface JobParts {
   /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
   readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'runReconcile'>;
+  readonly refunds: Pick<RefundVerbs, 'sendDue'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
   readonly rateSource: Pick<SourceVerbs, 'refreshDue' | 'close'> | undefined;
@@ -109,6 +111,15 @@ export function backgroundJobs(parts: JobParts): Job[] {
       retryMs: 5 * MS_PER_SECOND,
       needsCertainTime: true,
       round: () => recurring.chargeDue(mode),
+      onStop,
+    })),
+    ...MODES.map((mode) => ({
+      name: 'due refunds',
+      runsOn: 'workers' as const,
+      everyMs: MS_PER_SECOND,
+      retryMs: 5 * MS_PER_SECOND,
+      needsCertainTime: true,
+      round: () => parts.refunds.sendDue(mode),
       onStop,
     })),
     {

@@ -16,7 +16,7 @@ import { PAYMENT_METHODS, PAYMENT_STATUSES } from '../../src/core/payment.ts';
 import { testEventBody } from '../../src/features/webhooks/send-test-event.ts';
 import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts';
 
-/** The merchant API of the specification, the test helpers, and the API of payment links. Nothing else belongs in the document. */
+/** The merchant API of the specification, the test helpers, and the APIs of payment links and refunds. Nothing else belongs in the document. */
 const ENDPOINTS = [
   'GET /events',
   'GET /exchange-rate',
@@ -26,6 +26,8 @@ const ENDPOINTS = [
   'GET /payments',
   'GET /payments/reference/{reference}',
   'GET /payments/{transaction_id}',
+  'GET /refunds',
+  'GET /refunds/{refund_id}',
   'POST /links',
   'POST /links/{code}/deactivate',
   'POST /links/{code}/picture',
@@ -34,6 +36,7 @@ const ENDPOINTS = [
   'POST /payments/{transaction_id}/verify',
   'POST /test_helpers/payments/{transaction_id}/complete',
   'POST /test_helpers/payments/{transaction_id}/fail',
+  'PUT /refunds/{refund_id}',
 ];
 
 /** The fields that OpenAPI 3.1 gives each kind of object; the required ones are marked. */
@@ -303,7 +306,8 @@ describe('the OpenAPI document', () => {
       [`${url}/api/gateway/v1`],
     );
     for (const { path, operation } of own) {
-      const expected = path.startsWith('/links') ? [{ url: `${url}/api/links/v1` }] : undefined;
+      const [, other] = /^\/(links|refunds)\b/.exec(path) ?? [];
+      const expected = other === undefined ? undefined : [{ url: `${url}/api/${other}/v1` }];
       assert.deepEqual(operation.servers, expected, operation.operationId);
     }
   });

@@ -26,6 +26,15 @@ const WRITTEN_BY_OTHERS = [
   ...['users.name', 'user_factors.name', 'sessions.address', 'sessions.user_agent', 'clock_anchors.machine'],
   ...['users.email', 'delivery_tries.url', 'manual_rates.set_by', 'payment_history.details'],
   ...['dismissals.dismissed_by', 'dismissals.note', 'user_preferences.name', 'user_preferences.value'],
+  ...[
+    'refunds.name',
+    'refunds.reason',
+    'refunds.requested_by',
+    'refunds.approved_by',
+    'refunds.provider_ref',
+    'refunds.word',
+  ],
+  ...['dismissals.dismissed_by', 'dismissals.note'],
   ...['reconcile_lines.line', 'reconcile_runs.actor', 'reconcile_runs.reason'],
   ...[
     'payment_links.name',

@@ -374,6 +374,31 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "INSERT INTO user_websites (user_id, website_id) VALUES ('usr_known', 'web_none')",
     'foreign key',
   ],
+  ['a refund of an unknown website', refund({ website_id: "'web_none'" }), 'foreign key'],
+  ['a refund of a payment without its money', refund({ payment_id: '$other' }), 'foreign key'],
+  ['a refund without a name', refund({ name: "''" }), 'check'],
+  ['a refund of an unknown mode', refund({ mode: "'sandbox'" }), 'check'],
+  ['a refund without a method', refund({ method: "''" }), 'check'],
+  ['a refund of nothing', refund({ amount_minor: '0' }), 'check'],
+  ['a refund in an unknown currency', refund({ currency: "'EUR'" }), 'check'],
+  ['a refund that is neither whole nor not', refund({ is_whole: '2' }), 'check'],
+  ['a refund of an unknown status', refund({ status: "'lost'", approved_by: "'marie'" }), 'check'],
+  ['a refund without a requester', refund({ requested_by: "''" }), 'check'],
+  ['a refund with a negative count', refund({ attempts: '-1' }), 'check'],
+  ['a refund that failed without a reason', refund({ status: "'failed'", ended_at_us: '1' }), 'check'],
+  ['an open refund that has ended', refund({ ended_at_us: '1' }), 'check'],
+  ['a refund that was sent at no time', refund({ status: "'sent'", approved_by: "'marie'" }), 'check'],
+  ['a refund that was sent without an approval', refund({ status: "'sent'", asked_at_us: '1' }), 'check'],
+  [
+    'a refund that succeeded without a number',
+    refund({ status: "'succeeded'", approved_by: "'marie'", ended_at_us: '1' }),
+    'check',
+  ],
+  ['refunds in an unknown currency', refundMoney({ currency: "'EUR'" }), 'check'],
+  ['refunds of a payment of nothing', refundMoney({ paid_minor: '0' }), 'check'],
+  ['refunds that reserve less than nothing', refundMoney({ reserved_minor: '-1' }), 'check'],
+  ['refunds of less than nothing', refundMoney({ refunded_minor: '-1' }), 'check'],
+  ['refunds of more than was paid', refundMoney({ reserved_minor: '60', refunded_minor: '41' }), 'check'],
   ['dismissals of an unknown website', dismissal({ website_id: "'web_none'" }), 'foreign key'],
   ['dismissals of an unknown side', dismissal({ side: "'customer'" }), 'check'],
   ['dismissals without a kind', dismissal({ kind: "''" }), 'check'],
@@ -457,6 +482,7 @@ onBothEngines('constraints', (engine) => {
       await tx.query(rate("'open_er_api'", 1));
       await tx.query(fill(subscription({ id: "'sub_known'", first_payment_id: '$payment' })));
       await insertPayments(tx, [owner.payment(charge('sub_known', 1) as Partial<Payment>)]);
+      await tx.query(fill(refundMoney({ payment_id: '$payment' })));
       await tx.query(person({ id: "'usr_known'", email: "'known@example.com'" }));
       await tx.query(comparison({ id: "'rec_known'", state: "'waiting'", ended_at_us: 'NULL' }));
     });
@@ -585,6 +611,24 @@ function person(changes: Record<string, string>): string {
     accepted_at_us: '1',
     ...changes,
   });
+}
+
+function refund(changes: Record<string, string>): string {
+  const values = { id: "'rfd_new'", name: "'one'", website_id: '$website', mode: "'test'", payment_id: '$payment' };
+  const money = { method: "'card'", amount_minor: '1', currency: "'HTG'", is_whole: '0', status: "'requested'" };
+  const rest = { requested_by: "'marie'", attempts: '0', created_at_us: '1' };
+  return insert('refunds', { ...values, ...money, ...rest, ...changes });
+}
+
+function refundMoney(changes: Record<string, string>): string {
+  const values = {
+    payment_id: '$other',
+    currency: "'HTG'",
+    paid_minor: '100',
+    reserved_minor: '0',
+    refunded_minor: '0',
+  };
+  return insert('refund_money', { ...values, ...changes });
 }
 
 function dismissal(changes: Record<string, string>): string {

@@ -47,7 +47,8 @@ onBothEngines('migrate', (engine) => {
       // Set the store back to its state before an upgrade.
       const { fence, statements } = knownMigrations().at(-1)!;
       const made = [...fence, ...statements].flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)]);
-      for (const [, table] of made) await tx.query(`DROP TABLE ${table}`);
+      // A table refers only to tables that were created before it.
+      for (const [, table] of made.reverse()) await tx.query(`DROP TABLE ${table}`);
       const added = statements.flatMap((sql) => [...sql.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)]);
       for (const [, table, column] of added.reverse()) await tx.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);

@@ -91,6 +91,7 @@ import * as paymentRows from '../../src/features/reconciliation/books/store/paym
 import { recountPayments } from '../../src/features/reconciliation/books/store/recount.ts';
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
+import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
 import * as charges from '../../src/features/subscriptions/store/charges.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
@@ -307,6 +308,18 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         await linkPayments.listPaymentsOfLink(db, { linkId: 'lnk_1', beforeId, limit: 5 });
       }),
     listFaultyLinkPayments: () => linkFaults.listFaultyLinkPayments(db, ids),
+    findRefund: () => refunds.findRefund(db, 'rfd_1'),
+    listRefundsOf: () => refunds.listRefundsOf(db, id),
+    listNewestRefunds: async () => {
+      const before = { createdAtUs: 1, id: 'rfd_1' };
+      await refunds.listNewestRefunds(db, { websiteId, mode: 'test', before, limit: 5 });
+      await refunds.listNewestRefunds(db, { status: 'requested', limit: 5 });
+      await refunds.listNewestRefunds(db, { paymentId: id, limit: 5 });
+    },
+    readRefundMoney: () => refunds.readRefundMoney(db, id),
+    claimDueRefunds: () => refunds.claimDueRefunds(db, { ...due, mode: 'live', farUs: END_US }),
+    hasDueRefunds: () => refunds.hasDueRefunds(db, { mode: 'live', nowUs: 1, farUs: END_US }),
+    isRefundRefTaken: () => refunds.isRefundRefTaken(db, { id: 'rfd_1', method: 'card', mode: 'live' }, 're_1'),
     findPayment: () => find.findPayment(db, id),
     findPaymentInScope: () => find.findPaymentInScope(db, scope, id),
     findShownPayment: () => find.findShownPayment(db, scope, id),

@@ -127,6 +127,7 @@ export class AmountTooHighError extends PeyeError {}
 export class PaymentMethodNotAvailableError extends PeyeError {}
 /** The message may be shown to the customer. */
 export class PaymentProcessingFailedError extends PeyeError {}
+export class RefundNotSupportedError extends PeyeError {}
 export class BadRequestError extends PeyeError {}
 /** The request arrived without the key. */
 export class MissingApiKeyError extends PeyeError {}
@@ -138,10 +139,14 @@ export class ActionNotAllowedError extends PeyeError {}
 export class PaymentMethodNotApprovedError extends PeyeError {}
 export class EventsTestOnlyError extends PeyeError {}
 export class TransactionNotFoundError extends PeyeError {}
+export class RefundNotFoundError extends PeyeError {}
 export class NotFoundError extends PeyeError {}
 export class MethodNotAllowedError extends PeyeError {}
 export class RequestTimeoutError extends PeyeError {}
 export class PaymentAlreadyFinalError extends PeyeError {}
+export class PaymentNotCompletedError extends PeyeError {}
+export class RefundExceedsPaymentError extends PeyeError {}
+export class RefundConflictError extends PeyeError {}
 export class PayloadTooLargeError extends PeyeError {}
 export class UnsupportedMediaTypeError extends PeyeError {}
 /** `errors` names each field. */
@@ -162,6 +167,7 @@ export type ErrorCode =
   | 'amount_too_high'
   | 'payment_method_not_available'
   | 'payment_processing_failed'
+  | 'refund_not_supported'
   | 'bad_request'
   | 'missing_api_key'
   | 'invalid_api_key'
@@ -171,10 +177,14 @@ export type ErrorCode =
   | 'payment_method_not_approved'
   | 'events_test_only'
   | 'transaction_not_found'
+  | 'refund_not_found'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
   | 'payment_already_final'
+  | 'payment_not_completed'
+  | 'refund_exceeds_payment'
+  | 'refund_conflict'
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'validation_error'

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
 import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
+import { Refund, RequestRefund } from '../refunds/refunds-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
 import { Conversion, FailPayment, Pagination, Verification } from '../schemas/payments.ts';
 import { ErrorBody, Event, ExchangeRate, Health } from '../schemas/service.ts';
@@ -24,6 +25,8 @@ const SHARED = [
   CreateLink,
   LinkPicture,
   PaymentLink,
+  RequestRefund,
+  Refund,
   ErrorBody,
 ];
 
@@ -33,6 +36,10 @@ const TAGS = [
     name: 'Payment links',
     description:
       'Addresses where customers pay without a shop. They have a separate server path, and the same keys and limits.',
+  },
+  {
+    name: 'Refunds',
+    description: 'Return money of completed payments. They have a separate server path, and the same keys and limits.',
   },
   { name: 'Exchange rate', description: 'The rate at which dollars are charged in gourdes.' },
   { name: 'Service', description: 'Check that the API responds.' },
@@ -54,8 +61,8 @@ export interface ApiAddress {
   readonly publicUrl: string;
   /** The path of the API below it. */
   readonly apiBase: string;
-  /** The path of the API of payment links below it. */
-  readonly linksBase: string;
+  /** The paths of the other APIs below it, by the tags of their operations. */
+  readonly otherBases: Readonly<Record<string, string>>;
   readonly version: string;
 }
 
@@ -65,7 +72,7 @@ export interface ApiAddress {
  */
 export async function describeApi(
   routes: readonly DescribedRoute[],
-  { publicUrl, apiBase, linksBase, version }: ApiAddress,
+  { publicUrl, apiBase, otherBases, version }: ApiAddress,
 ): Promise<OpenApiDocument> {
   const app = fastify({ exposeHeadRoutes: false });
   app.setValidatorCompiler(() => () => true);
@@ -104,13 +111,14 @@ export async function describeApi(
       buildLocalReference: (json, _baseUri, _fragment, i) => (json.$id as string | undefined) ?? `def-${i}`,
     },
     transform: ({ schema, url }) => {
-      const base = [apiBase, linksBase].find((each) => url.startsWith(`${each}/`)) ?? '';
+      const base = [apiBase, ...Object.values(otherBases)].find((each) => url.startsWith(`${each}/`)) ?? '';
       const path = url.slice(base.length);
       return path === WILDCARD.path ? nameWildcard(schema, path) : { schema, url: path };
     },
     transformObject: (made) => {
       if (!('openapiObject' in made)) throw new Error('the document is not OpenAPI');
-      return finishDocument(made.openapiObject as unknown as OpenApiDocument, `${publicUrl}${linksBase}`) as never;
+      const servers = Object.fromEntries(Object.entries(otherBases).map(([tag, base]) => [tag, `${publicUrl}${base}`]));
+      return finishDocument(made.openapiObject as unknown as OpenApiDocument, servers) as never;
     },
   });
   for (const route of routes) app.route({ ...route, handler: async () => {} });

@@ -5,6 +5,7 @@ import {
   FAIL_REQUESTS,
   FAILED_WEBHOOK,
   LINK_PICTURE_REQUESTS,
+  REQUEST_REFUND_REQUESTS,
   SUCCESS_WEBHOOK,
   TEST_WEBHOOK,
 } from '../schemas/examples.ts';
@@ -23,6 +24,7 @@ const REQUEST_BODIES: Record<string, { schema: string; required: boolean; exampl
   createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
   createLink: { schema: 'CreateLink', required: true, examples: CREATE_LINK_REQUESTS },
   changeLinkPicture: { schema: 'LinkPicture', required: true, examples: LINK_PICTURE_REQUESTS },
+  requestRefund: { schema: 'RequestRefund', required: true, examples: REQUEST_REFUND_REQUESTS },
   failTestPayment: { schema: 'FailPayment', required: false, examples: FAIL_REQUESTS },
 };
 
@@ -74,14 +76,15 @@ const OF_PAYMENT =
 const RETRIED = 'Delivered. Any other response, or none within 10 seconds, is retried.';
 
 /**
- * Adds what is not in the routes to the generated document: request examples, headers, webhooks, the server of payment links. Changes its
- * argument.
+ * Adds what is not in the routes to the generated document: request examples, headers, webhooks, the servers of operations by their tags. Changes its
+ * first argument.
  */
-export function finishDocument(document: OpenApiDocument, linksUrl: string): OpenApiDocument {
+export function finishDocument(document: OpenApiDocument, servers: Readonly<Record<string, string>>): OpenApiDocument {
   document.components.headers = HEADERS;
   for (const { operation } of operations(document)) {
     finishOperation(operation);
-    if (operation.tags.includes('Payment links')) operation.servers = [{ url: linksUrl }];
+    const url = operation.tags.map((tag) => servers[tag]).find((each) => each !== undefined);
+    if (url !== undefined) operation.servers = [{ url }];
   }
   document.webhooks = {
     'payment.success': {

@@ -306,3 +306,42 @@ export const LINK_RESPONSES = {
 export const LINKS_RESPONSES = {
   one_link: { summary: 'One link', value: { success: true, data: [LINK], next_cursor: null } },
 } satisfies Examples;
+
+/** The bodies of `PUT /refunds/{refund_id}`. */
+export const REQUEST_REFUND_REQUESTS = {
+  part: {
+    summary: 'A part of a payment',
+    value: { transaction_id: ID, amount: 250, reason: 'out of stock' },
+  },
+  whole: { summary: 'All that is left', value: { transaction_id: ID } },
+} satisfies Examples;
+
+const REFUND = {
+  refund_id: 'order-1042-refund',
+  transaction_id: ID,
+  payment_method: 'card',
+  amount: '250.00',
+  currency: 'HTG',
+  reason: 'out of stock',
+  status: 'approved',
+  failure_reason: null,
+  provider_ref: null,
+  created_at: FINISHED_AT,
+  ended_at: null,
+};
+
+export const REQUESTED_RESPONSES = {
+  part: { summary: 'A stored refund', value: { success: true, data: REFUND } },
+} satisfies Examples;
+export const REFUND_RESPONSES = {
+  succeeded: {
+    summary: 'The money was returned',
+    value: {
+      success: true,
+      data: { ...REFUND, status: 'succeeded', provider_ref: 're_3QbL7xKp2f', ended_at: '2026-11-21T14:09:12.402113Z' },
+    },
+  },
+} satisfies Examples;
+export const REFUNDS_RESPONSES = {
+  one_refund: { summary: 'One refund', value: { success: true, data: [REFUND], next_cursor: null } },
+} satisfies Examples;

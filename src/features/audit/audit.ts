@@ -23,6 +23,10 @@ export const AUDIT_ACTIONS = [
   'payment.verify',
   'payment.note',
   'payment.receipt',
+  'refund.request',
+  'refund.approve',
+  'refund.reject',
+  'refund.complete',
   'delivery.resend',
   'deliveries.resend',
   'deliveries.forget',
@@ -76,6 +80,7 @@ export interface AuditSubject {
     | 'api_key'
     | 'link'
     | 'payment'
+    | 'refund'
     | 'delivery'
     | 'discrepancy'
     | 'subscription'

@@ -26,6 +26,8 @@ export interface ApplyDeps {
   readonly clock: Clock;
   readonly settle: Settle;
   readonly subscriptions: SubscriptionRules;
+  /** Whether returned money of a payment is a refund of this gateway, which is no discrepancy. Defaults to no. */
+  readonly isOwnReturn?: (payment: Payment, item: MoneyReturn) => Promise<boolean>;
   /** Whether the time is trusted. Defaults to yes. */
   readonly isCertain?: () => boolean;
   /** Called when a payment starts processing. */
@@ -286,7 +288,7 @@ async function applyReturns(
     if (isSecondCharge(final, verification.providerRef)) {
       if (returns.left.amountMinor > 0) await reportDiscrepancy(deps, differing('paid_twice', final, charge), log);
       else await resolveReturned(deps, moneyOf(final, charge));
-    } else for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
+    } else await reportReturns(deps, final, returns, log);
     return final;
   }
   // The customer has all of the money back, so an operator has nothing left to do: the discrepancy is resolved.
@@ -301,6 +303,13 @@ async function applyReturns(
     for (const item of returns.items) await reportDiscrepancy(deps, returned(final, item), log);
   }
   return final;
+}
+
+/** Reports the money of a completed payment that was returned outside of this gateway. */
+async function reportReturns(deps: ApplyDeps, payment: Payment, { items }: Returns, log: Log): Promise<void> {
+  for (const item of items) {
+    if (!(await deps.isOwnReturn?.(payment, item))) await reportDiscrepancy(deps, returned(payment, item), log);
+  }
 }
 
 /**

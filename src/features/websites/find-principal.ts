@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import { isInSubnets } from '../../platform/network/public-address.ts';
 import { hashKey } from '../../platform/secrets/secrets.ts';
 import type { Soon } from '../../platform/tasks/soon.ts';
-import type { KeyScope } from './key-scopes.ts';
+import type { NeededScope } from './key-scopes.ts';
 import { type ApiKey, findApiKeyByHash } from './store/api-keys.ts';
 import { findWebsite, type Website } from './store/websites.ts';
 
@@ -58,7 +58,7 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
 export function restrictionError(
   { addresses, scope }: Pick<ApiKey, 'addresses' | 'scope'>,
   address: string | undefined,
-  needs: KeyScope | 'any',
+  needs: NeededScope,
 ): ApiError | undefined {
   if (addresses !== null && (address === undefined || !isInSubnets(address, addresses))) {
     return new ApiError('action_not_allowed', { message: 'This API key is not accepted from this address.' });

@@ -4,3 +4,6 @@
  */
 export const KEY_SCOPES = ['read', 'create'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** What an endpoint needs: a scope, any key, or a key without a limit, as for everything that moves money out. */
+export type NeededScope = KeyScope | 'refund' | 'any';

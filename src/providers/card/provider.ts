@@ -8,6 +8,7 @@ import { giveUp } from './give-up.ts';
 import { listCharges } from './list-charges.ts';
 import { readNotification } from './notification.ts';
 import { cardFields, cardWidget } from './page.ts';
+import { cardRefunds } from './refunds.ts';
 import { seenCalls } from './seen-calls.ts';
 import type { CardSettings } from './settings.ts';
 import { STORED_MESSAGE } from './stored-exchange.ts';
@@ -32,6 +33,7 @@ export function cardProvider(settings: CardSettings, { clock, http, telemetry, i
     messageText: (incoming) => storedMessage(incoming, STORED_MESSAGE),
     notification: (incoming, log) =>
       readNotification(stripe, settings, { incoming, nowMs: Math.floor(clock() / 1000), log }),
+    refunds: (payment) => cardRefunds(ask, clock, payment),
     list: (range, log) => listCharges(ask, range, log),
     async checkCredentials(log) {
       await ask(log, { operation: 'paymentIntents.list' }, (api) => api.paymentIntents.list({ limit: 1 }));

@@ -49,6 +49,16 @@ export async function findRefunds(
   log: Log,
 ): Promise<IntentRefund[]> {
   const found: IntentRefund[] = [];
+  for await (const refund of listRefunds(ask, { intentId, transactionId }, log)) found.push(...readRefund(refund));
+  return found;
+}
+
+/** The refunds of a PaymentIntent as Stripe lists them, the newest first, whatever their status. Throws ProviderUnavailable. */
+export async function* listRefunds(
+  ask: CallStripe,
+  { intentId, transactionId }: { intentId: string; transactionId: number | undefined },
+  log: Log,
+): AsyncGenerator<unknown> {
   let after: string | undefined;
   for (let pages = 0; pages < MOST_REFUND_PAGES; pages++) {
     const params = {
@@ -58,12 +68,11 @@ export async function findRefunds(
     };
     const page = await ask(log, { operation: 'refunds.list', transactionId }, (stripe) => stripe.refunds.list(params));
     if (!Array.isArray(page.data)) throw new ProviderUnavailable('stripe returned something that is no list');
-    found.push(...page.data.flatMap(readRefund));
+    yield* page.data;
     const last = page.data.at(-1)?.id;
     if (!page.has_more || last === undefined || last === after) break;
     after = last;
   }
-  return found;
 }
 
 /**

@@ -5,6 +5,7 @@ import { chargeToken, paid } from './charge.ts';
 import { openPayment } from './create.ts';
 import { cardWidget, paymentForm } from './page.ts';
 import { isSlowPayment } from './provider-data.ts';
+import { sandboxRefunds } from './refunds.ts';
 import type { SandboxSettings } from './settings.ts';
 import { responseOf, verify } from './verify.ts';
 
@@ -24,6 +25,7 @@ export function sandboxProvider(
     form: paymentForm,
     widget: cardWidget(box),
     simulate: (payment, end) => (end.status === 'completed' ? paid(payment) : { outcome: end }),
+    refunds: ({ method }) => sandboxRefunds(method, clock),
     async chargeToken(payment, cardToken) {
       const charged = chargeToken(payment, cardToken);
       return { ...charged, response: responseOf(charged.outcome), nextCheckAtUs: clock() + US_PER_SECOND };

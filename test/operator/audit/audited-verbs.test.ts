@@ -47,9 +47,9 @@ onBothEngines('the audit log', (engine: Engine) => {
   after(() => stage.close());
 
   it('has every verb in its table, and every group of verbs', () => {
-    const { operator, payments, recurring, rates, ...rest } = stage.verbs;
+    const { operator, payments, recurring, refunds, rates, ...rest } = stage.verbs;
     assert.deepEqual(Object.keys(rest).sort(), ['as', 'close', 'loadProviders', 'providerFor']);
-    const groups = { operator, payments, recurring, rates, 'rates.source': rates.source ?? {} };
+    const groups = { operator, payments, recurring, refunds, rates, 'rates.source': rates.source ?? {} };
     for (const [group, verbs] of Object.entries(groups)) {
       assert.deepEqual(Object.keys(verbs).sort(), Object.keys(VERBS[group] ?? {}).sort(), group);
     }
@@ -176,9 +176,16 @@ onBothEngines('the audit log', (engine: Engine) => {
 /** The values of a row are JSON objects, and a row about a website names the website. */
 function assertInformative({ action, subject, websiteId, before, after }: AuditRow): void {
   for (const text of [before, after]) if (text !== null) assert.equal(typeof JSON.parse(text), 'object', action);
-  const isOfWebsite = ['website', 'api_key', 'link', 'payment', 'delivery', 'discrepancy', 'subscription'].includes(
-    subject.kind,
-  );
+  const isOfWebsite = [
+    'website',
+    'api_key',
+    'link',
+    'payment',
+    'refund',
+    'delivery',
+    'discrepancy',
+    'subscription',
+  ].includes(subject.kind);
   assert.equal(websiteId !== null, isOfWebsite, action);
   assert.equal(subject.id === null, subject.kind === 'store' || subject.kind === 'exchange_rate', action);
 }

@@ -3,6 +3,7 @@ import type { AuditAction } from '../../../src/features/audit/audit.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { recordRate } from '../../../src/features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../../src/features/rates/store/manual-rates.ts';
+import type { RefundRequest } from '../../../src/features/refunds/request-refund.ts';
 import { subscriptionId } from '../../../src/features/subscriptions/start-subscription.ts';
 import { pauseCharging } from '../../../src/features/subscriptions/store/charging.ts';
 import { secretBox } from '../../../src/platform/secrets/secrets.ts';
@@ -384,6 +385,39 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     },
     as: READS,
   },
+  refunds: {
+    request: {
+      records: ['refund.request'],
+      isOnce: true,
+      prepare: async (stage) => {
+        const request = await refundRequest(stage, 'moncash');
+        return () => stage.verbs.refunds.request(request);
+      },
+    },
+    approve: {
+      records: ['refund.approve'],
+      prepare: async (stage) => {
+        const id = await requestedRefund(stage, 'live');
+        return () => stage.verbs.refunds.approve(id);
+      },
+    },
+    reject: {
+      records: ['refund.reject'],
+      prepare: async (stage) => {
+        const id = await requestedRefund(stage, 'live');
+        return () => stage.verbs.refunds.reject(id, 'not wanted');
+      },
+    },
+    complete: {
+      records: ['refund.complete'],
+      prepare: async (stage) => {
+        const id = await requestedRefund(stage, 'test');
+        return () => stage.verbs.refunds.complete(id, 'TX123');
+      },
+    },
+    sendDue: OF_JOBS,
+    as: READS,
+  },
   recurring: {
     chargeDue: OF_JOBS,
     cancel: {
@@ -497,4 +531,19 @@ async function paused({ store }: AuditStage): Promise<void> {
 
 async function write({ store }: AuditStage, sql: string, ...params: (string | number)[]): Promise<void> {
   await store.db.transaction((tx) => tx.query(sql, params));
+}
+
+/** A request for a refund of a new completed MonCash payment. */
+async function refundRequest(stage: AuditStage, name: string, mode: 'test' | 'live' = 'test'): Promise<RefundRequest> {
+  const { id, websiteId } = await stage.insert({
+    ...inStatus('completed'),
+    mode,
+    createdAtUs: Math.floor(stage.store.clock()),
+  });
+  return { owner: { websiteId, mode }, name: `${name}-${id}`, transactionId: String(id) };
+}
+
+async function requestedRefund(stage: AuditStage, mode: 'test' | 'live'): Promise<string> {
+  const { refund } = await stage.verbs.refunds.request(await refundRequest(stage, 'refund', mode));
+  return refund.id;
 }

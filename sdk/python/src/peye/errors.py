@@ -130,6 +130,10 @@ class PaymentProcessingFailedError(ApiError):
     """400 `payment_processing_failed`: The provider refused the payment. The message may be shown to the customer."""
 
 
+class RefundNotSupportedError(ApiError):
+    """400 `refund_not_supported`: The payment method does not allow this refund; the message says what is possible."""
+
+
 class BadRequestError(ApiError):
     """400 `bad_request`: The request could not be read as HTTP at all."""
 
@@ -166,6 +170,10 @@ class TransactionNotFoundError(ApiError):
     """404 `transaction_not_found`: No payment of this key's website and mode matches."""
 
 
+class RefundNotFoundError(ApiError):
+    """404 `refund_not_found`: No refund of the key's website and mode has this id."""
+
+
 class NotFoundError(ApiError):
     """404 `not_found`: There is nothing at this address: check base_url."""
 
@@ -180,6 +188,18 @@ class RequestTimeoutError(ApiError):
 
 class PaymentAlreadyFinalError(ApiError):
     """409 `payment_already_final`: A test helper cannot finish a payment that is already completed or failed."""
+
+
+class PaymentNotCompletedError(ApiError):
+    """409 `payment_not_completed`: Only completed payments can be refunded."""
+
+
+class RefundExceedsPaymentError(ApiError):
+    """409 `refund_exceeds_payment`: Less is left of the payment; the message states how much."""
+
+
+class RefundConflictError(ApiError):
+    """409 `refund_conflict`: The id names a refund with another payment, amount or reason."""
 
 
 class PayloadTooLargeError(ApiError):
@@ -232,6 +252,7 @@ API_ERRORS: Dict[str, Type[ApiError]] = {
     "amount_too_high": AmountTooHighError,
     "payment_method_not_available": PaymentMethodNotAvailableError,
     "payment_processing_failed": PaymentProcessingFailedError,
+    "refund_not_supported": RefundNotSupportedError,
     "bad_request": BadRequestError,
     "missing_api_key": MissingApiKeyError,
     "invalid_api_key": InvalidApiKeyError,
@@ -241,10 +262,14 @@ API_ERRORS: Dict[str, Type[ApiError]] = {
     "payment_method_not_approved": PaymentMethodNotApprovedError,
     "events_test_only": EventsTestOnlyError,
     "transaction_not_found": TransactionNotFoundError,
+    "refund_not_found": RefundNotFoundError,
     "not_found": NotFoundError,
     "method_not_allowed": MethodNotAllowedError,
     "request_timeout": RequestTimeoutError,
     "payment_already_final": PaymentAlreadyFinalError,
+    "payment_not_completed": PaymentNotCompletedError,
+    "refund_exceeds_payment": RefundExceedsPaymentError,
+    "refund_conflict": RefundConflictError,
     "payload_too_large": PayloadTooLargeError,
     "unsupported_media_type": UnsupportedMediaTypeError,
     "validation_error": ValidationError,

@@ -255,4 +255,16 @@ export const en = {
   backupSecrets:
     '{count} secrets in it cannot be decrypted ({ids}). They were encrypted with the key before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that key as well.',
   booksState: 'The file of --state was not written by this version.',
+
+  // Refunds.
+  refundNotFound: 'There is no refund {id}.',
+  refundNameFormat: 'Name the refund with 1 to 64 of these characters: A-Z a-z 0-9 _ -',
+  refundAmountFormat: 'Enter an amount above 0.',
+  refundOfOpen: 'Payment {id} is not completed, so there is nothing to refund.',
+  refundOnlyWhole: 'A {method} payment can only be refunded in full: {whole}.',
+  refundTooMuch: 'The amount is more than what can still be refunded: {left}.',
+  refundConflict: 'There is already another refund called {name}.',
+  refundInStatus: 'Refund {id} is {status}, which does not allow this.',
+  transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
+  transactionNumberTaken: 'Transaction {number} has already paid another refund.',
 } as const;

@@ -261,4 +261,17 @@ export const fr: Translation<typeof en> = {
   backupSecrets:
     'Des secrets de la sauvegarde ne s’ouvrent pas ({count}\u00a0: {ids}). Ils ont été chiffrés avec une clé plus ancienne que la SECRET_KEY de la sauvegarde. Donnez aussi cette ancienne clé à SECRET_KEY_PREVIOUS.',
   booksState: 'Le fichier de --state n’a pas été écrit par votre version de Peye.',
+
+  // Refunds.
+  refundNotFound: 'Il n’y a pas de remboursement {id}.',
+  refundNameFormat: 'Donnez au remboursement un nom de 1 à 64 caractères parmi\u00a0: A-Z a-z 0-9 _ -',
+  refundAmountFormat: 'Entrez un montant supérieur à 0.',
+  refundOfOpen: 'Le paiement {id} n’est pas terminé\u00a0: il n’y a rien à rembourser.',
+  refundOnlyWhole: 'Un paiement {method} ne peut être remboursé qu’en entier\u00a0: {whole}.',
+  refundTooMuch: 'Le montant dépasse ce qui peut encore être remboursé\u00a0: {left}.',
+  refundConflict: 'Il y a déjà un autre remboursement nommé {name}.',
+  refundInStatus: 'Le remboursement {id} a le statut {status}, qui ne le permet pas.',
+  transactionNumberFormat:
+    'Entrez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
+  transactionNumberTaken: 'La transaction {number} a déjà payé un autre remboursement.',
 };

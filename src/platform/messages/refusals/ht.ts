@@ -250,4 +250,16 @@ export const ht: Translation<typeof en> = {
   backupSecrets:
     '{count} sekrè nan sovgad la pa louvri ({ids}). Yo te chifre ak yon kle ki pi ansyen pase SECRET_KEY sovgad la. Bay SECRET_KEY_PREVIOUS ansyen kle sa a tou.',
   booksState: 'Se pa vèsyon Peye ou a ki ekri fichye --state la.',
+
+  // Refunds.
+  refundNotFound: 'Pa gen ranbousman {id}.',
+  refundNameFormat: 'Bay ranbousman an yon non ki gen 1 a 64 karaktè: lèt san aksan, chif, tirè oswa tirè anba.',
+  refundAmountFormat: 'Antre yon montan ki plis pase 0.',
+  refundOfOpen: 'Peman {id} poko fini: pa gen anyen pou ranbouse.',
+  refundOnlyWhole: 'Yon peman {method} ka ranbouse antye sèlman: {whole}.',
+  refundTooMuch: 'Montan an depase sa ki ka ranbouse toujou: {left}.',
+  refundConflict: 'Gen yon lòt ranbousman ki rele {name} deja.',
+  refundInStatus: 'Ranbousman {id} gen estati {status}, ki pa pèmèt sa.',
+  transactionNumberFormat: 'Antre nimewo tranzaksyon an: 3 a 64 lèt ak chif.',
+  transactionNumberTaken: 'Tranzaksyon {number} te peye yon lòt ranbousman deja.',
 };

@@ -1,0 +1,85 @@
+import { CURRENCIES } from '../../core/money.ts';
+import { PAYMENT_METHODS } from '../../core/payment.ts';
+import { REFUND_FAILURES, REFUND_STATUSES } from '../../core/refund.ts';
+import { documented } from '../schemas/documented.ts';
+import { integer, nullable, number, object, oneOf, optional, string, type ValueOf } from '../schemas/json-schema.ts';
+import { Timestamp } from '../schemas/payments.ts';
+
+const MAX_ID = 64;
+
+const TransactionId = string({
+  ...documented({ maxLength: MAX_ID }),
+  description: 'The transaction id of the completed payment.',
+  examples: ['915840412345678'],
+});
+
+/** The fields of a request for a refund. Unknown fields are ignored, null means "not given"; the verb checks the values. */
+export const RequestRefund = object(
+  {
+    transaction_id: TransactionId,
+    amount: optional(
+      number({
+        ...documented({ minimum: 0.01, multipleOf: 0.01 }),
+        description: 'In the currency that the customer was charged in; what is left of the payment when absent.',
+        examples: [250],
+      }),
+    ),
+    reason: optional(
+      string({ ...documented({ maxLength: 255 }), description: 'For your records.', examples: ['out of stock'] }),
+    ),
+  },
+  { $id: 'RequestRefund' },
+);
+export type RequestRefundBody = ValueOf<typeof RequestRefund>;
+
+/** A refund as the API shows it. */
+export const Refund = object(
+  {
+    refund_id: string({ maxLength: MAX_ID, description: 'The id that you chose.', examples: ['order-1042-refund'] }),
+    transaction_id: string({ maxLength: 16, examples: ['915840412345678'] }),
+    payment_method: oneOf(PAYMENT_METHODS),
+    amount: string({ pattern: '^[0-9]+\\.[0-9]{2}$', maxLength: 20, examples: ['250.00'] }),
+    currency: oneOf(CURRENCIES),
+    reason: nullable(string({ maxLength: 255 })),
+    status: oneOf(REFUND_STATUSES, {
+      description:
+        'Money has been returned only when it is `succeeded`. `failed`: it is proven that no money moved. `unknown`: the ' +
+        'gateway searches the provider records. `manual`: the operator pays by hand. `reversed`: the money came back after the success.',
+    }),
+    failure_reason: nullable(oneOf(REFUND_FAILURES)),
+    provider_ref: nullable(string({ maxLength: 255 }), {
+      description: "The provider's number of the refund, or of the wallet transaction that paid it.",
+    }),
+    created_at: Timestamp,
+    ended_at: nullable(Timestamp),
+  },
+  { $id: 'Refund', additionalProperties: false, description: "A refund of the key's website and mode." },
+);
+
+export const RefundParams = object({
+  refund_id: string({
+    ...documented({ pattern: '^[A-Za-z0-9_-]{1,64}$', maxLength: MAX_ID }),
+    description: 'Your name of the refund: the same name is the same refund, however often it is sent.',
+    examples: ['order-1042-refund'],
+  }),
+});
+export type RefundParams = ValueOf<typeof RefundParams>;
+
+export const RefundsQuery = object({
+  transaction_id: optional({ ...TransactionId, description: 'Only refunds of this payment.' }),
+  status: optional(oneOf(REFUND_STATUSES, { description: 'Only refunds with this status.', examples: ['succeeded'] })),
+  per_page: optional(
+    integer({ minimum: 1, maximum: 100, default: 20, description: 'Refunds on a page.', examples: [20] }),
+  ),
+  cursor: optional(
+    string({
+      ...documented({ maxLength: MAX_ID }),
+      description: 'Empty for the first page, then the `next_cursor` of the previous response.',
+      examples: [''],
+    }),
+  ),
+});
+export type RefundsQuery = ValueOf<typeof RefundsQuery>;
+
+/** The cursor of the next page. */
+export const RefundCursor = nullable(string({ maxLength: MAX_ID }), { description: 'Null on the last page.' });

@@ -1,0 +1,108 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, type ErrorCode, type FieldErrors, validationError } from '../../core/errors.ts';
+import { parseTransactionId } from '../../core/ids.ts';
+import type { Refund } from '../../core/refund.ts';
+import type { Database } from '../../database/database.ts';
+import { merchantRefundJson } from '../../features/refunds/refund-json.ts';
+import type { RefundVerbs } from '../../features/refunds/refund-verbs.ts';
+import { findRefund, listNewestRefunds, refundIdOf } from '../../features/refunds/store/refunds.ts';
+import { principalOf } from '../../http/authenticate.ts';
+import { jsonBodyOf } from '../../http/json-bodies.ts';
+import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
+import type { RefundParams, RefundsQuery, RequestRefundBody } from './refunds-schemas.ts';
+
+const DEFAULT_PER_PAGE = 20;
+
+/** The dependencies of the refunds API. */
+export interface RefundsDeps {
+  readonly db: Database;
+  readonly refunds: Pick<RefundVerbs, 'request'>;
+}
+
+/** Requests a refund for the key's website and mode: 201 for a new one, 200 for the same request again. Contract: REFUND-1. */
+export async function requestRefund(
+  { refunds }: RefundsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { key, website } = principalOf(request);
+  const errors: FieldErrors = { ...(request.validationError instanceof ApiError && request.validationError.errors) };
+  const body = request.body as RequestRefundBody | undefined;
+  const sent = jsonBodyOf(request);
+  if (body === undefined || sent === undefined) throw validationError({ body: ['The body must be a JSON object.'] });
+  if (Object.keys(errors).length > 0) throw validationError(errors);
+  const { refund, isNew } = await asApiError(
+    refunds.request({
+      owner: { websiteId: website.id, mode: key.mode },
+      name: (request.params as RefundParams).refund_id,
+      transactionId: body.transaction_id,
+      amount: body.amount === undefined ? null : (sent.sources.get('amount') ?? null),
+      reason: body.reason,
+      keyId: key.id,
+    }),
+  );
+  return reply.code(isNew ? 201 : 200).send({ success: true, data: merchantRefundJson(refund) });
+}
+
+/** One refund of the key's website and mode. */
+export async function readRefund(
+  deps: RefundsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refund = await findOwn(deps, request, (request.params as RefundParams).refund_id);
+  if (!refund) throw new ApiError('refund_not_found');
+  return reply.send({ success: true, data: merchantRefundJson(refund) });
+}
+
+/** The refunds of the key's website and mode, newest first. */
+export async function listRefunds(
+  deps: RefundsDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { key, website } = principalOf(request);
+  const { per_page: perPage = DEFAULT_PER_PAGE, cursor = '', transaction_id, status } = request.query as RefundsQuery;
+  const before = cursor === '' ? undefined : await findOwn(deps, request, cursor);
+  if (cursor !== '' && !before) {
+    throw new ApiError('invalid_cursor', {
+      message: 'The cursor is invalid. Pass the next_cursor of a previous response.',
+    });
+  }
+  const paymentId = transaction_id === undefined ? undefined : parseTransactionId(transaction_id);
+  const owner = { websiteId: website.id, mode: key.mode };
+  const filter = { ...owner, status, paymentId, before, limit: perPage + 1 };
+  const isNone = transaction_id !== undefined && paymentId === undefined;
+  const found = isNone ? [] : await listNewestRefunds(deps.db, filter);
+  const shown = found.slice(0, perPage);
+  const nextCursor = found.length > perPage ? (shown.at(-1)?.name ?? null) : null;
+  return reply.send({ success: true, data: shown.map(merchantRefundJson), next_cursor: nextCursor });
+}
+
+/** A refund of the key's website and mode; any other is not found. */
+function findOwn({ db }: RefundsDeps, request: FastifyRequest, name: string): Promise<Refund | undefined> {
+  const { key, website } = principalOf(request);
+  return findRefund(db, refundIdOf({ websiteId: website.id, mode: key.mode }, name));
+}
+
+/** The error code of each refusal that is more than a wrong value of a field. */
+const CODES: Readonly<Record<string, ErrorCode>> = {
+  paymentNotFound: 'transaction_not_found',
+  refundOfOpen: 'payment_not_completed',
+  refundOnlyWhole: 'refund_not_supported',
+  refundTooMuch: 'refund_exceeds_payment',
+  refundConflict: 'refund_conflict',
+};
+
+/** A verb's refusal as an API error. */
+async function asApiError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    const message = refusalText(error.refusal, 'en');
+    const code = CODES[error.refusal.id];
+    throw code === undefined ? validationError({ [error.field]: [message] }) : new ApiError(code, { message });
+  }
+}

@@ -1,0 +1,148 @@
+import { Option } from 'commander';
+import { MODES, type Mode } from '../core/payment.ts';
+import type { Refund } from '../core/refund.ts';
+import { REFUND_STATUSES, type RefundStatus } from '../core/refund.ts';
+import { requirePayment } from '../features/payments/require-payment.ts';
+import { requireRefund } from '../features/refunds/decide-refund.ts';
+import { REFUND_FIELDS, refundJson } from '../features/refunds/refund-json.ts';
+import { listNewestRefunds } from '../features/refunds/store/refunds.ts';
+import { requireWebsite } from '../features/websites/require-website.ts';
+import { newId } from '../platform/secrets/new-id.ts';
+import { fieldDetails, fieldTable } from './field-table.ts';
+import { onOne } from './on-one.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
+import { limitOption, parseText } from './values.ts';
+import { withStore, withVerbs } from './with-store.ts';
+
+interface ListOptions extends JsonOption {
+  website?: string;
+  payment?: string;
+  mode?: Mode;
+  status?: RefundStatus;
+  limit: number;
+}
+
+interface RequestOptions extends JsonOption {
+  amount?: string;
+  reason?: string;
+  name?: string;
+}
+
+/** `peye refunds …`: requests, approves, lists and completes refunds. */
+export function refundsCommands(program: Command): void {
+  const refunds = program.command('refunds').description('Request, approve, list and complete refunds');
+  const one = onOne(refunds, { is: 'refund ID', examples: ['rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4'] });
+
+  refunds
+    .command('request')
+    .argument('<transaction-id>', 'transaction ID of a completed payment')
+    .description('Request a refund of a completed payment')
+    .option('--amount <amount>', 'amount, such as 500 or 12.50 (default: all that is left of the payment)')
+    .option('--reason <text>', 'reason, 1 to 255 characters', parseText)
+    .option('--name <name>', 'name of the refund; the same name never refunds twice (default: a new one)')
+    .json()
+    .more(`
+A test refund is approved at once. A live refund waits for peye refunds approve. All refunds of a payment together never
+exceed what was paid.
+
+Examples:
+  peye refunds request 911607750261429
+  peye refunds request 911607750261429 --amount 250 --reason "out of stock"`)
+    .action((id: string, options: RequestOptions) => request(id, options));
+
+  refunds
+    .command('list')
+    .description('List refunds, newest first')
+    .option('--website <id>', 'show only refunds of this website')
+    .option('--payment <transaction-id>', 'show only refunds of this payment')
+    .addOption(new Option('--mode <mode>', 'show only refunds in this mode').choices(MODES))
+    .addOption(new Option('--status <status>', 'show only refunds with this status').choices(REFUND_STATUSES))
+    .addOption(limitOption())
+    .json('print a JSON array')
+    .more(`
+Statuses:
+  requested  waits for an approval
+  approved   will be sent to the provider
+  sent       the provider has not finished
+  unknown    the provider did not respond to the request; Peye searches its
+             records until the outcome is known
+  manual     the provider takes no refunds: pay it, then complete it
+  succeeded  the money was returned
+  failed     no money moved
+  reversed   the money came back after the refund had succeeded
+
+Examples:
+  peye refunds list --status requested
+  peye refunds list --payment 911607750261429 --json`)
+    .action((options: ListOptions) => list(options));
+
+  one('show', 'Show a refund').action((id: string, options: JsonOption) =>
+    withStore(async ({ db }) => print(options, await requireRefund(db, id))),
+  );
+
+  one('approve', 'Approve a requested refund: Peye sends it, or it waits to be paid by hand').action(
+    (id: string, options: JsonOption) => withVerbs(async (verbs) => print(options, await verbs.refunds.approve(id))),
+  );
+
+  refunds
+    .command('reject')
+    .argument('<id>', 'refund ID')
+    .description('End an unpaid refund')
+    .requiredOption('--note <text>', 'why, 1 to 255 characters', parseText)
+    .json()
+    .more('\nExamples:\n  peye refunds reject rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --note "paid in cash at the shop"')
+    .action((id: string, { note, ...options }: JsonOption & { note: string }) =>
+      withVerbs(async (verbs) => print(options, await verbs.refunds.reject(id, note))),
+    );
+
+  refunds
+    .command('complete')
+    .argument('<id>', 'refund ID')
+    .description('Record that a manual refund was paid')
+    .requiredOption('--transaction <number>', "number of the wallet's transaction that paid it")
+    .json()
+    .more(`
+Each transaction pays one refund.
+
+Examples:
+  peye refunds complete rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --transaction 2284013977`)
+    .action((id: string, { transaction, ...options }: JsonOption & { transaction: string }) =>
+      withVerbs(async (verbs) => print(options, await verbs.refunds.complete(id, transaction))),
+    );
+}
+
+async function request(text: string, { amount, reason, name = newId('ref'), ...options }: RequestOptions) {
+  await withVerbs(async (verbs, { db }) => {
+    const { websiteId, mode } = await requirePayment(db, text);
+    const owner = { websiteId, mode };
+    const { refund } = await verbs.refunds.request({ owner, name, transactionId: text, amount, reason });
+    print(options, refund);
+  });
+}
+
+async function list({ website, payment, mode, status, limit, ...options }: ListOptions): Promise<void> {
+  await withStore(async ({ db }) => {
+    if (website !== undefined) await requireWebsite(db, website);
+    const paymentId = payment === undefined ? undefined : (await requirePayment(db, payment)).id;
+    const found = await listNewestRefunds(db, { websiteId: website, paymentId, mode, status, limit });
+    printResult(options, found.map(refundJson), () =>
+      found.length === 0
+        ? 'No refunds match.'
+        : fieldTable(found, REFUND_FIELDS, [
+            ['id'],
+            ['transaction_id', { title: 'PAYMENT' }],
+            ['amount'],
+            ['currency', { leftOut: 1 }],
+            ['status'],
+            ['payment_method', { title: 'METHOD', leftOut: 2 }],
+            ['mode', { leftOut: 3 }],
+            ['requested_by', { leftOut: 5 }],
+            ['created_at', { leftOut: 4 }],
+          ]),
+    );
+  });
+}
+
+function print(options: JsonOption, refund: Refund): void {
+  printResult(options, refundJson(refund), () => fieldDetails(REFUND_FIELDS, refund));
+}

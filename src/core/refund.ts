@@ -1,0 +1,98 @@
+import type { Currency } from './money.ts';
+import type { Mode, PaymentMethod } from './payment.ts';
+
+/**
+ * The status of a refund. `requested`: waits for an approval. `approved`: will be sent. `sent`: the provider has the request, and has
+ * not finished. `unknown`: it was requested, and whether the provider moved the money is not known. `manual`: the provider takes no refunds, a
+ * person pays. `reversed`: it had succeeded, and the money came back.
+ */
+export const REFUND_STATUSES = [
+  'requested',
+  'approved',
+  'sent',
+  'unknown',
+  'manual',
+  'succeeded',
+  'failed',
+  'reversed',
+] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** The allowed status changes. Every change is a guarded UPDATE in features/refunds/store/refunds.ts. */
+const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> = {
+  requested: ['approved', 'manual', 'failed'],
+  approved: ['sent', 'failed'],
+  sent: ['unknown', 'succeeded', 'failed'],
+  unknown: ['sent', 'succeeded', 'failed'],
+  manual: ['succeeded', 'failed'],
+  succeeded: ['reversed'],
+  failed: [],
+  reversed: [],
+};
+
+/** The statuses from which a refund can change to `status` in one step. */
+export function refundStatusesBefore(status: RefundStatus): RefundStatus[] {
+  return REFUND_STATUSES.filter((from) => REFUND_TRANSITIONS[from].includes(status));
+}
+
+/** The share of the payment's money that a refund of this status holds: reserved for it, refunded by it, or none. */
+export function holdOf(status: RefundStatus): 'reserved' | 'refunded' | 'none' {
+  if (status === 'succeeded') return 'refunded';
+  return status === 'failed' || status === 'reversed' ? 'none' : 'reserved';
+}
+
+/** Whether a refund of this status has ended: only a reversal can still follow a success. */
+export function isRefundOver(status: RefundStatus): boolean {
+  return holdOf(status) !== 'reserved';
+}
+
+/** Why a refund failed: always a proof that no money moved. */
+export const REFUND_FAILURES = [
+  /** An operator refused the request, or ended an unpaid refund. */
+  'rejected',
+  /** The provider refused it. */
+  'declined',
+  /** The money of the payment was returned in the provider's portal before. */
+  'returned_already',
+] as const;
+type RefundFailure = (typeof REFUND_FAILURES)[number];
+
+/** Names that callers give to refunds. */
+export const REFUND_NAME = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A refund as it is stored. Amounts are minor units, times are microseconds since 1970. */
+export interface Refund {
+  /** The gateway's own id, and the name of the refund at its provider. It follows from the website, the mode and the caller's name. */
+  readonly id: string;
+  /** The name that the caller gave: unique among the refunds of a website and mode. */
+  readonly name: string;
+  readonly websiteId: string;
+  readonly mode: Mode;
+  readonly paymentId: number;
+  readonly method: PaymentMethod;
+  /** In the currency that the customer was charged in. */
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  /** Whether the caller gave no amount: it is what was left of the payment. */
+  readonly isWhole: boolean;
+  readonly reason: string | null;
+  readonly status: RefundStatus;
+  readonly failureReason: RefundFailure | null;
+  /** The key or the user who requested it. */
+  readonly requestedBy: string;
+  /** Who approved it; null until then. */
+  readonly approvedBy: string | null;
+  /** The provider's number of the refund, or the number of the wallet's transaction that paid it. */
+  readonly providerRef: string | null;
+  /** The provider's own status, or its last error: shown to the operator. */
+  readonly word: string | null;
+  /** How often it was requested from the provider. */
+  readonly attempts: number;
+  /** When it was requested last. */
+  readonly askedAtUs: number | null;
+  /** When a worker takes the next step: sends it, or looks it up. Null when none follows by itself. */
+  readonly nextStepAtUs: number | null;
+  readonly createdAtUs: number;
+  /** When it succeeded, failed or was reversed. */
+  readonly endedAtUs: number | null;
+}

@@ -1,0 +1,102 @@
+import type { Refund, RefundStatus } from '../../core/refund.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError, refuseField } from '../../platform/operator-error.ts';
+import { shortTextFault } from '../../platform/wording/short-text.ts';
+import type { AuditAction } from '../audit/audit.ts';
+import { recordChange } from '../audit/store/record-change.ts';
+import { requirePayment } from '../payments/require-payment.ts';
+import { approvalOf } from './refund-calls.ts';
+import type { RefundDeps } from './refund-deps.ts';
+import { refundFacts } from './refund-json.ts';
+import { findRefund, isRefundRefTaken, moveRefund, type RefundChange } from './store/refunds.ts';
+
+/** What the number of a wallet's transaction may consist of. */
+const TRANSACTION_NUMBER = /^[A-Za-z0-9][A-Za-z0-9._/-]{2,63}$/;
+
+/** The refund with this id. Throws OperatorError `not_found` when there is none. */
+export async function requireRefund(db: Pick<Database, 'query'>, id: string): Promise<Refund> {
+  const refund = await findRefund(db, id);
+  if (!refund) throw new OperatorError('not_found', 'refund', refusal('refundNotFound', { id }));
+  return refund;
+}
+
+/**
+ * Approves a requested refund: the gateway sends it, or it waits for a person to pay it. Throws OperatorError when it is not waiting for
+ * an approval.
+ */
+export function approveRefund(deps: RefundDeps, id: string): Promise<Refund> {
+  const approval = async (refund: Refund, tx: Transaction) => {
+    const payment = await requirePayment(tx, String(refund.paymentId));
+    return approvalOf(deps.providerFor, payment, { approvedBy: deps.actor.name, nowUs: Math.floor(deps.clock()) });
+  };
+  return decide(deps, id, { action: 'refund.approve', from: ['requested'], change: approval });
+}
+
+/**
+ * Ends an unpaid refund: one that waits for an approval, or for a person to pay it. Its money can then be refunded again.
+ * Throws OperatorError when the refund is in another status: what was sent is decided by the provider alone.
+ */
+export function rejectRefund(deps: RefundDeps, id: string, note: string): Promise<Refund> {
+  refuseField('note', shortTextFault(note));
+  return decide(deps, id, {
+    action: 'refund.reject',
+    from: ['requested', 'manual'],
+    note,
+    change: async () => ({
+      status: 'failed',
+      failureReason: 'rejected',
+      word: note,
+      endedAtUs: Math.floor(deps.clock()),
+    }),
+  });
+}
+
+/**
+ * Records that a person has paid a manual refund, by the number of the wallet's transaction. Each number pays one refund. Throws
+ * OperatorError when the refund is not waiting for a person, and for a number that is invalid or pays another refund.
+ */
+export function completeRefund(deps: RefundDeps, id: string, transactionNumber: string): Promise<Refund> {
+  const providerRef = transactionNumber.trim();
+  if (!TRANSACTION_NUMBER.test(providerRef)) {
+    throw new OperatorError('invalid', 'transaction_number', refusal('transactionNumberFormat'));
+  }
+  return decide(deps, id, {
+    action: 'refund.complete',
+    from: ['manual'],
+    change: async () => ({ status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()) }),
+    check: async (tx, refund) => {
+      if (!(await isRefundRefTaken(tx, refund, providerRef))) return;
+      throw new OperatorError(
+        'conflict',
+        'transaction_number',
+        refusal('transactionNumberTaken', { number: providerRef }),
+      );
+    },
+  });
+}
+
+interface Decision {
+  readonly action: AuditAction;
+  readonly from: readonly RefundStatus[];
+  readonly note?: string;
+  readonly change: (refund: Refund, tx: Transaction) => Promise<RefundChange>;
+  readonly check?: (tx: Transaction, refund: Refund) => Promise<void>;
+}
+
+async function decide(deps: RefundDeps, id: string, { action, from, note, change, check }: Decision): Promise<Refund> {
+  return deps.db.transaction(async (tx) => {
+    const refund = await requireRefund(tx, id);
+    const refused = () =>
+      new OperatorError('conflict', 'refund', refusal('refundInStatus', { id, status: refund.status }));
+    if (!from.includes(refund.status)) throw refused();
+    await check?.(tx, refund);
+    const moved = await moveRefund(tx, refund, await change(refund, tx));
+    if (!moved) throw refused();
+    const subject = { kind: 'refund', id } as const;
+    const after = { ...refundFacts(moved), ...(note !== undefined && { note }) };
+    const before = { status: refund.status };
+    await recordChange(tx, deps, { action, subject, websiteId: moved.websiteId, before, after });
+    return moved;
+  });
+}

@@ -1,0 +1,19 @@
+import type { Payment } from '../../core/payment.ts';
+import type { RefundCalls } from '../../providers/provider.ts';
+import type { ProviderRegistry } from '../../providers/registry.ts';
+
+/** The calls that refund a payment; undefined when a person has to pay its refunds. */
+export function refundCallsOf(providerFor: ProviderRegistry, payment: Payment): RefundCalls | undefined {
+  return providerFor(payment.mode, payment.method)?.refunds?.(payment);
+}
+
+/** What an approval changes: the refund is sent by a worker, or waits for a person to pay it. */
+export function approvalOf(
+  providerFor: ProviderRegistry,
+  payment: Payment,
+  { approvedBy, nowUs }: { approvedBy: string; nowUs: number },
+): { readonly status: 'approved' | 'manual'; readonly approvedBy: string; readonly nextStepAtUs: number | null } {
+  return refundCallsOf(providerFor, payment)
+    ? { status: 'approved', approvedBy, nextStepAtUs: nowUs }
+    : { status: 'manual', approvedBy, nextStepAtUs: null };
+}

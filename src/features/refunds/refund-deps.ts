@@ -1,0 +1,15 @@
+import type { Actor } from '../../core/actor.ts';
+import type { Database } from '../../database/database.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { ProviderRegistry } from '../../providers/registry.ts';
+import type { RestoreGuard } from '../subscriptions/restore-guard.ts';
+
+/** The dependencies of refunds. */
+export interface RefundDeps {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly providerFor: ProviderRegistry;
+  readonly restores: Pick<RestoreGuard, 'check' | 'admit' | 'note'>;
+  /** The actor of manual actions. */
+  readonly actor: Actor;
+}

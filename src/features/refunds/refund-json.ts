@@ -1,0 +1,63 @@
+import { type Fields, fieldsJson } from '../../core/fields.ts';
+import { formatAmount } from '../../core/money.ts';
+import type { Refund } from '../../core/refund.ts';
+import type { AuditFacts } from '../audit/audit.ts';
+
+/** The fields of refunds. Merchants' servers get those of `MERCHANT_FIELDS`. */
+export const REFUND_FIELDS: Fields<Refund> = {
+  id: { text: 'id' },
+  refund_id: { text: 'name' },
+  website_id: { text: 'websiteId' },
+  mode: { text: 'mode' },
+  transaction_id: { text: ({ paymentId }) => String(paymentId) },
+  payment_method: { text: 'method' },
+  amount: { minor: 'amountMinor' },
+  currency: { text: 'currency' },
+  reason: { text: 'reason' },
+  status: { text: 'status' },
+  failure_reason: { text: 'failureReason' },
+  requested_by: { text: 'requestedBy' },
+  approved_by: { text: 'approvedBy' },
+  provider_ref: { text: 'providerRef' },
+  word: { text: 'word' },
+  attempts: { count: 'attempts' },
+  asked_at: { time: 'askedAtUs' },
+  created_at: { time: 'createdAtUs' },
+  ended_at: { time: 'endedAtUs' },
+};
+
+/** A refund as JSON for operators. */
+export function refundJson(refund: Refund): Record<string, unknown> {
+  return fieldsJson(REFUND_FIELDS, refund);
+}
+
+const MERCHANT_FIELDS = [
+  'refund_id',
+  'transaction_id',
+  'payment_method',
+  'amount',
+  'currency',
+  'reason',
+  'status',
+  'failure_reason',
+  'provider_ref',
+  'created_at',
+  'ended_at',
+] as const;
+
+/** A refund as merchants' servers see it: without the people who handled it. */
+export function merchantRefundJson(refund: Refund): Record<string, unknown> {
+  const json = refundJson(refund);
+  return Object.fromEntries(MERCHANT_FIELDS.map((name) => [name, json[name]]));
+}
+
+/** A refund as the audit log stores it. */
+export function refundFacts({ name, paymentId, amountMinor, currency, status, providerRef }: Refund): AuditFacts {
+  return {
+    refund_id: name,
+    transaction_id: String(paymentId),
+    amount: `${formatAmount(amountMinor)} ${currency}`,
+    status,
+    ...(providerRef !== null && { provider_ref: providerRef }),
+  };
+}

@@ -1,0 +1,293 @@
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
+import type { Mode, Payment } from '../../core/payment.ts';
+import type { Refund, RefundStatus } from '../../core/refund.ts';
+import type { Log } from '../../platform/log/log.ts';
+import {
+  ProviderRefused,
+  ProviderUnavailable,
+  type RefundCalls,
+  type RefundOrder,
+  type RefundReport,
+} from '../../providers/provider.ts';
+import { faultInLog } from '../payments/provider-fault.ts';
+import { findPayment } from '../payments/store/find-payment.ts';
+import { refundCallsOf } from './refund-calls.ts';
+import type { RefundDeps } from './refund-deps.ts';
+import {
+  claimDueRefunds,
+  hasDueRefunds,
+  listRefundsOf,
+  lockRefundMoney,
+  moveRefund,
+  type RefundChange,
+  updateRefund,
+} from './store/refunds.ts';
+
+/** A small batch: each refund may wait for a provider, and all finish well within the lease. */
+const BATCH = 8;
+/** Longer than all calls for one refund take. */
+const LEASE_US = 3 * US_PER_MINUTE;
+/** A process that slept longer than this after its mark does not call: the refund may have been looked up, and sent again, since. */
+const SEND_WITHIN_US = 10 * US_PER_SECOND;
+/** A request whose response was lost may still be on its way for this long. Until then, no search proves that it did not arrive. */
+const LATE_REQUEST_US = 10 * US_PER_MINUTE;
+/** No step is planned further ahead, except by a wrong clock. */
+const FARTHEST_US = 40 * US_PER_DAY;
+/** The waits between searches for a refund without an outcome, and the last one for all later searches. */
+const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
+const LATER_ASK_US = US_PER_HOUR;
+const LONGEST_WORD = 200;
+/** The statuses of refunds that may move money now, or have moved it. */
+const MOVING: readonly RefundStatus[] = ['sent', 'unknown', 'succeeded'];
+
+type Subject = { readonly refund: string; readonly transaction_id: string };
+
+/**
+ * Takes the next step of a mode's refunds that are due: sends approved ones, and looks up those without an outcome. Live ones only while
+ * the store is known to have lost nothing. Any number of workers may run it at once, and be interrupted anywhere: no refund is sent twice.
+ */
+export async function sendDueRefunds(
+  deps: RefundDeps & { readonly log: Log },
+  mode: Mode,
+): Promise<{ isMoreWaiting: boolean }> {
+  const { db, clock, log, restores } = deps;
+  const nowUs = clock();
+  const due = { mode, nowUs, farUs: nowUs + FARTHEST_US };
+  if (!(await hasDueRefunds(db, due))) return { isMoreWaiting: false };
+  if (mode === 'live' && (await restores.check()) !== null) return { isMoreWaiting: false };
+  const claimed = await claimDueRefunds(db, { ...due, leaseUntilUs: nowUs + LEASE_US, limit: BATCH });
+  await Promise.all(
+    claimed.map(async (refund) => {
+      const subject = { refund: refund.id, transaction_id: String(refund.paymentId) };
+      try {
+        await takeStep(deps, refund, subject);
+      } catch (error) {
+        log.error({ ...subject, err: error }, 'a refund could not be processed; it will be retried');
+      }
+    }),
+  );
+  return { isMoreWaiting: claimed.length === BATCH };
+}
+
+async function takeStep(deps: RefundDeps & { readonly log: Log }, refund: Refund, subject: Subject): Promise<void> {
+  const { db, providerFor, log, clock } = deps;
+  const payment = await findPayment(db, refund.paymentId);
+  const calls = payment && refundCallsOf(providerFor, payment);
+  if (!payment || !calls) {
+    const why = payment ? 'no provider is set up for it' : 'its payment is not in this store';
+    log.error({ ...subject, status: refund.status }, `a refund has to wait: ${why}`);
+    await change(deps, refund, { status: refund.status, nextStepAtUs: clock() + LATER_ASK_US });
+    return;
+  }
+  try {
+    // Whatever its status here: the store may have lost that it was sent.
+    const found = await calls.find(payment, orderOf(refund), log);
+    if (found) return await record(deps, refund, found, subject);
+  } catch (error) {
+    if (!(error instanceof ProviderUnavailable)) throw error;
+    log.warn({ ...subject, reason: error.message }, `a refund was not looked up: ${faultInLog(error)}`);
+    const status = refund.status === 'sent' ? 'unknown' : refund.status;
+    await change(deps, refund, { status, word: wordOf(error.message), nextStepAtUs: nextAsk(deps, refund) });
+    return;
+  }
+  if (refund.status === 'succeeded') {
+    await change(deps, refund, { status: 'succeeded', nextStepAtUs: null });
+  } else if (refund.status === 'approved' || mayRepeat(deps, refund, calls)) {
+    await send(deps, { refund, payment, calls }, subject);
+  } else {
+    const word = 'not in the records of the provider';
+    await change(deps, refund, { status: 'unknown', word, nextStepAtUs: nextAsk(deps, refund) });
+  }
+}
+
+/** Whether a refund that the provider does not have may be sent again: the request can no longer arrive, or would be executed once. */
+function mayRepeat({ clock }: RefundDeps, { askedAtUs }: Refund, { isRepeatable, lagUs }: RefundCalls): boolean {
+  return isRepeatable && clock() - (askedAtUs ?? 0) > (lagUs === 0 ? 0 : lagUs + LATE_REQUEST_US);
+}
+
+/** Sends a refund that the provider does not have: after a durable mark, and at most once for each mark. */
+async function send(
+  deps: RefundDeps & { readonly log: Log },
+  { refund, payment, calls }: { refund: Refund; payment: Payment; calls: RefundCalls },
+  subject: Subject,
+): Promise<void> {
+  const { db, clock, restores, log, providerFor } = deps;
+  let leftMinor = Number.POSITIVE_INFINITY;
+  const settledBefore = await succeededOf(db, payment.id);
+  if (payment.mode === 'live') {
+    const left = await moneyLeftAt(providerFor(payment.mode, payment.method), payment, log);
+    if (left === undefined) {
+      const word = 'the provider does not show what is left of the payment';
+      await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
+      return;
+    }
+    // A refund that was requested before may be what is missing: then it has to be found.
+    if (left < refund.amountMinor && refund.askedAtUs === null) {
+      log.error({ ...subject, left_minor: left }, 'a refund was not sent: the money was returned before');
+      const failed = { status: 'failed', failureReason: 'returned_already', nextStepAtUs: null } as const;
+      await change(deps, refund, { ...failed, endedAtUs: Math.floor(clock()) });
+      return;
+    }
+    leftMinor = left;
+  }
+  const askedAtUs = Math.floor(clock());
+  const mark: RefundChange = {
+    status: 'sent',
+    attempts: refund.attempts + 1,
+    askedAtUs,
+    nextStepAtUs: askedAtUs + LEASE_US,
+  };
+  const marked = await db.transaction(async (tx) => {
+    const admission = payment.mode === 'live' ? await restores.admit(tx) : { mark: 0, storeId: null };
+    if (!admission) return undefined;
+    await lockRefundMoney(tx, payment);
+    // What is left may not show yet what other refunds of the payment are moving, or have moved since: they are counted on top.
+    const others = (await listRefundsOf(tx, payment.id)).filter(
+      ({ id, status }) => id !== refund.id && !settledBefore.has(id) && MOVING.includes(status),
+    );
+    const movingMinor = others.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    if (refund.amountMinor + movingMinor > leftMinor) return 'wait';
+    const sent = refund.status === 'sent' ? await updateRefund(tx, refund, mark) : await moveRefund(tx, refund, mark);
+    return sent && { admission, sent };
+  });
+  if (!marked) return;
+  if (marked === 'wait') {
+    const word = 'waits for other refunds of the payment';
+    await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
+    return;
+  }
+  if (payment.mode === 'live') restores.note(marked.admission);
+  if (clock() - askedAtUs > SEND_WITHIN_US) return;
+  log.info({ ...subject, attempt: marked.sent.attempts }, 'sending a refund');
+  try {
+    await record(deps, marked.sent, await calls.send(payment, orderOf(refund), log), subject);
+  } catch (error) {
+    await recordFault(deps, marked.sent, error, subject);
+  }
+}
+
+/** The refunds of a payment that have succeeded: the provider's figures show them. */
+async function succeededOf(db: RefundDeps['db'], paymentId: number): Promise<ReadonlySet<string>> {
+  const refunds = await listRefundsOf(db, paymentId);
+  return new Set(refunds.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
+}
+
+/** What the provider still has of a payment's money, minor units of its currency; undefined when it does not show that. */
+async function moneyLeftAt(
+  provider: ReturnType<RefundDeps['providerFor']>,
+  payment: Payment,
+  log: Log,
+): Promise<number | undefined> {
+  try {
+    const { outcome } = (await provider?.verify(payment, log)) ?? {};
+    if (outcome?.status !== 'completed' || outcome.returns?.isLeftUncertain) return undefined;
+    const left = outcome.returns?.left ?? outcome.paid;
+    return left.currency === payment.currency ? left.amountMinor : undefined;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return undefined;
+    throw error;
+  }
+}
+
+async function recordFault(
+  deps: RefundDeps & { readonly log: Log },
+  refund: Refund,
+  error: unknown,
+  subject: Subject,
+): Promise<void> {
+  const { log, clock } = deps;
+  if (error instanceof ProviderRefused) {
+    log.warn({ ...subject, reason: error.message }, 'the provider refused a refund');
+    const failed = { status: 'failed', failureReason: 'declined', nextStepAtUs: null } as const;
+    await change(deps, refund, { ...failed, word: wordOf(error.message), endedAtUs: Math.floor(clock()) });
+    return;
+  }
+  if (!(error instanceof ProviderUnavailable)) throw error;
+  log.warn(
+    { ...subject, reason: error.message },
+    `a refund has no outcome yet: ${faultInLog(error)}; it will be looked up`,
+  );
+  await change(deps, refund, { status: 'unknown', word: wordOf(error.message), nextStepAtUs: nextAsk(deps, refund) });
+}
+
+/** Records what the provider reports about a refund, whatever its status here. */
+async function record(
+  deps: RefundDeps & { readonly log: Log },
+  refund: Refund,
+  report: RefundReport,
+  subject: Subject,
+): Promise<void> {
+  const { clock, log } = deps;
+  const nowUs = Math.floor(clock());
+  const known = { word: wordOf(report.word), providerRef: report.providerRef ?? refund.providerRef };
+  const asked = refund.askedAtUs === null ? { askedAtUs: nowUs } : {};
+  if (report.status === 'pending') {
+    if (refund.status === 'succeeded') return;
+    await change(deps, refund, {
+      ...known,
+      ...asked,
+      status: 'sent',
+      nextStepAtUs: report.nextCheckAtUs ?? nextAsk(deps, refund),
+    });
+    return;
+  }
+  if (report.status === 'failed') {
+    const ended = { ...known, endedAtUs: nowUs, nextStepAtUs: null };
+    if (refund.status === 'succeeded') {
+      log.error(subject, 'a refund was reversed: its money came back');
+      await change(deps, refund, { ...ended, status: 'reversed' });
+    } else await change(deps, refund, { ...ended, status: 'failed', failureReason: 'declined' });
+    return;
+  }
+  const nextStepAtUs = report.nextCheckAtUs ?? null;
+  if (refund.status === 'succeeded') await change(deps, refund, { ...known, status: 'succeeded', nextStepAtUs });
+  else {
+    const providerRef = known.providerRef ?? refund.id;
+    await change(deps, refund, {
+      ...known,
+      ...asked,
+      providerRef,
+      status: 'succeeded',
+      endedAtUs: nowUs,
+      nextStepAtUs,
+    });
+    log.info(subject, 'a refund succeeded');
+  }
+}
+
+/** A change of a claimed refund. Does nothing when another process has changed it since. */
+async function change({ db }: RefundDeps, refund: Refund, to: RefundChange): Promise<void> {
+  await db.transaction(async (tx) => {
+    let from: Refund | undefined = refund;
+    // A found refund that this store had not marked as sent is marked first: the steps of a refund are the same for everybody.
+    if (
+      refund.status === 'approved' &&
+      to.status !== 'approved' &&
+      to.status !== 'sent' &&
+      to.failureReason === undefined
+    ) {
+      from = await moveRefund(tx, refund, { status: 'sent', askedAtUs: to.askedAtUs ?? refund.createdAtUs });
+    }
+    if (!from) return;
+    await (from.status === to.status ? updateRefund(tx, from, to) : moveRefund(tx, from, to));
+  });
+}
+
+function nextAsk({ clock }: RefundDeps, { askedAtUs }: Refund): number {
+  const nowUs = Math.floor(clock());
+  const sinceUs = nowUs - (askedAtUs ?? nowUs);
+  return nowUs + (ASK_WAITS_US.find((waitUs) => sinceUs < waitUs * 3) ?? LATER_ASK_US);
+}
+
+function orderOf({ id, amountMinor, currency, reason, attempts }: Refund): RefundOrder {
+  return { id, money: { amountMinor, currency }, reason, attempts };
+}
+
+/** A provider's word may contain anything: characters that no store accepts are removed. */
+function wordOf(word: string | undefined): string | null {
+  if (word === undefined) return null;
+  return word
+    .slice(0, LONGEST_WORD)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ');
+}

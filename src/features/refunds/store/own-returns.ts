@@ -1,0 +1,22 @@
+import type { Money } from '../../../core/money.ts';
+import type { Payment } from '../../../core/payment.ts';
+import { isRefundOver } from '../../../core/refund.ts';
+import type { Database } from '../../../database/database.ts';
+import { listRefundsOf } from './refunds.ts';
+
+/**
+ * Whether returned money of a payment is a refund of this gateway: by the provider's number, or by the amount of one that was sent and
+ * whose number is not known yet. A refund from the portal with that amount is then reported by the next check.
+ */
+export async function isOwnReturn(
+  db: Pick<Database, 'query'>,
+  payment: Pick<Payment, 'id'>,
+  { providerRef, money }: { readonly providerRef: string; readonly money: Money },
+): Promise<boolean> {
+  const refunds = await listRefundsOf(db, payment.id);
+  return refunds.some((refund) =>
+    refund.providerRef === null
+      ? !isRefundOver(refund.status) && refund.askedAtUs !== null && refund.amountMinor === money.amountMinor
+      : refund.providerRef === providerRef,
+  );
+}

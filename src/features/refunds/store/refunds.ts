@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import type { Currency, Money } from '../../../core/money.ts';
+import type { Mode, Payment } from '../../../core/payment.ts';
+import { holdOf, type Refund, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
+import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
+import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { bigint, flag, tableOf, text } from '../../../database/table.ts';
+import { updateChosen } from '../../../database/update-chosen.ts';
+
+const REFUNDS = tableOf<Refund>('refunds', {
+  id: text('id'),
+  name: text('name'),
+  websiteId: text('website_id'),
+  mode: text('mode'),
+  paymentId: bigint('payment_id'),
+  method: text('method'),
+  amountMinor: bigint('amount_minor'),
+  currency: text('currency'),
+  isWhole: flag('is_whole'),
+  reason: text('reason'),
+  status: text('status'),
+  failureReason: text('failure_reason'),
+  requestedBy: text('requested_by'),
+  approvedBy: text('approved_by'),
+  providerRef: text('provider_ref'),
+  word: text('word'),
+  attempts: bigint('attempts'),
+  askedAtUs: bigint('asked_at_us'),
+  nextStepAtUs: bigint('next_step_at_us'),
+  createdAtUs: bigint('created_at_us'),
+  endedAtUs: bigint('ended_at_us'),
+});
+
+/** The owner of a refund's name. */
+export interface RefundOwner {
+  readonly websiteId: string;
+  readonly mode: Mode;
+}
+
+/** The id of the refund that a website calls `name` in a mode: always the same, whatever the store holds. */
+export function refundIdOf({ websiteId, mode }: RefundOwner, name: string): string {
+  const hash = createHash('sha256')
+    .update(JSON.stringify([websiteId, mode, name]))
+    .digest('hex');
+  return `rfd_${hash.slice(0, 32)}`;
+}
+
+/** The refund with this id. */
+export async function findRefund(db: Pick<Database, 'query'>, id: string): Promise<Refund | undefined> {
+  const [row] = await db.query(`SELECT ${REFUNDS.columns} FROM refunds WHERE id = $1`, [id]);
+  return row && REFUNDS.read(row);
+}
+
+/** The refunds of a payment, oldest first. */
+export async function listRefundsOf(db: Pick<Database, 'query'>, paymentId: number): Promise<Refund[]> {
+  const rows = await db.query(
+    `SELECT ${REFUNDS.columns} FROM refunds WHERE payment_id = $1 ORDER BY created_at_us, id`,
+    [paymentId],
+  );
+  return rows.map(REFUNDS.read);
+}
+
+/** The filter of a list of refunds; an undefined field does not filter. */
+export interface RefundFilter {
+  readonly websiteId?: string | undefined;
+  /** Only refunds of these websites. */
+  readonly websiteIds?: readonly string[] | undefined;
+  readonly mode?: Mode | undefined;
+  readonly status?: RefundStatus | undefined;
+  readonly paymentId?: number | undefined;
+  /** Only refunds older than this one, the last of the previous page. */
+  readonly before?: Pick<Refund, 'createdAtUs' | 'id'> | undefined;
+  readonly limit: number;
+}
+
+/** The newest refunds that match, newest first. */
+export async function listNewestRefunds(
+  db: Pick<Database, 'query'>,
+  { websiteId, websiteIds, mode, status, paymentId, before, limit }: RefundFilter,
+): Promise<Refund[]> {
+  const params: Value[] = [];
+  const conditions = matching(params, { website_id: websiteId, mode, status, payment_id: paymentId });
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  if (before) {
+    const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
+    conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);
+  }
+  const rows = await db.query(
+    `SELECT ${REFUNDS.columns} FROM refunds ${whereAll(conditions)}
+      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    params,
+  );
+  return rows.map(REFUNDS.read);
+}
+
+/** What the refunds of a payment hold of its money. Minor units. */
+export interface RefundMoney extends Row {
+  currency: Currency;
+  paid_minor: number;
+  reserved_minor: number;
+  refunded_minor: number;
+}
+
+/** What the refunds of a payment hold; undefined if it has none. */
+export async function readRefundMoney(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<RefundMoney | undefined> {
+  const [row] = await db.query<RefundMoney>(
+    'SELECT currency, paid_minor, reserved_minor, refunded_minor FROM refund_money WHERE payment_id = $1',
+    [paymentId],
+  );
+  return row;
+}
+
+/** Locks what the refunds of a payment hold, until the transaction ends. The first refund of a payment creates the row. */
+export async function lockRefundMoney(
+  tx: Transaction,
+  { id, amountMinor, currency }: Pick<Payment, 'id' | 'amountMinor' | 'currency'>,
+): Promise<RefundMoney> {
+  const [row] = await tx.query<RefundMoney>(
+    `INSERT INTO refund_money (payment_id, currency, paid_minor, reserved_minor, refunded_minor) VALUES ($1, $2, $3, 0, 0)
+      ON CONFLICT (payment_id) DO UPDATE SET currency = refund_money.currency
+      RETURNING currency, paid_minor, reserved_minor, refunded_minor`,
+    [id, currency, amountMinor],
+  );
+  if (!row) throw new Error(`the refunds of payment ${id} could not be locked`);
+  return row;
+}
+
+/**
+ * Reserves money of a payment for a refund, unless its refunds would then exceed what was paid, less `elsewhereMinor`: money that left
+ * outside of the gateway. False when nothing was reserved.
+ */
+export async function reserveMoney(
+  tx: Transaction,
+  paymentId: number,
+  { amountMinor, currency }: Money,
+  elsewhereMinor: number,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE refund_money SET reserved_minor = reserved_minor + $2
+      WHERE payment_id = $1 AND currency = $3 AND reserved_minor + refunded_minor + $2 + $4 <= paid_minor RETURNING payment_id`,
+    [paymentId, amountMinor, currency, elsewhereMinor],
+  );
+  return rows.length === 1;
+}
+
+const INSERT = REFUNDS.insertion('ON CONFLICT DO NOTHING RETURNING id');
+
+/** Stores a new refund, whose money is reserved. False, with nothing stored, when its id exists. */
+export async function insertRefund(tx: Transaction, refund: Refund): Promise<boolean> {
+  return (await tx.query(INSERT, REFUNDS.valuesOf(refund))).length === 1;
+}
+
+/** What changes with the status of a refund. */
+export type RefundChange = { readonly status: RefundStatus } & Partial<
+  Pick<
+    Refund,
+    'failureReason' | 'approvedBy' | 'providerRef' | 'word' | 'attempts' | 'askedAtUs' | 'nextStepAtUs' | 'endedAtUs'
+  >
+>;
+
+const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
+
+/**
+ * Moves a refund to another status, together with the money that it holds. Returns the refund; undefined, with nothing changed, when it is
+ * not in the status (and under the lease) in which it was read, or in one that does not allow the change. `refund` is as it was read.
+ */
+export async function moveRefund(tx: Transaction, refund: Refund, change: RefundChange): Promise<Refund | undefined> {
+  if (!refundStatusesBefore(change.status).includes(refund.status)) return undefined;
+  // The row of the payment is locked first, as by a request, so that no two transactions wait for each other.
+  await lockRefundMoney(tx, { id: refund.paymentId, amountMinor: refund.amountMinor, currency: refund.currency });
+  const moved = await updateRefund(tx, refund, change);
+  if (!moved) return undefined;
+  const [before, after] = [holdOf(refund.status), holdOf(moved.status)];
+  if (before === after) return moved;
+  const steps = [
+    ...(before === 'none' ? [] : [`${HELD[before]} = ${HELD[before]} - $2`]),
+    ...(after === 'none' ? [] : [`${HELD[after]} = ${HELD[after]} + $2`]),
+  ];
+  await tx.query(`UPDATE refund_money SET ${steps.join(', ')} WHERE payment_id = $1`, [
+    refund.paymentId,
+    refund.amountMinor,
+  ]);
+  return moved;
+}
+
+/** Changes a refund that keeps its status. Undefined when another process has changed it since it was read. */
+export async function updateRefund(
+  tx: Transaction,
+  { id, status, attempts, nextStepAtUs }: Refund,
+  change: RefundChange,
+): Promise<Refund | undefined> {
+  const params: Value[] = [id, status, attempts, nextStepAtUs];
+  const names = Object.keys(change) as (keyof RefundChange)[];
+  const set = REFUNDS.set(params, names, change as Refund);
+  const [row] = await tx.query(
+    `UPDATE refunds SET ${set} WHERE id = $1 AND status = $2 AND attempts = $3
+      AND next_step_at_us IS NOT DISTINCT FROM CAST($4 AS BIGINT) RETURNING ${REFUNDS.columns}`,
+    params,
+  );
+  return row && REFUNDS.read(row);
+}
+
+/**
+ * Claims the refunds of a mode whose next step is due, until `leaseUntilUs`: no two workers get the same refund. A step after `farUs` was
+ * planned by a wrong clock, and is due.
+ */
+export async function claimDueRefunds(
+  db: Database,
+  claim: { mode: Mode; nowUs: number; farUs: number; leaseUntilUs: number; limit: number },
+): Promise<Refund[]> {
+  const chosen = `SELECT id FROM refunds WHERE mode = $5 AND next_step_at_us IS NOT NULL AND (next_step_at_us <= $1 OR next_step_at_us > $2)
+    ORDER BY next_step_at_us LIMIT $4 ${db.skipLocked}`;
+  const rows = await db.transaction((tx) =>
+    tx.query(updateChosen({ table: 'refunds', key: 'id', chosen }, 'next_step_at_us = $3', REFUNDS.columns), [
+      claim.nowUs,
+      claim.farUs,
+      claim.leaseUntilUs,
+      claim.limit,
+      claim.mode,
+    ]),
+  );
+  return rows.map(REFUNDS.read);
+}
+
+/** Whether a refund's next step is due. */
+export async function hasDueRefunds(
+  db: Pick<Database, 'query'>,
+  { mode, nowUs, farUs }: { mode: Mode; nowUs: number; farUs: number },
+): Promise<boolean> {
+  const rows = await db.query(
+    `SELECT id FROM refunds WHERE mode = $3 AND next_step_at_us IS NOT NULL AND (next_step_at_us <= $1 OR next_step_at_us > $2) LIMIT 1`,
+    [nowUs, farUs, mode],
+  );
+  return rows.length > 0;
+}
+
+/** Whether another refund of the same method and mode was paid by this transaction of the provider. */
+export async function isRefundRefTaken(
+  db: Pick<Database, 'query'>,
+  { id, method, mode }: Pick<Refund, 'id' | 'method' | 'mode'>,
+  providerRef: string,
+): Promise<boolean> {
+  const rows = await db.query(
+    'SELECT id FROM refunds WHERE method = $1 AND mode = $2 AND provider_ref = $3 AND id <> $4 LIMIT 1',
+    [method, mode, providerRef, id],
+  );
+  return rows.length > 0;
+}

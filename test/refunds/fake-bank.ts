@@ -1,0 +1,138 @@
+import type { Payment } from '../../src/core/payment.ts';
+import {
+  type Provider,
+  ProviderRefused,
+  ProviderUnavailable,
+  type RefundCalls,
+  type RefundOrder,
+} from '../../src/providers/provider.ts';
+
+/** What happens to the next request for a refund. */
+export type BankFault = 'none' | 'request_lost' | 'response_lost' | 'refused' | 'slow' | 'late';
+
+/** A refund in the bank's records. */
+interface BankRefund {
+  readonly ref: string;
+  readonly paymentId: number;
+  readonly amountMinor: number;
+  status: 'pending' | 'succeeded' | 'failed';
+}
+
+/**
+ * The provider's side of refunds: its own records, and faults on the way. It counts every execution, and refuses what exceeds a payment only
+ * if `isStrict`: the gateway must not rely on that.
+ */
+export class FakeBank {
+  readonly records = new Map<string, BankRefund[]>();
+  /** Requests that are still on their way: they arrive when `arrive` is called. */
+  readonly #late: (() => void)[] = [];
+  /** Money that was returned in the bank's portal. */
+  readonly portal = new Map<number, number>();
+  readonly #asleep: (() => void)[] = [];
+  /** Whether the process that looks a refund up now sleeps before it gets the response. */
+  sleeps: () => boolean = () => false;
+  fault: () => BankFault = () => 'none';
+  isDown = false;
+  /** When a refund that has succeeded is looked up again. */
+  watchUntilUs: () => number = () => 0;
+  readonly isRepeatable: boolean;
+  #next = 1;
+
+  constructor(isRepeatable: boolean) {
+    this.isRepeatable = isRepeatable;
+  }
+
+  /** Lets requests arrive whose senders no longer wait. */
+  arrive(): void {
+    for (const execute of this.#late.splice(0)) execute();
+  }
+
+  /** What left the bank for a payment, minor units: refunds that did not fail, and those made in the portal. */
+  moved(paymentId: number): number {
+    const refunds = [...this.records.values()].flat().filter((each) => each.paymentId === paymentId);
+    const sum = refunds.reduce((all, each) => all + (each.status === 'failed' ? 0 : each.amountMinor), 0);
+    return sum + (this.portal.get(paymentId) ?? 0);
+  }
+
+  /** Returns money in the portal, as far as the bank still has it. */
+  refundInPortal(paymentId: number, amountMinor: number, paidMinor: number): void {
+    if (this.#late.length > 0 || this.moved(paymentId) + amountMinor > paidMinor) return;
+    this.portal.set(paymentId, (this.portal.get(paymentId) ?? 0) + amountMinor);
+  }
+
+  /** A customer's bank returns a refund that had succeeded. */
+  reverse(): void {
+    const done = [...this.records.values()].flat().find(({ status }) => status === 'succeeded');
+    if (done) done.status = 'failed';
+  }
+
+  get isAsleep(): boolean {
+    return this.#asleep.length > 0;
+  }
+
+  /** Ends the pause of processes that slept while they looked a refund up. */
+  wake(): void {
+    for (const resume of this.#asleep.splice(0)) resume();
+  }
+
+  /** Decides everything that is pending. */
+  decide(isGood: () => boolean): void {
+    for (const each of [...this.records.values()].flat()) {
+      if (each.status === 'pending') each.status = isGood() ? 'succeeded' : 'failed';
+    }
+  }
+
+  #execute(payment: Payment, { id, money }: RefundOrder, status: BankRefund['status']): BankRefund {
+    const known = this.records.get(id) ?? [];
+    if (this.isRepeatable && known[0]) return known[0];
+    const made = {
+      ref: `re_${payment.id}_${this.#next++}`,
+      paymentId: payment.id,
+      amountMinor: money.amountMinor,
+      status,
+    };
+    this.records.set(id, [...known, made]);
+    return made;
+  }
+
+  provider(): Provider {
+    const calls: RefundCalls = {
+      canRefundParts: true,
+      isRepeatable: this.isRepeatable,
+      lagUs: 60_000_000,
+      send: async (payment, order) => {
+        const fault = this.isDown ? 'request_lost' : this.fault();
+        if (fault === 'request_lost') throw new ProviderUnavailable('connection refused');
+        if (fault === 'refused') throw new ProviderRefused('no', 'declined', 'refused');
+        if (fault === 'late') {
+          this.#late.push(() => void this.#execute(payment, order, 'succeeded'));
+          throw new ProviderUnavailable('timed out', { why: 'silent' });
+        }
+        const made = this.#execute(payment, order, fault === 'slow' ? 'pending' : 'succeeded');
+        if (fault === 'response_lost') throw new ProviderUnavailable('timed out', { why: 'silent' });
+        return { status: made.status, providerRef: made.ref, nextCheckAtUs: this.watchUntilUs() };
+      },
+      find: async (_payment, { id }) => {
+        if (this.isDown) throw new ProviderUnavailable('connection refused');
+        const [found] = this.records.get(id) ?? [];
+        const report = found && { status: found.status, providerRef: found.ref, nextCheckAtUs: this.watchUntilUs() };
+        if (this.sleeps()) await new Promise<void>((resume) => this.#asleep.push(resume));
+        return report;
+      },
+    };
+    return {
+      name: 'bank',
+      open: () => ({ providerData: null, expiresAtUs: 0, nextCheckAtUs: 0, fields: {} }),
+      verify: async (payment) => {
+        if (this.isDown) throw new ProviderUnavailable('connection refused');
+        const { amountMinor, currency } = payment;
+        const moved = this.moved(payment.id);
+        const left = { amountMinor: Math.max(0, amountMinor - moved), currency };
+        const returns = moved === 0 ? undefined : { left, items: [] };
+        const outcome = { status: 'completed', paid: { amountMinor, currency }, returns } as const;
+        return { outcome, response: {}, nextCheckAtUs: 0 };
+      },
+      refunds: ({ method }) => (method === 'card' ? calls : undefined),
+    };
+  }
+}
