@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../core/errors.ts';
@@ -13,6 +14,9 @@ const FORM_LIMIT_BYTES = 64 * 1024;
 const LARGE_FORMS = 4;
 /** The forms with a file. */
 const FILE_PATHS = ['/websites/:id/logo', '/links/:mode/:id/picture'];
+/** How much of a file that is too large is read before it is refused, and for how long. */
+const READ_REST_BYTES = 32_000_000;
+const READ_REST_MS = 15_000;
 /** One checkbox for each of many websites. */
 const MAX_FIELDS = 1_000;
 
@@ -54,13 +58,34 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
     );
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const server = await load();
-      return error.statusCode === 413 ? server.refuseFile(request, reply) : server.fail(request, reply, error);
+      if (error.statusCode !== 413) return server.fail(request, reply, error);
+      // A browser that is still sending would get a broken connection in place of the page with the error.
+      if (await server.hasSession(request)) await readRest(request.raw);
+      return server.refuseFile(request, reply);
     });
     for (const url of FILE_PATHS) scope.route({ method: 'POST', url, handler: serve });
   };
   await app.register(takesFile);
   app.route({ method: ['GET', 'POST'], url: '', handler: serve });
   app.route({ method: ['GET', 'POST'], url: '/*', handler: serve });
+}
+
+/** Reads the rest of a body and drops it: until its end, for a bounded time, and up to a bounded size. */
+async function readRest(body: IncomingMessage): Promise<void> {
+  if (body.complete || body.destroyed) return;
+  let bytes = 0;
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, READ_REST_MS);
+    const end = () => {
+      clearTimeout(timer);
+      done();
+    };
+    body.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes > READ_REST_BYTES) end();
+    });
+    for (const event of ['end', 'close', 'error']) body.once(event, end);
+  });
 }
 
 /** Refuses a large body before it is read: from who may not upload it, and while this process reads several others. */

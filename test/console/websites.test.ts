@@ -193,6 +193,31 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal((await stored(id)).brand.logo, null);
   });
 
+  it('answers a browser that is still sending a file that is too large', async () => {
+    const id = await newWebsite();
+    const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const length = 5_000_000;
+    const headers = { cookie, 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(length) };
+    const sent = request(`${gateway.url}/console/websites/${id}/logo`, { method: 'POST', headers, agent: false });
+    const answer = once(sent, 'response') as Promise<[IncomingMessage]>;
+    let [pieces, piecesAtAnswer] = [0, 0];
+    void answer.then(() => {
+      piecesAtAnswer = pieces;
+    });
+    for (let piece = 0; piece < 20; piece++) {
+      const written = Promise.withResolvers<void>();
+      sent.write(Buffer.alloc(length / 20, 1), (error) => (error ? written.reject(error) : written.resolve()));
+      await written.promise;
+      pieces++;
+      // The gateway has had the time to refuse it.
+      await owner.get('/websites');
+    }
+    sent.end();
+    const [{ statusCode, headers: got }] = await answer;
+    assert.equal(piecesAtAnswer, 20, 'a browser reads no response while it sends');
+    assert.deepEqual([statusCode, got.location], [303, `/console/websites/${id}?logo=too_large`]);
+  });
+
   it('reads only a few large files at a time', async () => {
     const id = await newWebsite();
     const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
