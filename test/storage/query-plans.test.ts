@@ -588,6 +588,14 @@ onBothEngines('query plans', (engine) => {
   });
 
   if (engine === 'sqlite') {
+    it('find open payments by their index, also to add them up', async () => {
+      const asked: AskedStatement[] = [];
+      await totalsOf(recording(store.db, asked), { status: 'pending' });
+      const sums = asked.filter(({ sql }) => sql.includes('SUM(amount_minor)') && sql.includes('FROM payments '));
+      assert.ok(sums.length > 0);
+      for (const statement of sums) assert.match(JSON.stringify(await planOf(place(), statement)), /payments_open/);
+    });
+
     it('do not depend on parameters, because SQLite would plan such a statement again for each run', async () => {
       const file = sqliteFile(store.place);
       const found: string[] = [];

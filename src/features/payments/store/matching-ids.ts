@@ -57,7 +57,12 @@ export function matchingIds(
       branches.push(...finals.flatMap((one) => methods.map((other) => select(FINAL, one, other))));
     }
     if (!status || !isFinal(status)) {
-      branches.push(select(OPEN, ...[ofStatus, ofMethod].filter((condition) => condition !== undefined)));
+      const conditions = [range, OPEN, ofStatus, ofMethod].filter((condition) => condition !== undefined).join(' AND ');
+      const ofOpen = (selected: string) => `SELECT ${selected} FROM payments WHERE ${conditions}`;
+      // For more columns, the embedded store would read all payments of the key in the order of their list: here their ids are read first.
+      branches.push(
+        also.length === 0 ? ofOpen(columns) : `SELECT ${columns} FROM payments WHERE id IN (${ofOpen('id')})`,
+      );
     }
   }
   const parts =
