@@ -193,7 +193,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal((await stored(id)).brand.logo, null);
   });
 
-  it('answers a browser that is still sending a file that is too large', async () => {
+  it('responds to a browser that is still sending a file that is too large', async () => {
     const id = await newWebsite();
     const cookie = [...owner.jar].map(([name, value]) => `${name}=${value}`).join('; ');
     const length = 5_000_000;
