@@ -101,7 +101,7 @@ onOneEngineByDay('payment links', (engine) => {
       [noisyPng({ width: 200, height: 200 }), /bytes \(maximum 40,000\)/],
       [png({ width: 63, height: 64 }), /64 to 2048/],
       [webp({ width: 2_049, height: 700 }), /64 to 2048/],
-      [png({ width: 64, height: 257 }), /no more than 4 times/],
+      [png({ width: 64, height: 257 }), /at most 4 times/],
     ];
     for (const [content, message] of refused) {
       await assertRefused(change(link.id, content), 'invalid', 'picture', message);

@@ -137,6 +137,19 @@ onOneEngineByDay('refunds of live card payments', (engine) => {
     assert.equal((await put('rest', { transaction_id: id })).json.data.amount, '200.00');
   });
 
+  it('wait while the customer disputes the payment', async () => {
+    const id = await paid();
+    const name = await approved(id, 300);
+    stage.stripe.dispute(id, { amountMinor: 30_000 });
+    await work();
+    const { status } = await read(name);
+    assert.deepEqual([status, atStripe(id).length], ['approved', 0]);
+    stage.stripe.closeDispute(id, 'won');
+    stage.clock.forward(HOUR_S);
+    await work();
+    assert.equal((await read(name)).status, 'succeeded');
+  });
+
   it('that come back after their success are reversed, and their money can be refunded again', async () => {
     const id = await paid();
     stage.stripe.faults.slowRefunds = true;

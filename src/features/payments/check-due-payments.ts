@@ -7,12 +7,10 @@ import { nextCheck } from '../../providers/next-check.ts';
 import { ProviderUnavailable } from '../../providers/provider.ts';
 import { applyVerification } from './apply-verification.ts';
 import { reportDiscrepancy } from './discrepancies/report-discrepancy.ts';
-import { faultInLog } from './provider-fault.ts';
+import { faultInLog, storableWord } from './provider-fault.ts';
 import { type CheckLane, claimDuePayments } from './store/claim-due-payments.ts';
 import { updateProviderData } from './store/update-provider-data.ts';
 import type { VerifyDeps } from './verify-payment.ts';
-
-const LONGEST_WORD = 200;
 
 interface StillOpenDeps {
   readonly db: Database;
@@ -36,13 +34,8 @@ export function isStillOpen(deps: Omit<StillOpenDeps, 'db'>, payment: Payment): 
  */
 async function reportStillOpen(deps: StillOpenDeps, payment: Payment, word: string, log: Log): Promise<void> {
   const { id, method } = payment;
-  // A status may contain anything: characters that no store accepts are removed.
-  const kept = word
-    .slice(0, LONGEST_WORD)
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, ' ');
   const report = { kind: 'still_open', method, paymentId: id, providerRef: String(id), reported: null } as const;
-  await reportDiscrepancy(deps, { ...report, word: kept }, log);
+  await reportDiscrepancy(deps, { ...report, word: storableWord(word) }, log);
 }
 
 const BATCH = 100;

@@ -27,3 +27,13 @@ export function faultInLog(error: ProviderUnavailable): string {
 export function providerFault(error: unknown): string {
   return SENTENCES[faultOf(error)];
 }
+
+const LONGEST_WORD = 200;
+
+/** A provider's status or error as it is stored: cut, and without the characters that no store accepts. */
+export function storableWord(word: string): string {
+  return word
+    .slice(0, LONGEST_WORD)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, ' ');
+}

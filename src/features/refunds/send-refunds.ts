@@ -9,7 +9,7 @@ import {
   type RefundOrder,
   type RefundReport,
 } from '../../providers/provider.ts';
-import { faultInLog } from '../payments/provider-fault.ts';
+import { faultInLog, storableWord } from '../payments/provider-fault.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
@@ -36,20 +36,17 @@ const FARTHEST_US = 40 * US_PER_DAY;
 /** The waits between searches for a refund without an outcome, and the last one for all later searches. */
 const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
-const LONGEST_WORD = 200;
 /** The statuses of refunds that may move money now, or have moved it. */
 const MOVING: readonly RefundStatus[] = ['sent', 'unknown', 'succeeded'];
 
+type SendDeps = RefundDeps & { readonly log: Log };
 type Subject = { readonly refund: string; readonly transaction_id: string };
 
 /**
  * Takes the next step of a mode's refunds that are due: sends approved ones, and looks up those without an outcome. Live ones only while
  * the store is known to have lost nothing. Any number of workers may run it at once, and be interrupted anywhere: no refund is sent twice.
  */
-export async function sendDueRefunds(
-  deps: RefundDeps & { readonly log: Log },
-  mode: Mode,
-): Promise<{ isMoreWaiting: boolean }> {
+export async function sendDueRefunds(deps: SendDeps, mode: Mode): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock, log, restores } = deps;
   const nowUs = clock();
   const due = { mode, nowUs, farUs: nowUs + FARTHEST_US };
@@ -69,7 +66,7 @@ export async function sendDueRefunds(
   return { isMoreWaiting: claimed.length === BATCH };
 }
 
-async function takeStep(deps: RefundDeps & { readonly log: Log }, refund: Refund, subject: Subject): Promise<void> {
+async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promise<void> {
   const { db, providerFor, log, clock } = deps;
   const payment = await findPayment(db, refund.paymentId);
   const calls = payment && refundCallsOf(providerFor, payment);
@@ -87,7 +84,7 @@ async function takeStep(deps: RefundDeps & { readonly log: Log }, refund: Refund
     if (!(error instanceof ProviderUnavailable)) throw error;
     log.warn({ ...subject, reason: error.message }, `a refund was not looked up: ${faultInLog(error)}`);
     const status = refund.status === 'sent' ? 'unknown' : refund.status;
-    await change(deps, refund, { status, word: wordOf(error.message), nextStepAtUs: nextAsk(deps, refund) });
+    await change(deps, refund, { status, word: storableWord(error.message), nextStepAtUs: nextAsk(deps, refund) });
     return;
   }
   if (refund.status === 'succeeded') {
@@ -107,7 +104,7 @@ function mayRepeat({ clock }: RefundDeps, { askedAtUs }: Refund, { isRepeatable,
 
 /** Sends a refund that the provider does not have: after a durable mark, and at most once for each mark. */
 async function send(
-  deps: RefundDeps & { readonly log: Log },
+  deps: SendDeps,
   { refund, payment, calls }: { refund: Refund; payment: Payment; calls: RefundCalls },
   subject: Subject,
 ): Promise<void> {
@@ -116,19 +113,27 @@ async function send(
   const settledBefore = await succeededOf(db, payment.id);
   if (payment.mode === 'live') {
     const left = await moneyLeftAt(providerFor(payment.mode, payment.method), payment, log);
-    if (left === undefined) {
+    if (!left) {
       const word = 'the provider does not show what is left of the payment';
       await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
       return;
     }
-    // A refund that was requested before may be what is missing: then it has to be found.
-    if (left < refund.amountMinor && refund.askedAtUs === null) {
-      log.error({ ...subject, left_minor: left }, 'a refund was not sent: the money was returned before');
+    if (left.minor < refund.amountMinor) {
+      // What is missing may be this refund, if an earlier request has arrived since it was looked up.
+      const found = refund.askedAtUs === null ? undefined : await calls.find(payment, orderOf(refund), log);
+      if (found) return record(deps, refund, found, subject);
+      log.error({ ...subject, left_minor: left.minor }, 'a refund was not sent: the money was returned before');
       const failed = { status: 'failed', failureReason: 'returned_already', nextStepAtUs: null } as const;
       await change(deps, refund, { ...failed, endedAtUs: Math.floor(clock()) });
       return;
     }
-    leftMinor = left;
+    // The bank may return what it holds, or keep it: until then, the customer would get it twice.
+    if (left.minor - left.disputedMinor < refund.amountMinor) {
+      const word = 'the customer disputes the payment';
+      await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
+      return;
+    }
+    leftMinor = left.minor - left.disputedMinor;
   }
   const askedAtUs = Math.floor(clock());
   const mark: RefundChange = {
@@ -162,7 +167,11 @@ async function send(
   try {
     await record(deps, marked.sent, await calls.send(payment, orderOf(refund), log), subject);
   } catch (error) {
-    await recordFault(deps, marked.sent, error, subject);
+    // A refusal of a repeated request proves nothing while an earlier one may have arrived.
+    const isRepeated = error instanceof ProviderRefused && marked.sent.attempts > 1;
+    const found = isRepeated ? await calls.find(payment, orderOf(marked.sent), log) : undefined;
+    if (found) await record(deps, marked.sent, found, subject);
+    else await recordFault(deps, marked.sent, error, subject);
   }
 }
 
@@ -172,34 +181,35 @@ async function succeededOf(db: RefundDeps['db'], paymentId: number): Promise<Rea
   return new Set(refunds.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
 }
 
-/** What the provider still has of a payment's money, minor units of its currency; undefined when it does not show that. */
+/**
+ * What the provider still has of a payment's money, and how much of it the customer's bank holds in a dispute: minor units of its currency.
+ * Undefined when the provider does not show that.
+ */
 async function moneyLeftAt(
   provider: ReturnType<RefundDeps['providerFor']>,
   payment: Payment,
   log: Log,
-): Promise<number | undefined> {
+): Promise<{ minor: number; disputedMinor: number } | undefined> {
   try {
     const { outcome } = (await provider?.verify(payment, log)) ?? {};
     if (outcome?.status !== 'completed' || outcome.returns?.isLeftUncertain) return undefined;
     const left = outcome.returns?.left ?? outcome.paid;
-    return left.currency === payment.currency ? left.amountMinor : undefined;
+    const disputes = outcome.returns?.items.filter(({ how }) => how === 'disputed') ?? [];
+    if ([left, ...disputes.map(({ money }) => money)].some(({ currency }) => currency !== payment.currency))
+      return undefined;
+    return { minor: left.amountMinor, disputedMinor: disputes.reduce((sum, { money }) => sum + money.amountMinor, 0) };
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined;
     throw error;
   }
 }
 
-async function recordFault(
-  deps: RefundDeps & { readonly log: Log },
-  refund: Refund,
-  error: unknown,
-  subject: Subject,
-): Promise<void> {
+async function recordFault(deps: SendDeps, refund: Refund, error: unknown, subject: Subject): Promise<void> {
   const { log, clock } = deps;
   if (error instanceof ProviderRefused) {
     log.warn({ ...subject, reason: error.message }, 'the provider refused a refund');
     const failed = { status: 'failed', failureReason: 'declined', nextStepAtUs: null } as const;
-    await change(deps, refund, { ...failed, word: wordOf(error.message), endedAtUs: Math.floor(clock()) });
+    await change(deps, refund, { ...failed, word: storableWord(error.message), endedAtUs: Math.floor(clock()) });
     return;
   }
   if (!(error instanceof ProviderUnavailable)) throw error;
@@ -207,19 +217,21 @@ async function recordFault(
     { ...subject, reason: error.message },
     `a refund has no outcome yet: ${faultInLog(error)}; it will be looked up`,
   );
-  await change(deps, refund, { status: 'unknown', word: wordOf(error.message), nextStepAtUs: nextAsk(deps, refund) });
+  await change(deps, refund, {
+    status: 'unknown',
+    word: storableWord(error.message),
+    nextStepAtUs: nextAsk(deps, refund),
+  });
 }
 
 /** Records what the provider reports about a refund, whatever its status here. */
-async function record(
-  deps: RefundDeps & { readonly log: Log },
-  refund: Refund,
-  report: RefundReport,
-  subject: Subject,
-): Promise<void> {
+async function record(deps: SendDeps, refund: Refund, report: RefundReport, subject: Subject): Promise<void> {
   const { clock, log } = deps;
   const nowUs = Math.floor(clock());
-  const known = { word: wordOf(report.word), providerRef: report.providerRef ?? refund.providerRef };
+  const known = {
+    word: report.word === undefined ? null : storableWord(report.word),
+    providerRef: report.providerRef ?? refund.providerRef,
+  };
   const asked = refund.askedAtUs === null ? { askedAtUs: nowUs } : {};
   if (report.status === 'pending') {
     if (refund.status === 'succeeded') return;
@@ -259,7 +271,7 @@ async function record(
 async function change({ db }: RefundDeps, refund: Refund, to: RefundChange): Promise<void> {
   await db.transaction(async (tx) => {
     let from: Refund | undefined = refund;
-    // A found refund that this store had not marked as sent is marked first: the steps of a refund are the same for everybody.
+    // A found refund that this store had not marked as sent is marked first: a refund takes the same steps in every store.
     if (
       refund.status === 'approved' &&
       to.status !== 'approved' &&
@@ -281,13 +293,4 @@ function nextAsk({ clock }: RefundDeps, { askedAtUs }: Refund): number {
 
 function orderOf({ id, amountMinor, currency, reason, attempts }: Refund): RefundOrder {
   return { id, money: { amountMinor, currency }, reason, attempts };
-}
-
-/** A provider's word may contain anything: characters that no store accepts are removed. */
-function wordOf(word: string | undefined): string | null {
-  if (word === undefined) return null;
-  return word
-    .slice(0, LONGEST_WORD)
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, ' ');
 }

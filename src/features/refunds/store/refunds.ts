@@ -3,7 +3,7 @@ import type { Currency, Money } from '../../../core/money.ts';
 import type { Mode, Payment } from '../../../core/payment.ts';
 import { holdOf, type Refund, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { inList, matching, whereAll } from '../../../database/matching.ts';
+import { matching, whereAll } from '../../../database/matching.ts';
 import { bigint, flag, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 
@@ -63,8 +63,6 @@ export async function listRefundsOf(db: Pick<Database, 'query'>, paymentId: numb
 /** The filter of a list of refunds; an undefined field does not filter. */
 export interface RefundFilter {
   readonly websiteId?: string | undefined;
-  /** Only refunds of these websites. */
-  readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly status?: RefundStatus | undefined;
   readonly paymentId?: number | undefined;
@@ -76,11 +74,10 @@ export interface RefundFilter {
 /** The newest refunds that match, newest first. */
 export async function listNewestRefunds(
   db: Pick<Database, 'query'>,
-  { websiteId, websiteIds, mode, status, paymentId, before, limit }: RefundFilter,
+  { websiteId, mode, status, paymentId, before, limit }: RefundFilter,
 ): Promise<Refund[]> {
   const params: Value[] = [];
   const conditions = matching(params, { website_id: websiteId, mode, status, payment_id: paymentId });
-  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
   if (before) {
     const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
     conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);

@@ -70,7 +70,7 @@ export const en = {
   pictureFileTooLarge: 'The file is too large. The maximum is {most, number} MB.',
   pictureSides: 'The picture has {width} × {height} pixels. Each side must have {least} to {most}.',
   pictureShape:
-    'The picture has {width} × {height} pixels. One side can be no more than {times} times as long as the other.',
+    'The picture has {width} × {height} pixels. One side can be at most {times} times as long as the other.',
   pictureRefused: 'The picture was refused. {reason}',
   pictureDamaged: 'It is damaged or incomplete. Export it again.',
   pictureAnimated: 'It is animated. Export a still picture.',
