@@ -24,8 +24,10 @@ interface BankRefund {
  */
 export class FakeBank {
   readonly records = new Map<string, BankRefund[]>();
-  /** Requests that are still on their way: they arrive when `arrive` is called. */
-  readonly #late: (() => void)[] = [];
+  /** Requests that are still on their way, with the time of their arrival. */
+  #late: { readonly atUs: number; readonly execute: () => void }[] = [];
+  /** When a request that is late now arrives. */
+  lateUntilUs: () => number = () => 0;
   /** Money that was returned in the bank's portal. */
   readonly portal = new Map<number, number>();
   readonly #asleep: (() => void)[] = [];
@@ -43,8 +45,10 @@ export class FakeBank {
   }
 
   /** Lets requests arrive whose senders no longer wait. */
-  arrive(): void {
-    for (const execute of this.#late.splice(0)) execute();
+  arrive(nowUs: number): void {
+    const due = this.#late.filter(({ atUs }) => atUs <= nowUs);
+    this.#late = this.#late.filter(({ atUs }) => atUs > nowUs);
+    for (const { execute } of due) execute();
   }
 
   /** What left the bank for a payment, minor units: refunds that did not fail, and those made in the portal. */
@@ -105,7 +109,10 @@ export class FakeBank {
         if (fault === 'request_lost') throw new ProviderUnavailable('connection refused');
         if (fault === 'refused') throw new ProviderRefused('no', 'declined', 'refused');
         if (fault === 'late') {
-          this.#late.push(() => void this.#execute(payment, order, 'succeeded'));
+          this.#late.push({
+            atUs: this.lateUntilUs(),
+            execute: () => void this.#execute(payment, order, 'succeeded'),
+          });
           throw new ProviderUnavailable('timed out', { why: 'silent' });
         }
         const made = this.#execute(payment, order, fault === 'slow' ? 'pending' : 'succeeded');

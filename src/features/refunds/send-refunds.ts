@@ -1,6 +1,6 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
 import type { Mode, Payment } from '../../core/payment.ts';
-import type { Refund, RefundStatus } from '../../core/refund.ts';
+import type { Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
 import {
   ProviderRefused,
@@ -36,8 +36,6 @@ const FARTHEST_US = 40 * US_PER_DAY;
 /** The waits between searches for a refund without an outcome, and the last one for all later searches. */
 const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
-/** The statuses of refunds that may move money now, or have moved it. */
-const MOVING: readonly RefundStatus[] = ['sent', 'unknown', 'succeeded'];
 
 type SendDeps = RefundDeps & { readonly log: Log };
 type Subject = { readonly refund: string; readonly transaction_id: string };
@@ -97,9 +95,20 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
   }
 }
 
-/** Whether a refund that the provider does not have may be sent again: the request can no longer arrive, or would be executed once. */
-function mayRepeat({ clock }: RefundDeps, { askedAtUs }: Refund, { isRepeatable, lagUs }: RefundCalls): boolean {
-  return isRepeatable && clock() - (askedAtUs ?? 0) > (lagUs === 0 ? 0 : lagUs + LATE_REQUEST_US);
+/** Whether a refund that the provider does not have may be sent again: the request can no longer arrive, and would be executed once. */
+function mayRepeat({ clock }: RefundDeps, refund: Refund, calls: RefundCalls): boolean {
+  return calls.isRepeatable && !mayArrive(refund, clock(), calls);
+}
+
+/** Whether the last request for a refund may still arrive at the provider, or be missing in its records. */
+function mayArrive({ askedAtUs }: Refund, nowUs: number, { lagUs }: RefundCalls): boolean {
+  return askedAtUs !== null && nowUs - askedAtUs <= (lagUs === 0 ? 0 : lagUs + LATE_REQUEST_US);
+}
+
+/** Whether a refund may move money now, or has moved it. */
+function isMoving(refund: Refund, nowUs: number, calls: RefundCalls): boolean {
+  if (refund.status === 'succeeded') return true;
+  return (refund.status === 'sent' || refund.status === 'unknown') && mayArrive(refund, nowUs, calls);
 }
 
 /** Sends a refund that the provider does not have: after a durable mark, and at most once for each mark. */
@@ -146,9 +155,10 @@ async function send(
     const admission = payment.mode === 'live' ? await restores.admit(tx) : { mark: 0, storeId: null };
     if (!admission) return undefined;
     await lockRefundMoney(tx, payment);
-    // What is left may not show yet what other refunds of the payment are moving, or have moved since: they are counted on top.
+    // What is left may not show yet what other refunds of the payment are moving, or have moved since: they are counted on top. What was
+    // requested long ago either shows, or never arrives.
     const others = (await listRefundsOf(tx, payment.id)).filter(
-      ({ id, status }) => id !== refund.id && !settledBefore.has(id) && MOVING.includes(status),
+      (other) => other.id !== refund.id && !settledBefore.has(other.id) && isMoving(other, askedAtUs, calls),
     );
     const movingMinor = others.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     if (refund.amountMinor + movingMinor > leftMinor) return 'wait';
