@@ -637,6 +637,7 @@ use Peye\Exception\InvalidArgumentException;
 use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
 use Peye\Exception\RateLimitExceededException;
+use Peye\Exception\RefundNotFoundException;
 use Peye\Exception\TimeoutException;
 use Peye\Exception\TlsException;
 use Peye\Exception\TooManyAttemptsException;
@@ -779,7 +780,19 @@ final class Amounts
         if (!isset($fields['amount'])) {
             throw new InvalidArgumentException('The amount is missing. Pass a decimal string such as "500.00".');
         }
-        $amount = self::literal($fields['amount']);
+        return self::inJsonIfGiven($fields);
+    }
+
+    /**
+     * The same for a request whose amount may be missing.
+     *
+     * @internal
+     *
+     * @param array<string, mixed> $fields
+     */
+    public static function inJsonIfGiven(array $fields): string
+    {
+        $amount = isset($fields['amount']) ? self::literal($fields['amount']) : 'null';
         unset($fields['amount']);
         if (($fields['metadata'] ?? null) === []) {
             $fields['metadata'] = new \stdClass();
@@ -906,6 +919,20 @@ final class Answer
             throw $this->unexpected('has no payment');
         }
         return new Payment($data);
+    }
+
+    /**
+     * The refund in the member `data`.
+     *
+     * @throws ApiException when there is no refund
+     */
+    public function refund(): Refund
+    {
+        $data = $this->data();
+        if (!is_string($data['refund_id'] ?? null)) {
+            throw $this->unexpected('has no refund');
+        }
+        return new Refund($data);
     }
 
     /**
@@ -1045,6 +1072,16 @@ final class Caller
     }
 
     /**
+     * Sends a PUT, and repeats it as `read` does.
+     *
+     * @param array<string, mixed> $options
+     */
+    public function put(string $path, string $json, array $options = []): Answer
+    {
+        return $this->repeat('PUT', $path, $json, $options);
+    }
+
+    /**
      * Sends a POST once.
      *
      * @param array<string, mixed> $options
@@ -1129,7 +1166,8 @@ final class Caller
         } elseif ($method === 'POST') {
             $headers['Content-Length'] = '0';
         }
-        $url = $this->settings->apiUrl . $path;
+        $base = strpos($path, '/refunds') === 0 ? $this->settings->refundsUrl : $this->settings->apiUrl;
+        $url = $base . $path;
         $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
         $startMs = self::nowMs();
         try {
@@ -2263,6 +2301,8 @@ final class Peye
 
     /** @var Payments read-only */
     public $payments;
+    /** @var Refunds read-only */
+    public $refunds;
     /** @var Events the sandbox's feed; read-only */
     public $events;
     /** @var ExchangeRates read-only */
@@ -2287,7 +2327,7 @@ final class Peye
      *   apiKey: tk_test_… or tk_live_…
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
      *   timeoutMs: how long a call takes at most, with its retries and the waits between them; 35000 by default
-     *   retries: how often a read or a verify is retried at most; 3 by default
+     *   retries: how often a read, a verify or a request for a refund is retried at most; 3 by default
      *   lookupWaitMs: how long all lookups together may take after the response to a create request was lost; 15000 by default.
      *     With 10000 or less, they can find a payment, but cannot prove that there is none
      *   transport: a callable that sends requests in place of curl, see CurlTransport
@@ -2302,6 +2342,7 @@ final class Peye
     ) {
         $this->caller = new Caller(new Settings($options));
         $this->payments = new Payments($this->caller);
+        $this->refunds = new Refunds($this->caller);
         $this->events = new Events($this->caller);
         $this->exchangeRate = new ExchangeRates($this->caller);
         $this->testHelpers = new TestHelpers($this->caller);
@@ -2320,6 +2361,198 @@ final class Peye
 
 }
 
+if (!class_exists(Refund::class, false)) {
+
+/** A refund. The customer has the money only when its status is `succeeded`. */
+final class Refund
+{
+    use SnakeCaseFields;
+
+    /** @var string your name of the refund */
+    public $refundId;
+    /** @var string the refunded payment */
+    public $transactionId;
+    /** @var string moncash, natcash, lakaypay_card or card */
+    public $paymentMethod;
+    /** @var string a decimal string such as "250.00", in the currency that the customer was charged in; see Amounts */
+    public $amount;
+    /** @var string HTG or USD */
+    public $currency;
+    /** @var string|null */
+    public $reason;
+    /** @var string requested, approved, sent, unknown, manual, succeeded, failed or reversed; branch on this */
+    public $status;
+    /** @var string|null rejected, declined or returned_already; null unless it is failed */
+    public $failureReason;
+    /** @var string|null the provider's number of the refund, or of the wallet's transaction */
+    public $providerRef;
+    /** @var string ISO 8601 in UTC, with microseconds */
+    public $createdAt;
+    /** @var string|null when it succeeded, failed or was reversed */
+    public $endedAt;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->refundId = $fields->text('refund_id');
+        $this->transactionId = $fields->text('transaction_id');
+        $this->paymentMethod = $fields->text('payment_method');
+        $this->amount = $fields->text('amount');
+        $this->currency = $fields->text('currency');
+        $this->reason = $fields->textOrNull('reason');
+        $this->status = $fields->text('status');
+        $this->failureReason = $fields->textOrNull('failure_reason');
+        $this->providerRef = $fields->textOrNull('provider_ref');
+        $this->createdAt = $fields->text('created_at');
+        $this->endedAt = $fields->textOrNull('ended_at');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(RefundPage::class, false)) {
+
+/** A page of a list of refunds. */
+final class RefundPage
+{
+    use SnakeCaseFields;
+
+    /** @var Refund[] newest first */
+    public $data;
+    /** @var string|null pass it as `cursor` next time; null at the end */
+    public $nextCursor;
+    /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
+    public $raw;
+
+    /**
+     * @internal
+     *
+     * @param array<string, mixed> $raw
+     */
+    public function __construct(array $raw)
+    {
+        $fields = new Fields($raw);
+        $this->data = array_map(static function (array $refund): Refund {
+            return new Refund($refund);
+        }, $fields->objects('data'));
+        $this->nextCursor = $fields->textOrNull('next_cursor');
+        $this->raw = $raw;
+    }
+}
+
+}
+
+if (!class_exists(Refunds::class, false)) {
+
+/** `$peye->refunds` */
+final class Refunds
+{
+    /** @var Caller */
+    private $caller;
+
+    /** @internal */
+    public function __construct(Caller $caller)
+    {
+        $this->caller = $caller;
+    }
+
+    /**
+     * Requests a refund under a name that you choose. The same name and fields always return the same refund, so the request is repeated in the
+     * same cases as a read, and you can repeat the call. The money is returned when the status is `succeeded`.
+     *
+     * @param string $refundId your name of the refund, such as order-1042-refund: 1 to 64 letters, digits, - and _
+     * @param array{transaction_id: string, amount?: string|int|float|null, reason?: ?string} $fields
+     *   transaction_id: the completed payment
+     *   amount: a decimal string in the currency that the customer was charged in; what is left of the payment by default
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws ApiException             when the gateway refused; nothing was requested
+     * @throws ConnectionException      when the response was lost: repeat the call with the same name
+     * @throws InvalidArgumentException for a name or an amount in a wrong format
+     */
+    public function create(string $refundId, array $fields, array $options = []): Refund
+    {
+        $path = self::path($refundId);
+        return $this->caller->put($path, Amounts::inJsonIfGiven($fields), $options)->refund();
+    }
+
+    /**
+     * The refund as it is now.
+     *
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws RefundNotFoundException|PeyeException
+     */
+    public function retrieve(string $refundId, array $options = []): Refund
+    {
+        return $this->caller->read(self::path($refundId), [], $options)->refund();
+    }
+
+    /**
+     * One page of the refunds of the key's website, newest first.
+     *
+     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int, cursor?: ?string} $filters `cursor`: empty for the first page,
+     *   then `nextCursor` of the previous page
+     * @param array{timeoutMs?: int, retries?: int} $options
+     *
+     * @throws PeyeException
+     */
+    public function list(array $filters = [], array $options = []): RefundPage
+    {
+        $unknown = array_diff(array_keys($filters), ['transaction_id', 'status', 'per_page', 'cursor']);
+        if ($unknown !== []) {
+            throw new InvalidArgumentException('Unknown filter: ' . implode(', ', $unknown) . '.');
+        }
+        return new RefundPage($this->caller->read('/refunds', $filters, $options)->page());
+    }
+
+    /**
+     * All refunds that match, newest first, read in pages of 100 while you iterate. It waits while the rate limit is reached, whatever timeoutMs is.
+     *
+     * @param array{transaction_id?: ?string, status?: ?string, per_page?: ?int} $filters
+     * @param array{timeoutMs?: int, retries?: int} $options for each page
+     *
+     * @return \Generator<int, Refund>
+     *
+     * @throws PeyeException
+     */
+    public function iterate(array $filters = [], array $options = []): \Generator
+    {
+        if (isset($filters['cursor'])) {
+            throw new InvalidArgumentException('refunds->iterate() reads all pages: remove cursor.');
+        }
+        $cursor = '';
+        do {
+            $query = ['cursor' => $cursor] + $filters + ['per_page' => 100];
+            $page = $this->caller->waiting(function () use ($query, $options): RefundPage {
+                return $this->list($query, $options);
+            });
+            foreach ($page->data as $refund) {
+                yield $refund;
+            }
+            $cursor = $page->nextCursor;
+        } while ($cursor !== null);
+    }
+
+    private static function path(string $refundId): string
+    {
+        if (preg_match('/^[A-Za-z0-9_-]{1,64}$/D', $refundId) !== 1) {
+            throw new InvalidArgumentException('A refund_id is your own name for the refund, such as order-1042-refund: 1 to 64 letters, digits, - and _. Use the same name when you repeat a request.');
+        }
+        return "/refunds/$refundId";
+    }
+}
+
+}
+
 if (!class_exists(Settings::class, false)) {
 
 /**
@@ -2333,6 +2566,7 @@ if (!class_exists(Settings::class, false)) {
 final class Settings
 {
     private const API_PATH = '/api/gateway/v1';
+    private const REFUNDS_PATH = '/api/refunds/v1';
     private const DEFAULTS = [
         'timeoutMs' => 35000,
         'retries' => 3,
@@ -2344,6 +2578,8 @@ final class Settings
 
     /** @var string the address of the API, without a slash at its end */
     public $apiUrl;
+    /** @var string the same of the API of refunds */
+    public $refundsUrl;
     /** @var int */
     public $timeoutMs;
     /** @var int */
@@ -2370,7 +2606,9 @@ final class Settings
         }
         $given = $options + self::DEFAULTS + ['apiKey' => null, 'baseUrl' => null];
         $this->apiKey = self::readKey($given['apiKey']);
-        $this->apiUrl = self::readUrl($given['baseUrl']);
+        $root = self::readRoot($given['baseUrl']);
+        $this->apiUrl = $root . self::API_PATH;
+        $this->refundsUrl = $root . self::REFUNDS_PATH;
         $this->timeoutMs = self::readCount('timeoutMs', $given['timeoutMs'], 1);
         $this->retries = self::readCount('retries', $given['retries'], 0);
         $this->lookupWaitMs = self::readCount('lookupWaitMs', $given['lookupWaitMs'], 0);
@@ -2414,14 +2652,18 @@ final class Settings
         throw new InvalidArgumentException('apiKey is incomplete or malformed: a key is tk_test_ or tk_live_ and at least 32 letters and digits.');
     }
 
-    /** @param mixed $url */
-    private static function readUrl($url): string
+    /**
+     * The gateway's address without a path of the API.
+     *
+     * @param mixed $url
+     */
+    private static function readRoot($url): string
     {
         if (!is_string($url) || preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?$~Di', $url) !== 1) {
             throw new InvalidArgumentException('Set baseUrl to the address of your gateway, such as https://pay.example.ht.');
         }
         $url = rtrim($url, '/');
-        return substr($url, -strlen(self::API_PATH)) === self::API_PATH ? $url : $url . self::API_PATH;
+        return substr($url, -strlen(self::API_PATH)) === self::API_PATH ? substr($url, 0, -strlen(self::API_PATH)) : $url;
     }
 
     /** @param mixed $value */

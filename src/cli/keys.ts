@@ -49,7 +49,7 @@ The key is shown only once, because Peye stores only its hash.
 Examples:
   peye keys create --website web_… --mode test
   peye keys create --website web_… --mode live --name "Shop server"
-  peye keys create --website web_… --mode live --expires 90d --address 203.0.113.7 --scope read`)
+  peye keys create --website web_… --mode live --expires 90d --address 203.0.113.7 --scope read --scope create`)
     .action((options: Limits & { website: string; mode: Mode }) => create(options));
 
   limitOptions(keys.command('update').argument('<id>', 'key ID, key_… (not the key itself)'), () => '')
@@ -105,7 +105,7 @@ function limitOptions(command: Command, whenAbsent: (text: string) => string): C
       collect,
     )
     .addOption(
-      new Option('--scope <scope>', `permission: read, create or all; can be repeated${whenAbsent('all')}`)
+      new Option('--scope <scope>', `permission: read, create, refund or all; can be repeated${whenAbsent('all')}`)
         .choices([...KEY_SCOPES, 'all'])
         .argParser(collectScope),
     );
@@ -182,7 +182,7 @@ function keyTable(keys: readonly ListedApiKey[]): string {
     ['name', { leastWidth: 8 }],
     { title: 'KEY', cell: shownKey },
     ['active'],
-    { title: 'SCOPES', cell: ({ scope }) => scope, leftOut: 1 },
+    { title: 'SCOPES', cell: ({ scopes }) => scopes?.join(', ') ?? null, leftOut: 1 },
     ['allowed_addresses', { title: 'ADDRESSES', leastWidth: 12, leftOut: 2 }],
     ['expires_at', { leftOut: 3 }],
     ['last_used_at', { leftOut: 4 }],

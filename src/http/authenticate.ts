@@ -96,7 +96,7 @@ export function authenticate(app: FastifyInstance, { limits, lookUpPrincipal, no
 
 /** Why a restricted key may not be used for this request. Most keys are unrestricted, and cost only two comparisons. */
 function refusalOf({ key }: Principal, request: FastifyRequest): ApiError | undefined {
-  if (key.addresses === null && key.scope === null) return undefined;
+  if (key.addresses === null && key.scopes === null) return undefined;
   const { scope } = request.routeOptions.config as ScopedRoute;
   const needs = scope ?? (request.method === 'GET' || request.method === 'HEAD' ? 'read' : 'create');
   return restrictionError(key, key.addresses === null ? undefined : wholeAddressOf(request), needs);

@@ -16,6 +16,11 @@ import { startTestGateway, type TestGateway } from '../support/gateway.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TOOLS = join(ROOT, 'test/openapi-client/node_modules');
 const SDK = join(ROOT, 'sdk/typescript');
+interface Operation {
+  readonly operationId: string;
+  readonly servers?: readonly { readonly url: string }[];
+}
+
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 describe('the SDK for TypeScript and the OpenAPI document', () => {
@@ -33,13 +38,13 @@ describe('the SDK for TypeScript and the OpenAPI document', () => {
   });
 
   it('name the same endpoints', () => {
-    // Operations with their own server belong to another API.
-    const documented = Object.entries<Record<string, { operationId: string; servers?: object }>>(openapi.paths).flatMap(
-      ([path, operations]) =>
-        METHODS.filter((method) => operations[method] && !operations[method].servers).map((method) => [
-          operations[method]!.operationId,
-          [method.toUpperCase(), path],
-        ]),
+    // Operations with their own server belong to another API: the SDK has that of refunds.
+    const isOfSdk = ({ servers = [] }: Operation) => servers.every(({ url }) => url.endsWith('/api/refunds/v1'));
+    const documented = Object.entries<Record<string, Operation>>(openapi.paths).flatMap(([path, operations]) =>
+      METHODS.filter((method) => operations[method] && isOfSdk(operations[method])).map((method) => [
+        operations[method]!.operationId,
+        [method.toUpperCase(), path],
+      ]),
     );
     assert.deepEqual(Object.fromEntries(documented), ENDPOINTS);
   });

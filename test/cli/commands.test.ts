@@ -252,7 +252,7 @@ onSqliteByDay('the commands while the server runs', (engine) => {
       active: true,
       expires_at: null,
       allowed_addresses: null,
-      scopes: ['read', 'create'],
+      scopes: ['read', 'create', 'refund'],
       last_used_at: null,
       created_at: created.created_at,
     });
@@ -280,7 +280,12 @@ onSqliteByDay('the commands while the server runs', (engine) => {
     const day = await json('keys', 'update', id, '--expires', '2099-06-30', '--name', 'Till');
     assert.deepEqual([day.expires_at, day.name], ['2099-07-01T04:00:00.000000Z', 'Till']);
     const open = await json('keys', 'update', id, '--expires', 'none', '--address', 'none', '--scope', 'all');
-    assert.deepEqual([open.expires_at, open.allowed_addresses, open.scopes], [null, null, ['read', 'create']]);
+    assert.deepEqual(
+      [open.expires_at, open.allowed_addresses, open.scopes],
+      [null, null, ['read', 'create', 'refund']],
+    );
+    const shop = await json('keys', 'update', id, '--scope', 'refund', '--scope', 'read');
+    assert.deepEqual(shop.scopes, ['read', 'refund']);
     const update = ['keys', 'update', id];
     assert.equal((await run(...update)).code, 2);
     assert.equal((await run(...update, '--scope', 'write')).code, 2);

@@ -276,6 +276,8 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.equal(key.at, Date.parse('2099-07-01T04:00:00Z') * 1000);
     const page = `/websites/${id}/test-keys/${key.id}`;
     assert.equal((await owner.submit(`${page}/change`, '/change', { name: 'Door' })).status, 303);
+    assert.equal((await owner.submit(`${page}/change`, '/change', { scopes: ['read', 'refund'] })).status, 303);
+    assert.match((await owner.get(page)).text, /read, refund/);
     const bad = [
       ['expires_at', '2001-01-01'],
       ['expires_at', 'soon'],
@@ -315,7 +317,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     const page = `/websites/${id}/live-keys/new`;
     const form = formsOf((await owner.get(page)).text).find(({ action }) => action.endsWith(page));
     assert.ok(form);
-    const fields = { ...valuesOf(form), scopes: ['read', 'create'] };
+    const fields = { ...valuesOf(form), scopes: ['read', 'create', 'refund'] };
     const [first, second] = [await owner.post(page, fields), await owner.post(page, fields)];
     assert.equal(first.status, 200);
     assert.match(second.location ?? '', /\/live-keys\/key_\w{16}\?done=already$/);

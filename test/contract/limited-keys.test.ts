@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { KeyFields } from '../../src/features/websites/key-rules.ts';
+import { KEY_SCOPES } from '../../src/features/websites/key-scopes.ts';
 import { requireApiKey } from '../../src/features/websites/key-verbs.ts';
 import { paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { movingClock } from './moving-clock.ts';
@@ -26,6 +27,7 @@ const ENDPOINTS = {
     ['POST', `/test_helpers${UNKNOWN}/complete`],
     ['POST', `/test_helpers${UNKNOWN}/fail`],
   ],
+  refund: [['PUT', '/api/refunds/v1/refunds/one']],
   any: [
     ['GET', '/exchange-rate'],
     ['GET', '/health'],
@@ -35,6 +37,11 @@ const ENDPOINTS = {
 } as const;
 
 const ADDRESS = 'This API key is not accepted from this address.';
+
+/** A path below `/api/gateway/v1`, or the whole address of one of another API. */
+function at(gateway: TestGateway, path: string): string {
+  return path.startsWith('/api/') ? gateway.url + path : path;
+}
 
 async function limited(gateway: TestGateway, limits: KeyFields) {
   const { website } = await gateway.newWebsite();
@@ -50,32 +57,32 @@ contractSuite(
       ['AUTH-15', 'AUTH-16', 'AUTH-5'],
       '403 action_not_allowed for exactly the endpoints that a scope does not cover, before the request is validated',
       async (gateway) => {
-        for (const [scope, other] of [
-          ['read', 'create'],
-          ['create', 'read'],
-        ] as const) {
-          const api = gateway.client((await limited(gateway, { scopes: [scope] })).text);
-          const message = `This API key has the scope ${scope} only, and this call needs the scope ${other}.`;
-          for (const [method, path] of ENDPOINTS[other]) {
-            const body = method === 'POST' ? '{broken' : undefined;
-            const refused = await api.request(method, path, body);
-            if (method === 'HEAD') assert.deepEqual([refused.status, refused.text], [403, ''], path);
-            else assertError(refused, 403, 'action_not_allowed', { message });
+        for (const scopes of [['read'], ['create'], ['refund'], ['read', 'create'], ['create', 'refund']] as const) {
+          const api = gateway.client((await limited(gateway, { scopes })).text);
+          const has = scopes.length === 1 ? `the scope ${scopes[0]}` : `the scopes ${scopes.join(' and ')}`;
+          for (const other of KEY_SCOPES.filter((scope) => !scopes.some((own) => own === scope))) {
+            const message = `This API key has ${has} only, and this call needs the scope ${other}.`;
+            for (const [method, path] of ENDPOINTS[other]) {
+              const body = method === 'POST' || method === 'PUT' ? '{broken' : undefined;
+              const refused = await api.request(method, at(gateway, path), body);
+              if (method === 'HEAD') assert.deepEqual([refused.status, refused.text], [403, ''], path);
+              else assertError(refused, 403, 'action_not_allowed', { message });
+            }
           }
-          for (const [method, path] of [...ENDPOINTS[scope], ...ENDPOINTS.any]) {
-            const { status, text } = await api.request(method, path);
-            assert.ok([200, 404, 422].includes(status), `${scope}: ${method} ${path}: ${text}`);
+          for (const [method, path] of [...scopes.flatMap((scope) => [...ENDPOINTS[scope]]), ...ENDPOINTS.any]) {
+            const { status, text } = await api.request(method, at(gateway, path));
+            assert.ok([200, 404, 422].includes(status), `${scopes}: ${method} ${path}: ${text}`);
           }
         }
       },
     );
 
-    promise(['AUTH-15'], '201 with the scope create, and with both scopes everything', async (gateway) => {
+    promise(['AUTH-15'], '201 with the scope create, and with all scopes everything', async (gateway) => {
       const creates = gateway.client((await limited(gateway, { scopes: ['create'] })).text);
       await created(creates);
-      const both = gateway.client((await limited(gateway, { scopes: ['create', 'read'] })).text);
-      const { transaction_id } = await created(both);
-      assertSuccess(await both.get(`/payments/${transaction_id}`), 200);
+      const all = gateway.client((await limited(gateway, { scopes: ['create', 'refund', 'read'] })).text);
+      const { transaction_id } = await created(all);
+      assertSuccess(await all.get(`/payments/${transaction_id}`), 200);
     });
 
     promise(

@@ -24,7 +24,7 @@ const REFUSED: [name: string, fields: KeyFields, field: string, message: RegExp]
   ['an address with a zone', { addresses: ['fe80::1%eth0'] }, 'allowed_addresses', /such as 203/],
   ['an IPv4 address in IPv6', { addresses: ['::ffff:10.0.0.1'] }, 'allowed_addresses', /as an IPv4 address/],
   ['a comma in an address', { addresses: ['10.0.0.1,10.0.0.2'] }, 'allowed_addresses', /such as 203/],
-  ['an unknown scope', { scopes: ['write'] }, 'scopes', /read, create/],
+  ['an unknown scope', { scopes: ['write'] }, 'scopes', /read, create, refund/],
   ['no scope', { scopes: [] }, 'scopes', /at least one/],
 ];
 
@@ -59,7 +59,17 @@ onOneEngineByDay('the limits of a key', (engine) => {
       [expires_at, allowed_addresses, scopes, last_used_at],
       ['2027-06-01T00:00:00.000000Z', ['10.0.0.0/8', '2001:db8::1'], ['create'], null],
     );
-    assert.deepEqual(apiKeyJson(await create()).scopes, ['read', 'create']);
+    assert.deepEqual(apiKeyJson(await create()).scopes, ['read', 'create', 'refund']);
+  });
+
+  it('can be any scopes, and all of them are no limit', async () => {
+    const given = [['read'], ['create'], ['refund'], ['read', 'create'], ['read', 'refund'], ['create', 'refund']];
+    for (const scopes of given) {
+      const key = await create({ scopes: [...scopes, ...scopes].reverse() });
+      assert.deepEqual((await requireApiKey(store.db, key.id)).scopes, scopes);
+      assert.deepEqual(apiKeyJson(key).scopes, scopes);
+    }
+    assert.equal((await create({ scopes: ['refund', 'create', 'read'] })).scopes, null);
   });
 
   it('can have twenty addresses', async () => {
@@ -85,12 +95,12 @@ onOneEngineByDay('the limits of a key', (engine) => {
   it('are changed only where a change names them, and the audit log has what changed', async () => {
     const key = await create({ name: 'Till', addresses: ['10.0.0.1'], scopes: ['read'] });
     const changed = await store.operator.changeApiKey(key.id, { scopes: null, name: null });
-    assert.deepEqual(changed, { ...key, scope: null, name: null });
+    assert.deepEqual(changed, { ...key, scopes: null, name: null });
     assert.deepEqual(await requireApiKey(store.db, key.id), changed);
     const [row] = await listAuditRows(store.db, { subjectId: key.id, limit: 1 });
     assert.equal(row?.action, 'key.update');
-    assert.deepEqual(JSON.parse(row.before ?? ''), { name: 'Till', scopes: ['read'] });
-    assert.deepEqual(JSON.parse(row.after ?? ''), { name: null, scopes: ['read', 'create'] });
+    assert.deepEqual(JSON.parse(row.before ?? ''), { name: 'Till', scopes: 'read' });
+    assert.deepEqual(JSON.parse(row.after ?? ''), { name: null, scopes: 'all' });
     const same = await store.operator.changeApiKey(key.id, { addresses: ['10.0.0.1'] });
     assert.deepEqual(same, changed);
     assert.equal((await listAuditRows(store.db, { subjectId: key.id, limit: 9 })).length, 2);
@@ -99,7 +109,7 @@ onOneEngineByDay('the limits of a key', (engine) => {
   it('are not changed by the second of two users, who is shown what the first one changed', async () => {
     const key = await create({ name: 'Till' });
     await store.operator.changeApiKey(key.id, { name: 'Door' });
-    const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: ['read', 'create'] });
+    const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: 'all' });
     await assert.rejects(late, (error) => {
       assert.ok(error instanceof EditConflict);
       assert.deepEqual(error.now, { name: 'Door' });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fencesIn, ROOT } from '../support/doc-fences.ts';
-import { startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
 import { PHP, PYTHON } from './support/languages.ts';
 import { runProgram } from './support/run-program.ts';
 
@@ -48,6 +48,26 @@ describe('the code in the docs of the SDKs', () => {
       assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);
       const { json } = await gateway.client(testKey).get('/payments/reference/order-1042');
       assert.equal(json.data?.status, 'processing');
+    });
+
+    it(`requests a refund in ${name}, which a second run does not repeat`, { skip }, async () => {
+      const { testKey } = await gateway.newWebsite();
+      const api = gateway.client(testKey);
+      const { json: made } = await api.post('/payments', paymentRequest());
+      await api.post(`/test_helpers/payments/${made.transaction_id}/complete`);
+      const code = codeOf('docs/sdk.md', language).find((text) => text.includes('refunds'));
+      const command = [program!, write(`refund.${language}`, code!)] as const;
+      const env = { ...forms[0]!.env, PEYE_KEY: testKey, TRANSACTION_ID: made.transaction_id };
+      for (let run = 0; run < 2; run++) {
+        const ran = await runProgram(command, env, { cwd: folder });
+        assert.equal(ran.code, 0, `${ran.stdout}${ran.stderr}`);
+        assert.match(`${ran.stdout}${ran.stderr}`, /order-1042-refund is manual/);
+      }
+      const { json } = await api.get(`${gateway.url}/api/refunds/v1/refunds`);
+      assert.deepEqual(
+        json.data.map(({ amount }: { amount: string }) => amount),
+        ['250.00'],
+      );
     });
 
     it(`has valid syntax in ${name}`, { skip }, async () => {

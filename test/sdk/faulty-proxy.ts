@@ -85,6 +85,10 @@ const FAULTS: Readonly<Record<string, (exchange: Exchange) => unknown>> = {
   'first-502': firstTwice(html(502)),
   'first-cut': firstTwice(({ request }) => request.socket.destroy()),
   'first-half': firstTwice(({ response }) => void response.end('{"success":true,"da')),
+  'first-answer-lost': firstTwice(async ({ ask, request }) => {
+    await ask();
+    request.socket.destroy();
+  }),
   'first-limit': firstTwice(({ response }) =>
     response
       .writeHead(429, { 'content-type': 'application/json', 'retry-after': '1' })

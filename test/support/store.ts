@@ -99,7 +99,7 @@ export async function seed(
       deactivatedAtUs: null,
       expiresAtUs: null,
       addresses: null,
-      scope: null,
+      scopes: null,
     });
   });
   return { websiteId, apiKeyId, payment: (changes = {}) => testPayment({ websiteId, apiKeyId }, changes) };

@@ -75,7 +75,19 @@ final class Amounts
         if (!isset($fields['amount'])) {
             throw new InvalidArgumentException('The amount is missing. Pass a decimal string such as "500.00".');
         }
-        $amount = self::literal($fields['amount']);
+        return self::inJsonIfGiven($fields);
+    }
+
+    /**
+     * The same for a request whose amount may be missing.
+     *
+     * @internal
+     *
+     * @param array<string, mixed> $fields
+     */
+    public static function inJsonIfGiven(array $fields): string
+    {
+        $amount = isset($fields['amount']) ? self::literal($fields['amount']) : 'null';
         unset($fields['amount']);
         if (($fields['metadata'] ?? null) === []) {
             $fields['metadata'] = new \stdClass();

@@ -81,6 +81,20 @@ final class Answer
     }
 
     /**
+     * The refund in the member `data`.
+     *
+     * @throws ApiException when there is no refund
+     */
+    public function refund(): Refund
+    {
+        $data = $this->data();
+        if (!is_string($data['refund_id'] ?? null)) {
+            throw $this->unexpected('has no refund');
+        }
+        return new Refund($data);
+    }
+
+    /**
      * The whole body, whose member `data` must be a list.
      *
      * @return array<string, mixed>

@@ -70,6 +70,16 @@ final class Caller
     }
 
     /**
+     * Sends a PUT, and repeats it as `read` does.
+     *
+     * @param array<string, mixed> $options
+     */
+    public function put(string $path, string $json, array $options = []): Answer
+    {
+        return $this->repeat('PUT', $path, $json, $options);
+    }
+
+    /**
      * Sends a POST once.
      *
      * @param array<string, mixed> $options
@@ -154,7 +164,8 @@ final class Caller
         } elseif ($method === 'POST') {
             $headers['Content-Length'] = '0';
         }
-        $url = $this->settings->apiUrl . $path;
+        $base = strpos($path, '/refunds') === 0 ? $this->settings->refundsUrl : $this->settings->apiUrl;
+        $url = $base . $path;
         $facts = ['method' => $method, 'url' => $url, 'attempt' => $attempt, 'status' => null, 'requestId' => null, 'error' => null];
         $startMs = self::nowMs();
         try {

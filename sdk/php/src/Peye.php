@@ -20,6 +20,8 @@ final class Peye
 
     /** @var Payments read-only */
     public $payments;
+    /** @var Refunds read-only */
+    public $refunds;
     /** @var Events the sandbox's feed; read-only */
     public $events;
     /** @var ExchangeRates read-only */
@@ -44,7 +46,7 @@ final class Peye
      *   apiKey: tk_test_… or tk_live_…
      *   baseUrl: the gateway's origin, such as https://pay.example.ht
      *   timeoutMs: how long a call takes at most, with its retries and the waits between them; 35000 by default
-     *   retries: how often a read or a verify is retried at most; 3 by default
+     *   retries: how often a read, a verify or a request for a refund is retried at most; 3 by default
      *   lookupWaitMs: how long all lookups together may take after the response to a create request was lost; 15000 by default.
      *     With 10000 or less, they can find a payment, but cannot prove that there is none
      *   transport: a callable that sends requests in place of curl, see CurlTransport
@@ -59,6 +61,7 @@ final class Peye
     ) {
         $this->caller = new Caller(new Settings($options));
         $this->payments = new Payments($this->caller);
+        $this->refunds = new Refunds($this->caller);
         $this->events = new Events($this->caller);
         $this->exchangeRate = new ExchangeRates($this->caller);
         $this->testHelpers = new TestHelpers($this->caller);

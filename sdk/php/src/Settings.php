@@ -17,6 +17,7 @@ use Peye\Exception\InvalidArgumentException;
 final class Settings
 {
     private const API_PATH = '/api/gateway/v1';
+    private const REFUNDS_PATH = '/api/refunds/v1';
     private const DEFAULTS = [
         'timeoutMs' => 35000,
         'retries' => 3,
@@ -28,6 +29,8 @@ final class Settings
 
     /** @var string the address of the API, without a slash at its end */
     public $apiUrl;
+    /** @var string the same of the API of refunds */
+    public $refundsUrl;
     /** @var int */
     public $timeoutMs;
     /** @var int */
@@ -54,7 +57,9 @@ final class Settings
         }
         $given = $options + self::DEFAULTS + ['apiKey' => null, 'baseUrl' => null];
         $this->apiKey = self::readKey($given['apiKey']);
-        $this->apiUrl = self::readUrl($given['baseUrl']);
+        $root = self::readRoot($given['baseUrl']);
+        $this->apiUrl = $root . self::API_PATH;
+        $this->refundsUrl = $root . self::REFUNDS_PATH;
         $this->timeoutMs = self::readCount('timeoutMs', $given['timeoutMs'], 1);
         $this->retries = self::readCount('retries', $given['retries'], 0);
         $this->lookupWaitMs = self::readCount('lookupWaitMs', $given['lookupWaitMs'], 0);
@@ -98,14 +103,18 @@ final class Settings
         throw new InvalidArgumentException('apiKey is incomplete or malformed: a key is tk_test_ or tk_live_ and at least 32 letters and digits.');
     }
 
-    /** @param mixed $url */
-    private static function readUrl($url): string
+    /**
+     * The gateway's address without a path of the API.
+     *
+     * @param mixed $url
+     */
+    private static function readRoot($url): string
     {
         if (!is_string($url) || preg_match('~^https?://[^\s/?#@]+(/[^\s?#]*)?$~Di', $url) !== 1) {
             throw new InvalidArgumentException('Set baseUrl to the address of your gateway, such as https://pay.example.ht.');
         }
         $url = rtrim($url, '/');
-        return substr($url, -strlen(self::API_PATH)) === self::API_PATH ? $url : $url . self::API_PATH;
+        return substr($url, -strlen(self::API_PATH)) === self::API_PATH ? substr($url, 0, -strlen(self::API_PATH)) : $url;
     }
 
     /** @param mixed $value */

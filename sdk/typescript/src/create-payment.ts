@@ -1,4 +1,3 @@
-import { toMinor } from './amounts.ts';
 import {
   InvalidArgumentError,
   LostResponseError,
@@ -8,6 +7,7 @@ import {
   UnexpectedResponseError,
 } from './errors.ts';
 import { isNothingDone } from './failures.ts';
+import { fieldsInJson } from './fields-in-json.ts';
 import type { Settings } from './settings.ts';
 import { pause, payment, read, send } from './transport.ts';
 import type { CreatedPayment, CreatePaymentFields, Payment, PaymentMethod } from './types.ts';
@@ -64,19 +64,9 @@ async function usesTls(settings: Settings): Promise<boolean> {
   }
 }
 
-/** The fields as JSON. The amount becomes a number with exactly its digits. */
 function bodyOf(fields: CreatePaymentFields): string {
-  if (typeof fields !== 'object' || fields === null) {
-    throw new InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
-  }
-  const { amount, ...others } = fields;
-  toMinor(amount);
-  // JSON allows no leading zeros.
-  const digits = String(amount).replace(/^0+(?=\d)/, '');
-  return JSON.stringify(others).replace(
-    '{',
-    Object.keys(others).length > 0 ? `{"amount":${digits},` : `{"amount":${digits}`,
-  );
+  if (typeof fields === 'object' && fields !== null) return fieldsInJson(fields);
+  throw new InvalidArgumentError('payments.create takes an object: { amount, currency, payment_method, … }.');
 }
 
 /** The newest payment with this reference, in a list that is empty when there is none. */

@@ -1,10 +1,12 @@
 import { createPayment, findByReference } from './create-payment.ts';
 import { InvalidArgumentError } from './errors.ts';
+import { createRefund, iterateRefunds, readRefund } from './refunds.ts';
 import { readOptions } from './settings.ts';
 import { payment, read, readPage, send } from './transport.ts';
 import type {
   CreatedPayment,
   CreatePaymentFields,
+  CreateRefundFields,
   EventPage,
   EventsQuery,
   ExchangeRate,
@@ -16,10 +18,13 @@ import type {
   PaymentMethod,
   PaymentPage,
   PeyeOptions,
+  Refund,
+  RefundFilters,
+  RefundPage,
   Verification,
 } from './types.ts';
 
-/** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads and `verify` are repeated; `create` never is. */
+/** A client of a gateway. Calls throw a `PeyeError` when they fail. Reads, `verify` and `refunds.create` are repeated; `payments.create` never is. */
 export class Peye {
   readonly payments: {
     /**
@@ -40,6 +45,19 @@ export class Peye {
     iterate(filters?: Omit<ListFilters, 'page' | 'cursor'>): AsyncGenerator<Payment, void, undefined>;
     /** Requests the latest status from the provider. By default the gateway allows 10 a minute for one payment. */
     verify(transactionId: string): Promise<Verification>;
+  };
+  readonly refunds: {
+    /**
+     * Requests a refund under a name that you choose, such as `order-1042-refund`. The same name and fields always return the same refund, so
+     * the request is repeated after a failure, and you can repeat the call. The money is returned when its status is `succeeded`.
+     */
+    create(refundId: string, fields: CreateRefundFields, options?: { timeoutMs?: number }): Promise<Refund>;
+    /** The refund as it is now. */
+    retrieve(refundId: string): Promise<Refund>;
+    /** A page of the refunds of the key's website, newest first. */
+    list(filters?: RefundFilters): Promise<RefundPage>;
+    /** All refunds that match, for `for await`, read page by page. It waits while the rate limit is reached. */
+    iterate(filters?: Omit<RefundFilters, 'cursor'>): AsyncGenerator<Refund, void, undefined>;
   };
   /** The sandbox feed: events of final test payments, oldest first. Test keys only. */
   readonly events: {
@@ -79,6 +97,13 @@ export class Peye {
         }
       },
       verify: async (id) => (await read(settings, 'verifyPayment', { params: idParam(id) })).json.data,
+    };
+
+    this.refunds = {
+      create: async (refundId, fields, options) => createRefund(settings, refundId, fields, options?.timeoutMs),
+      retrieve: async (refundId) => readRefund(settings, refundId),
+      list: async (filters = {}) => (await read(settings, 'listRefunds', { query: { ...filters } })).json,
+      iterate: (filters = {}) => iterateRefunds(settings, filters),
     };
 
     this.events = {

@@ -9,6 +9,8 @@ export interface Settings {
   readonly apiKey: string;
   /** The URL before the API's paths, without a slash at its end. */
   readonly base: string;
+  /** The same for the API of refunds. */
+  readonly refundsBase: string;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly lookupWaitMs: number;
@@ -18,6 +20,7 @@ export interface Settings {
 }
 
 const API = '/api/gateway/v1';
+const REFUNDS_API = '/api/refunds/v1';
 /** The longest time that a timer can wait, in milliseconds. */
 const MOST = 2 ** 31 - 1;
 
@@ -31,9 +34,11 @@ export function readOptions(options: PeyeOptions): Settings {
   }
   if (typeof fetch !== 'function')
     throw new InvalidArgumentError('This runtime has no fetch function: pass one as `fetch`.');
+  const root = readRoot(options.baseUrl);
   return {
     apiKey: checkKey(options.apiKey),
-    base: readBase(options.baseUrl),
+    base: root + API,
+    refundsBase: root + REFUNDS_API,
     timeoutMs: checkNumber('timeoutMs', options.timeoutMs ?? 35_000, 1),
     retries: checkNumber('retries', options.retries ?? 3, 0),
     lookupWaitMs: checkNumber('lookupWaitMs', options.lookupWaitMs ?? 15_000, 0),
@@ -57,7 +62,8 @@ function checkKey(key: unknown): string {
   );
 }
 
-function readBase(text: unknown): string {
+/** The gateway's address without a path of the API. */
+function readRoot(text: unknown): string {
   let url: URL | undefined;
   try {
     url = new URL(String(text));
@@ -66,7 +72,7 @@ function readBase(text: unknown): string {
     throw new InvalidArgumentError('baseUrl must be the address of your gateway, such as https://pay.example.ht.');
   }
   const path = url.pathname.replace(/\/+$/, '');
-  return url.origin + (path.endsWith(API) ? path : path + API);
+  return url.origin + (path.endsWith(API) ? path.slice(0, -API.length) : path);
 }
 
 function checkNumber(name: string, value: number, least: number): number {

@@ -9,9 +9,9 @@ import {
 import { connectionError, readError } from './failures.ts';
 import { readBounded } from './read-bounded.ts';
 import type { Settings } from './settings.ts';
-import type { Payment } from './types.ts';
+import type { Payment, Refund } from './types.ts';
 
-/** Every endpoint of the API by its `operationId`: its method and its path below `/api/gateway/v1`. */
+/** Every endpoint by its `operationId`: its method and its path below `/api/gateway/v1` or, for refunds, `/api/refunds/v1`. */
 export const ENDPOINTS = {
   createPayment: ['POST', '/payments'],
   listPayments: ['GET', '/payments'],
@@ -23,6 +23,9 @@ export const ENDPOINTS = {
   readHealth: ['GET', '/health'],
   completeTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/complete'],
   failTestPayment: ['POST', '/test_helpers/payments/{transaction_id}/fail'],
+  requestRefund: ['PUT', '/refunds/{refund_id}'],
+  readRefund: ['GET', '/refunds/{refund_id}'],
+  listRefunds: ['GET', '/refunds'],
 } as const;
 
 /** The parts of a request other than its endpoint. */
@@ -99,6 +102,12 @@ export function payment({ json, status, requestId }: Answer): Payment {
   throw new UnexpectedResponseError(`The response (${status}) contains no payment.`, { status, requestId });
 }
 
+/** The refund in the member `data`. Throws an `UnexpectedResponseError` when there is none. */
+export function refund({ json, status, requestId }: Answer): Refund {
+  if (typeof json.data?.refund_id === 'string') return json.data;
+  throw new UnexpectedResponseError(`The response (${status}) contains no refund.`, { status, requestId });
+}
+
 /** Sends a request once. Throws a `PeyeError` unless the response is a success of the API. */
 export async function send(
   settings: Settings,
@@ -106,7 +115,8 @@ export async function send(
   parts: RequestParts = {},
 ): Promise<Answer> {
   const [method, path] = ENDPOINTS[endpoint];
-  const url = settings.base + fillIn(path, parts.params) + queryText(parts.query);
+  const base = path.startsWith('/refunds') ? settings.refundsBase : settings.base;
+  const url = base + fillIn(path, parts.params) + queryText(parts.query);
   const startedAt = performance.now();
   const report = (outcome: { status?: number; requestId?: string; error?: string }) => {
     try {

@@ -194,6 +194,87 @@ export interface PaymentPage {
   next_cursor?: string | null;
 }
 
+export type RefundStatus =
+  | 'requested'
+  | 'approved'
+  | 'sent'
+  | 'unknown'
+  | 'manual'
+  | 'succeeded'
+  | 'failed'
+  | 'reversed';
+
+/** Each is proof that no money moved. */
+export type RefundFailure = 'rejected' | 'declined' | 'returned_already';
+
+interface RefundFields {
+  /** Your name of the refund. */
+  refund_id: string;
+  /** The refunded payment. */
+  transaction_id: string;
+  payment_method: PaymentMethod;
+  /** Two decimals, in the currency that the customer was charged in. */
+  amount: string;
+  currency: Currency;
+  reason: string | null;
+  created_at: string;
+}
+
+/** It has not ended, and its amount is reserved. `unknown`: the gateway searches the provider's records. `manual`: the operator pays by hand. */
+export interface OpenRefund extends RefundFields {
+  status: 'requested' | 'approved' | 'sent' | 'unknown' | 'manual';
+  failure_reason: null;
+  provider_ref: string | null;
+  ended_at: null;
+}
+
+/** `succeeded`: the money was returned. `reversed`: it came back after that. */
+export interface ReturnedRefund extends RefundFields {
+  status: 'succeeded' | 'reversed';
+  failure_reason: null;
+  /** The provider's number of the refund, or of the wallet's transaction. */
+  provider_ref: string;
+  ended_at: string;
+}
+
+/** No money moved. */
+export interface FailedRefund extends RefundFields {
+  status: 'failed';
+  failure_reason: RefundFailure;
+  provider_ref: string | null;
+  ended_at: string;
+}
+
+/** Branch on `status`: the customer has the money only when it is `succeeded`. */
+export type Refund = OpenRefund | ReturnedRefund | FailedRefund;
+
+/** The fields of `refunds.create`. */
+export interface CreateRefundFields {
+  /** Of a completed payment. */
+  transaction_id: string;
+  /** In the currency that the customer was charged in: `'250.00'`, sent digit by digit, or a number. What is left of the payment by default. */
+  amount?: string | number | null | undefined;
+  /** At most 255 characters. In test mode it chooses the outcome: `test: declined`. */
+  reason?: string | null | undefined;
+}
+
+export interface RefundFilters {
+  transaction_id?: string;
+  status?: RefundStatus;
+  /** 1 to 100; by default 20, or 100 when you iterate. */
+  per_page?: number;
+  /** Empty for the first page, then `next_cursor`. */
+  cursor?: string;
+}
+
+/** Newest first. */
+export interface RefundPage {
+  success: true;
+  data: Refund[];
+  /** Null on the last page. */
+  next_cursor: string | null;
+}
+
 export interface Verification {
   transaction_id: string;
   /** Branch on this. */
@@ -293,7 +374,7 @@ export interface PeyeOptions {
   baseUrl: string;
   /** How long a call may take, with its retries; 35,000 by default. */
   timeoutMs?: number;
-  /** How often a read or `verify` is retried at most; 3 by default. */
+  /** How often a read, `verify` or `refunds.create` is retried at most; 3 by default. */
   retries?: number;
   /**
    * How long all lookups together may take after a lost response; 15,000 by default. With 10,000 or less, they can find a payment, but

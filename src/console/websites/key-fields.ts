@@ -13,7 +13,7 @@ import type { FormField } from '../views/form.ts';
 /** The fields of a key's form, for a new or an existing key. */
 export function keyFields({ language }: SignedInContext, key?: ListedApiKey): FormField[] {
   const texts = KEY_TEXTS[language];
-  const { name = null, expiresAtUs = null, addresses = null, scope = null } = key ?? {};
+  const { name = null, expiresAtUs = null, addresses = null, scopes = null } = key ?? {};
   return [
     {
       name: 'name',
@@ -44,7 +44,7 @@ export function keyFields({ language }: SignedInContext, key?: ListedApiKey): Fo
       name: 'scopes',
       label: texts.scopes,
       type: 'checkboxes',
-      values: scope === null ? KEY_SCOPES : [scope],
+      values: scopes ?? KEY_SCOPES,
       options: KEY_SCOPES.map((each) => [each, texts[each]] as const),
     },
   ];

@@ -146,7 +146,7 @@ async function showKey(context: SignedInContext, { website, key }: SeenKey): Pro
     [texts.state, keyState(context, key)],
     [texts.expires, timeOrNever(context, key.expiresAtUs)],
     [texts.addresses, html`${key.addresses?.join(', ') ?? texts.everywhere}`],
-    [texts.scopes, html`${key.scope ?? KEY_SCOPES.join(', ')}`],
+    [texts.scopes, html`${(key.scopes ?? KEY_SCOPES).join(', ')}`],
     [texts.created, timeView(key.createdAtUs, language)],
     [texts.lastUsed, html`${timeOrNever(context, key.lastUsedAtUs)} <span class="soft">(${texts.lastUsedHint})</span>`],
   ]);

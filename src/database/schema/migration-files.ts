@@ -9,6 +9,8 @@ const CONCURRENT_WITH_WRITERS = /^-- beside writers$/m;
 const SCHEMA_TEXT = /^-- rewrites the text of the embedded schema$/m;
 const FENCES = /^-- fences writers$/m;
 const CLUSTERED = /^-- clustered in the embedded store$/m;
+/** How the statements of a rewriting of the embedded schema start. */
+const SCHEMA_UPDATE = 'UPDATE sqlite_schema ';
 const INDEX = /^CREATE (?:UNIQUE )?INDEX (\w+) ON /;
 
 export interface Migration {
@@ -25,7 +27,9 @@ export interface Migration {
    * others write.
    */
   readonly indexes: readonly string[] | undefined;
-  /** Whether it only rewrites the text of the embedded store's schema: it changes no row, and nothing in PostgreSQL. */
+  /**
+   * Whether it only changes constraints, and no row: it rewrites the text of the embedded store's schema. PostgreSQL runs its other statements.
+   */
   readonly isSchemaText: boolean;
   /**
    * The statements that move the writers' fence, which stops older programs. They run first in the migration's transaction. Empty for a
@@ -71,7 +75,11 @@ export function statementsOf(
   { statements, isSchemaText, isClustered, fence }: Migration,
   engine: Database['engine'],
 ): string[] {
-  if (engine === 'postgres') return isSchemaText ? [] : [...fence, ...statements];
+  if (isSchemaText) {
+    const isOwn = (sql: string) => sql.startsWith(SCHEMA_UPDATE) === (engine === 'sqlite');
+    return [...fence, ...statements.filter(isOwn)];
+  }
+  if (engine === 'postgres') return [...fence, ...statements];
   const own = statements.map((sql) => (isClustered && sql.startsWith('CREATE TABLE') ? `${sql} WITHOUT ROWID` : sql));
   return [...fence, ...own];
 }

@@ -13,7 +13,7 @@ export const API_KEY_FIELDS = {
   active: { flag: ({ deactivatedAtUs }) => deactivatedAtUs === null },
   expires_at: { time: 'expiresAtUs' },
   allowed_addresses: { list: 'addresses' },
-  scopes: { list: ({ scope }) => (scope === null ? KEY_SCOPES : [scope]) },
+  scopes: { list: ({ scopes }) => scopes ?? KEY_SCOPES },
   last_used_at: { time: 'lastUsedAtUs' },
   created_at: { time: 'createdAtUs' },
 } satisfies Fields<ListedApiKey>;
@@ -23,12 +23,26 @@ export function apiKeyJson(key: ListedApiKey, text?: string): Record<string, unk
   return { ...fieldsJson(API_KEY_FIELDS, key), ...(text !== undefined && { key: text }) };
 }
 
-/** The editable fields of a key as the audit log stores them, with the names of its JSON. */
-export function keyFacts({ name, expiresAtUs, addresses, scope }: ApiKey): AuditFacts {
+/**
+ * The editable fields of a key as the audit log stores them, with the names of its JSON. Its scopes are a text: rows with a list are older
+ * than the scope `refund`, see `recordedScopes`.
+ */
+export function keyFacts({ name, expiresAtUs, addresses, scopes }: ApiKey): AuditFacts {
   return {
     name,
     expires_at: momentOf(expiresAtUs),
     allowed_addresses: addresses,
-    scopes: scope === null ? KEY_SCOPES : [scope],
+    scopes: scopes?.join(',') ?? ALL_SCOPES,
   };
+}
+
+const ALL_SCOPES = 'all';
+
+/**
+ * Recorded scopes as `keyFacts` writes them. Older rows have a list, of one scope or of both that there were: `read` and `create` stood
+ * for a key without a limit.
+ */
+export function recordedScopes(scopes: unknown): unknown {
+  if (!Array.isArray(scopes)) return scopes;
+  return scopes.length === 1 ? scopes[0] : ALL_SCOPES;
 }

@@ -56,15 +56,16 @@ export function principalLookup({ db, clock }: { db: Database; clock: Clock }): 
  * @param needs the scope that the endpoint requires
  */
 export function restrictionError(
-  { addresses, scope }: Pick<ApiKey, 'addresses' | 'scope'>,
+  { addresses, scopes }: Pick<ApiKey, 'addresses' | 'scopes'>,
   address: string | undefined,
   needs: NeededScope,
 ): ApiError | undefined {
   if (addresses !== null && (address === undefined || !isInSubnets(address, addresses))) {
     return new ApiError('action_not_allowed', { message: 'This API key is not accepted from this address.' });
   }
-  if (scope !== null && needs !== 'any' && needs !== scope) {
-    const message = `This API key has the scope ${scope} only, and this call needs the scope ${needs}.`;
+  if (scopes !== null && needs !== 'any' && !scopes.includes(needs)) {
+    const has = scopes.length === 1 ? `the scope ${scopes[0]}` : `the scopes ${scopes.join(' and ')}`;
+    const message = `This API key has ${has} only, and this call needs the scope ${needs}.`;
     return new ApiError('action_not_allowed', { message });
   }
   return undefined;

@@ -26,8 +26,8 @@ export interface KeyFields {
 export function checkKeyFields(
   { name, expiresAtUs, addresses, scopes }: KeyFields,
   nowUs: number,
-): Partial<Pick<ApiKey, 'name' | 'expiresAtUs' | 'addresses' | 'scope'>> {
-  const [, , allowed, scope] = checkAll(
+): Partial<Pick<ApiKey, 'name' | 'expiresAtUs' | 'addresses' | 'scopes'>> {
+  const [, , allowed, limit] = checkAll(
     () => refuseField('name', name == null ? undefined : shortTextFault(name)),
     () => refuseField('expires_at', expiresAtUs == null ? undefined : expiryFault(expiresAtUs, nowUs)),
     () => checkAddresses(addresses ?? []),
@@ -37,7 +37,7 @@ export function checkKeyFields(
     ...(name !== undefined && { name }),
     ...(expiresAtUs !== undefined && { expiresAtUs }),
     ...(addresses !== undefined && { addresses: allowed }),
-    ...(scopes !== undefined && { scope }),
+    ...(scopes !== undefined && { scopes: limit }),
   };
 }
 
@@ -66,11 +66,12 @@ function shown(text: string): string {
   return JSON.stringify([...text.toWellFormed()].slice(0, 50).join(''));
 }
 
-function checkScopes(given: readonly string[]): KeyScope | null {
+/** The scopes that the key is limited to, each once and in the order of KEY_SCOPES; null: none is missing. */
+function checkScopes(given: readonly string[]): readonly KeyScope[] | null {
   const isKnown = given.every((scope) => KEY_SCOPES.includes(scope as KeyScope));
   if (!isKnown || given.length === 0) {
     throw new OperatorError('invalid', 'scopes', refusal('scopesUnknown', { scopes: KEY_SCOPES }));
   }
-  const [first, second] = KEY_SCOPES.filter((scope) => given.includes(scope));
-  return second === undefined ? (first ?? null) : null;
+  const scopes = KEY_SCOPES.filter((scope) => given.includes(scope));
+  return scopes.length === KEY_SCOPES.length ? null : scopes;
 }

@@ -92,7 +92,7 @@ export async function createApiKey(
     name: null,
     expiresAtUs: null,
     addresses: null,
-    scope: null,
+    scopes: null,
     ...checked,
   };
   const { text, secret } = makeKeySecret(apiKey, apiKey.createdAtUs);

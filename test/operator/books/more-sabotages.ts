@@ -458,6 +458,20 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     detail: /^scopes$/,
   },
   {
+    what: 'a limit of a key that may do everything',
+    by: ({ openKey }) => [`UPDATE api_keys SET scope = 'read,create' WHERE id = '${openKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ openKey }) => openKey,
+    detail: /^scopes$/,
+  },
+  {
+    what: 'a limited key that may also refund',
+    by: ({ shopKey }) => [`UPDATE api_keys SET scope = NULL WHERE id = '${shopKey}'`],
+    finds: ['setting_mismatch'],
+    names: ({ shopKey }) => shopKey,
+    detail: /^scopes$/,
+  },
+  {
     what: 'a key without payments that moved to another website',
     by: ({ rotatedKey, quiet }) => [`UPDATE api_keys SET website_id = '${quiet.websiteId}' WHERE id = '${rotatedKey}'`],
     finds: ['setting_mismatch'],

@@ -1,5 +1,6 @@
 import { SYSTEM } from '../../../src/core/actor.ts';
 import type { Payment } from '../../../src/core/payment.ts';
+import { recordChange } from '../../../src/features/audit/store/record-change.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { setRate } from '../../../src/features/rates/set-rate.ts';
 import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/features/receipts/store/receipts.ts';
@@ -30,6 +31,9 @@ export interface More {
   readonly refused: Payment;
   readonly deactivatedKey: string;
   readonly rotatedKey: string;
+  /** Without a limit, as an audit row from before the scope `refund` says; and limited to `read` and `create`. */
+  readonly openKey: string;
+  readonly shopKey: string;
   readonly liveSubscription: string;
   readonly cancelled: string;
   readonly paused: string;
@@ -101,6 +105,13 @@ export async function fillMore(store: BooksStore): Promise<More> {
   await operator.setApiKeyActive(deactivatedKey, false);
   await operator.rotateApiKey({ id: rotatedKey, overlapSeconds: 3600 });
   await operator.changeApiKey(rotatedKey, { name: 'Till' });
+  const [openKey, shopKey] = [await key(), await key()];
+  await db.transaction((tx) => {
+    const subject = { kind: 'api_key', id: openKey } as const;
+    const [before, after] = [{ scopes: ['read'] }, { scopes: ['read', 'create'] }];
+    return recordChange(tx, deps, { action: 'key.update', subject, websiteId: market.websiteId, before, after });
+  });
+  await operator.changeApiKey(shopKey, { scopes: ['create', 'read'] });
   await setRate(
     deps,
     { rateE4: 1_305_000, isChecked: true, seen: 0 },
@@ -167,6 +178,8 @@ export async function fillMore(store: BooksStore): Promise<More> {
     refused,
     deactivatedKey,
     rotatedKey,
+    openKey,
+    shopKey,
     liveSubscription,
     cancelled,
     paused,

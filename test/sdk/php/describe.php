@@ -11,16 +11,16 @@ $peye = new \Peye\Peye([
     'apiKey' => 'tk_test_' . str_repeat('a', 32),
     'baseUrl' => 'http://127.0.0.1:1',
     'transport' => static function (array $request) use (&$sent): array {
-        $parts = explode('?', substr($request['url'], strlen('http://127.0.0.1:1/api/gateway/v1')), 2);
+        $parts = explode('?', (string) preg_replace('~^http://127.0.0.1:1/api/(gateway|refunds)/v1~', '', $request['url']), 2);
         parse_str($parts[1] ?? '', $query);
         $sent[] = ['call' => $request['method'] . ' ' . $parts[0], 'query' => array_keys($query), 'body' => array_keys(json_decode($request['body'] ?? '[]', true))];
-        return ['status' => 200, 'headers' => [], 'body' => substr($parts[0], -9) === '/payments' && $request['method'] === 'GET' || $parts[0] === '/events'
+        return ['status' => 200, 'headers' => [], 'body' => $request['method'] === 'GET' && in_array($parts[0], ['/payments', '/events', '/refunds'], true)
             ? '{"success":true,"data":[]}'
-            : '{"success":true,"transaction_id":"1","data":{"transaction_id":"1"}}'];
+            : '{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1"}}'];
     },
 ]);
 
-/** The names that a method's documentation gives to the members of its first parameter. */
+/** The names that a method's documentation gives to the members of its parameter of fields or filters. */
 $names = static function (string $class, string $method): array {
     $comment = (string) (new ReflectionMethod($class, $method))->getDocComment();
     preg_match('/@param array\{(.*?)\} \$\w+/s', $comment, $shape);
@@ -39,10 +39,13 @@ $peye->events->list($filled($names(\Peye\Events::class, 'list')));
 $peye->exchangeRate->retrieve(['amount' => '1']);
 $peye->testHelpers->complete('TRANSACTION_ID');
 $peye->testHelpers->fail('TRANSACTION_ID', 'declined');
+$peye->refunds->create('REFUND_ID', $filled($names(\Peye\Refunds::class, 'create')));
+$peye->refunds->retrieve('REFUND_ID');
+$peye->refunds->list($filled($names(\Peye\Refunds::class, 'list')));
 $peye->health();
 
 $models = [];
-foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health'] as $model) {
+foreach (['Payment', 'Customer', 'CreatedPayment', 'Conversion', 'Verification', 'Event', 'WebhookEvent', 'EventPage', 'PaymentPage', 'Pagination', 'Refund', 'RefundPage', 'ExchangeRate', 'AmountConversion', 'CardMinimum', 'Health'] as $model) {
     $class = "Peye\\$model";
     $models[$model] = array_map(static function (string $name): string {
         return strtolower((string) preg_replace('/[A-Z]/', '_$0', $name));

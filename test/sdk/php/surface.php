@@ -82,4 +82,36 @@ $rate = $peye->exchangeRate->retrieve();
 same([$rate->rate, $rate->conversion, $rate->cardMinimum->htg, $rate->cardMinimum->usd], ['130.5', null, '65.25', '0.5'], 'exchange rate');
 same($peye->exchangeRate->retrieve(['amount' => '1000'])->conversion->amountUsd, '7.66', 'an amount in dollars');
 
+// Refunds. The responses to the first two requests for one are lost.
+$lost = 0;
+$lossy = client(['transport' => static function (array $request) use (&$lost): array {
+    $response = (new \Peye\CurlTransport())($request);
+    if ($lost++ < 2) {
+        throw new \Peye\Exception\ConnectionException('lost', \Peye\Exception\ConnectionException::SENT_UNKNOWN);
+    }
+    return $response;
+}]);
+$part = ['transaction_id' => $created->transactionId, 'amount' => '120.50', 'reason' => 'òd'];
+$refund = $lossy->refunds->create('one', $part);
+same([$lost, $refund->amount, $refund->reason, $refund->status, $refund->endedAt], [3, '120.50', 'òd', 'manual', null], 'a refund');
+same($peye->refunds->create('one', $part)->raw, $refund->raw, 'the same request');
+same($peye->refunds->retrieve('one')->raw, $refund->raw, 'read');
+same($peye->refunds->create('two', ['transaction_id' => $created->transactionId])->amount, '74879.30', 'the rest');
+$ids = [];
+foreach ($peye->refunds->iterate(['transaction_id' => $created->transactionId, 'status' => 'manual', 'per_page' => 1]) as $each) {
+    $ids[] = $each->refund_id;
+}
+same($ids, ['two', 'one'], 'all refunds, page by page');
+$page = $peye->refunds->list(['per_page' => 1]);
+same([count($page->data), $page->nextCursor], [1, 'two'], 'a page of refunds');
+same($peye->refunds->list(['per_page' => 1, 'cursor' => $page->nextCursor])->data[0]->refundId, 'one', 'the next page of refunds');
+foreach (['RefundConflictException' => ['one', ['amount' => '1'] + $part], 'RefundExceedsPaymentException' => ['three', $part], 'PaymentNotCompletedException' => ['three', ['transaction_id' => $dollars->transactionId]], 'InvalidArgumentException' => ['a/b', $part]] as $class => $arguments) {
+    thrown($class, static function () use ($peye, $arguments): void {
+        $peye->refunds->create(...$arguments);
+    });
+}
+thrown('RefundNotFoundException', static function () use ($peye): void {
+    $peye->refunds->retrieve('none');
+});
+
 echo $GLOBALS['checks'], " checks\n";

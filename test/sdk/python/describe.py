@@ -15,12 +15,13 @@ sent = []
 
 def record(request):
     url = urlsplit(request.url)
-    call = f"{request.method} {url.path[len('/api/gateway/v1'):]}"
+    path = url.path.replace("/api/gateway/v1", "").replace("/api/refunds/v1", "")
+    call = f"{request.method} {path}"
     body = json.loads(request.body or b"{}")
     sent.append({"call": call, "query": list(parse_qs(url.query, keep_blank_values=True)), "body": list(body)})
-    is_page = call in ("GET /payments", "GET /events")
-    body = b'{"success":true,"data":[]}' if is_page else b'{"success":true,"transaction_id":"1","data":{"transaction_id":"1"}}'
-    return peye.Response(200, {}, body)
+    is_page = call in ("GET /payments", "GET /events", "GET /refunds")
+    one = b'{"success":true,"transaction_id":"1","data":{"transaction_id":"1","refund_id":"1"}}'
+    return peye.Response(200, {}, b'{"success":true,"data":[]}' if is_page else one)
 
 
 def call(method):
@@ -38,6 +39,9 @@ call(client.events.list)
 call(client.exchange_rate.retrieve)
 client.test_helpers.complete("TRANSACTION_ID")
 client.test_helpers.fail("TRANSACTION_ID", "declined")
+client.refunds.create("REFUND_ID", transaction_id="1", amount="1", reason="1")
+client.refunds.retrieve("REFUND_ID")
+call(client.refunds.list)
 client.health()
 
 models = {

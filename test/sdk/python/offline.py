@@ -13,7 +13,7 @@ from common import finish, raised, same
 
 import peye
 from peye import amounts, webhooks
-from peye._payments import _in_json
+from peye._payments import in_json
 from peye._transport import send
 
 wrong = peye.InvalidArgumentError
@@ -28,11 +28,11 @@ for bad in ("", " 5", "5 ", "+5", "-5", "5,00", "1e3", "5.", ".5", "05", "5\n", 
 same([amounts.equal("500", "500.00"), amounts.equal("500.01", "500.1")], [True, False], "equal")
 same([amounts.compare("2", "10.00"), amounts.compare("10", "2"), amounts.compare(5, "5.0")], [-1, 1, 0], "compare")
 for bad in (0.1 + 0.2, 1e300, float("inf"), float("nan"), -5.0, "5,00", None, "1e3"):
-    raised(wrong, lambda: _in_json(bad, {}))  # type: ignore[arg-type]
-same(_in_json("500.10", {"metadata": {}}), b'{"amount":500.10,"metadata": {}}', "the digits of an amount")
-same(_in_json(19.99, {}), b'{"amount":19.99}', "a float of hundredths")
+    raised(wrong, lambda: in_json(bad, {}))  # type: ignore[arg-type]
+same(in_json("500.10", {"metadata": {}}), b'{"amount":500.10,"metadata": {}}', "the digits of an amount")
+same(in_json(19.99, {}), b'{"amount":19.99}', "a float of hundredths")
 for unwritable in ({"a": object()}, {"a": float("nan")}, {"a": "\ud800"}):
-    raised(wrong, lambda: _in_json("5", unwritable))
+    raised(wrong, lambda: in_json("5", unwritable))
 
 # Options.
 good = {"api_key": "tk_test_" + "a" * 32, "base_url": "https://pay.example.ht"}

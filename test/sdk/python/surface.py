@@ -6,8 +6,8 @@ import os
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 
-from common import client, fields, finish, same
-from peye import amounts
+from common import client, fields, finish, raised, same
+from peye import _transport, amounts, errors
 
 requests = []
 
@@ -103,5 +103,37 @@ converted = peye.exchange_rate.retrieve(amount="1000").conversion
 assert converted is not None
 same(converted.amount_usd, Decimal("7.66"), "an amount in dollars")
 same(amounts.equal(rate.card_minimum.usd, "0.50"), True, "decimals are amounts")
+
+# Refunds. The responses to the first two requests for one are lost.
+lost = []
+
+
+def lossy(request):
+    response = _transport.send(request)
+    lost.append(request.method)
+    if len(lost) < 3:
+        raise ConnectionError("lost")
+    return response
+
+
+part: dict = {"transaction_id": created.transaction_id, "amount": "120.50", "reason": "òd"}
+refund = client(transport=lossy).refunds.create("one", **part)
+same([lost, refund.amount, refund.reason, refund.status, refund.ended_at], [["PUT"] * 3, "120.50", "òd", "manual", None], "a refund")
+same(peye.refunds.create("one", **part), refund, "the same request")
+same(peye.refunds.retrieve("one"), refund, "read")
+same(peye.refunds.create("two", transaction_id=created.transaction_id).amount, "74879.30", "the rest")
+mine = peye.refunds.iterate(transaction_id=created.transaction_id, status="manual", per_page=1)
+same([each.refund_id for each in mine], ["two", "one"], "all refunds, page by page")
+refunds = peye.refunds.list(per_page=1)
+same([len(refunds.data), refunds.next_cursor], [1, "two"], "a page of refunds")
+same(peye.refunds.list(per_page=1, cursor=refunds.next_cursor).data[0].refund_id, "one", "the next page of refunds")
+for error, name, given in (
+    (errors.RefundConflictError, "one", {**part, "amount": "1"}),
+    (errors.RefundExceedsPaymentError, "three", part),
+    (errors.PaymentNotCompletedError, "three", {"transaction_id": dollars.transaction_id}),
+    (errors.InvalidArgumentError, "a/b", part),
+):
+    raised(error, lambda: peye.refunds.create(name, **given))
+raised(errors.RefundNotFoundError, lambda: peye.refunds.retrieve("none"))
 
 finish()

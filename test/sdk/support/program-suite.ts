@@ -26,7 +26,7 @@ export function testPrograms({ name, skip, forms, command }: Language): void {
       it('computes amounts, checks webhooks and refuses wrong options without a gateway', () =>
         runChecks(command('offline'), form.env, 100));
 
-      it('creates, reads, finds, lists, verifies and ends payments, and reads the feed and the rate', async () => {
+      it('creates, reads, finds, lists, verifies, ends and refunds payments, and reads the feed and the rate', async () => {
         const { testKey } = await gateway.newWebsite();
         await runChecks(command('surface'), { ...form.env, PEYE_URL: gateway.url, PEYE_KEY: testKey }, 40);
       });

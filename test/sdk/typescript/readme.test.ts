@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { fencesIn, ROOT } from '../../support/doc-fences.ts';
-import { startTestGateway, type TestGateway } from '../../support/gateway.ts';
+import { paymentRequest, startTestGateway, type TestGateway } from '../../support/gateway.ts';
 import { installSdk, toolsFolder } from './installed-sdk.ts';
 
 /** Declarations of the names that the pieces of code use without defining them. */
@@ -34,11 +34,27 @@ describe('sqlite: the code in the documents about the SDK for TypeScript', () =>
     await gateway?.stop();
     sdk.remove();
   });
+  const env: Record<string, string> = {};
   const run = (program: string, ...args: string[]) =>
     promisify(execFile)(process.execPath, [program, ...args], {
       cwd: sdk.folder,
-      env: { PATH: process.env.PATH, PEYE_KEY: gateway.testKey },
+      env: { PATH: process.env.PATH, PEYE_KEY: gateway.testKey, ...env },
     }).catch((error: { stdout: string; stderr: string }) => assert.fail(`${error.stdout}${error.stderr}`));
+
+  it('of docs/sdk.md requests a refund, which a second run does not repeat', async () => {
+    const { json: made } = await gateway.api.post('/payments', paymentRequest());
+    await gateway.api.post(`/test_helpers/payments/${made.transaction_id}/complete`);
+    env.TRANSACTION_ID = made.transaction_id;
+    const fences = fencesIn(readFileSync(join(ROOT, 'docs/sdk.md'), 'utf8'));
+    const code = fences.find(({ language, text }) => language === 'ts' && text.includes('refunds.create'))!.text;
+    writeFileSync(join(sdk.folder, 'refund.ts'), code.replace(/baseUrl: '[^']*'/, `baseUrl: '${gateway.url}'`));
+    for (let nth = 0; nth < 2; nth++) assert.match((await run('refund.ts')).stdout, /order-1042-refund is manual/);
+    const { json } = await gateway.api.get(`${gateway.url}/api/refunds/v1/refunds`);
+    assert.deepEqual(
+      json.data.map(({ amount }: { amount: string }) => amount),
+      ['250.00'],
+    );
+  });
 
   for (const file of ['sdk/typescript/README.md', 'docs/sdk.md']) {
     const fences = fencesIn(readFileSync(join(ROOT, file), 'utf8')).filter(({ language }) => language === 'ts');

@@ -166,6 +166,44 @@ export async function runSuite({ gatewayUrl, proxyUrl, closedUrl, testKey, liveK
       equal(reports.length, before + 1);
     },
 
+    async 'requests each refund once, although its response is lost twice'() {
+      const { transaction_id } = await peye.payments.create(fields('refunded'));
+      await fails(peye.refunds.create('refunded', { transaction_id }), sdk.PaymentNotCompletedError);
+      await peye.testHelpers.complete(transaction_id);
+      const part = { transaction_id, amount: '0120.50', reason: 'out of stock' };
+      const lost = client('first-answer-lost');
+      const refund = await lost.refunds.create('refunded', part);
+      equal(
+        [refund.amount, refund.reason, refund.status, refund.failure_reason],
+        ['120.50', 'out of stock', 'manual', null],
+      );
+      equal((await lost.refunds.list({ transaction_id })).data, [refund]);
+      equal(await peye.refunds.create('refunded', part), refund);
+      equal(await peye.refunds.retrieve('refunded'), refund);
+      await fails(peye.refunds.create('refunded', { transaction_id, amount: 1 }), sdk.RefundConflictError);
+      await fails(
+        peye.refunds.create('more', { transaction_id, amount: 500 }),
+        sdk.RefundExceedsPaymentError,
+        /379\.50/,
+      );
+      equal((await peye.refunds.create('rest', { transaction_id, amount: null })).amount, '379.50');
+      const all = [];
+      for await (const { refund_id } of peye.refunds.iterate({ transaction_id, per_page: 1 })) all.push(refund_id);
+      equal(all, ['rest', 'refunded']);
+      await fails(peye.refunds.retrieve('none'), sdk.RefundNotFoundError);
+      const before = reports.length;
+      for (const id of [undefined, '', '..', 'a/b', 'é', 'x'.repeat(65)]) {
+        await fails(
+          peye.refunds.create(id, { transaction_id }),
+          sdk.InvalidArgumentError,
+          /your own name for the refund/,
+        );
+      }
+      await fails(peye.refunds.create('odd', { transaction_id, amount: '1,5' }), sdk.InvalidArgumentError);
+      await fails(peye.refunds.create('odd'), sdk.InvalidArgumentError);
+      equal(reports.length, before);
+    },
+
     async 'says when the gateway cannot be reached'() {
       const away = client(undefined, { baseUrl: closedUrl, retries: 1 });
       const read = await fails(away.health(), sdk.ConnectionError);

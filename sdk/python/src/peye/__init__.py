@@ -21,6 +21,8 @@ from ._models import (
     Pagination,
     Payment,
     PaymentPage,
+    Refund,
+    RefundPage,
     Verification,
     WebhookEvent,
 )
@@ -57,6 +59,8 @@ __all__ = [
     "PaymentPage",
     "Peye",
     "PeyeError",
+    "Refund",
+    "RefundPage",
     "Request",
     "Response",
     "TimeoutError",

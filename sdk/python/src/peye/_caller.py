@@ -11,7 +11,7 @@ from typing import Any, Callable, Dict, Mapping, NoReturn, Optional, TypeVar
 from urllib.parse import quote, urlencode
 
 from . import errors
-from ._models import Payment
+from ._models import Payment, Refund
 from ._settings import Settings, count
 from ._transport import Request, Response
 
@@ -52,6 +52,13 @@ class Answer:
         if not isinstance(data.get("transaction_id"), str):
             raise self.unexpected("has no payment")
         return Payment.read(data)
+
+    def refund(self) -> Refund:
+        """The refund in the member `data`. Raises `UnexpectedResponseError` when there is none."""
+        data = self.data()
+        if not isinstance(data.get("refund_id"), str):
+            raise self.unexpected("has no refund")
+        return Refund.read(data)
 
     def page(self) -> Mapping[str, Any]:
         """The whole body. Raises `UnexpectedResponseError` when its member `data` is not a list."""
@@ -105,11 +112,17 @@ class Caller:
         """Sends a GET, and repeats it while the failure may be temporary and the time limit allows it. None values are omitted."""
         given = {name: str(value) for name, value in (query or {}).items() if value is not None}
         search = f"?{urlencode(given, quote_via=quote)}" if given else ""
-        return self._repeat("GET", path + search, timeout_ms, retries, max_bytes)
+        return self._repeat("GET", path + search, timeout_ms, retries, max_bytes=max_bytes)
 
     def ask(self, path: str, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None) -> Answer:
         """Sends a POST that is safe to repeat, and repeats it as `read` does."""
-        return self._repeat("POST", path, timeout_ms, retries, MOST_BYTES)
+        return self._repeat("POST", path, timeout_ms, retries)
+
+    def put(
+        self, path: str, body: bytes, *, timeout_ms: Optional[int] = None, retries: Optional[int] = None
+    ) -> Answer:
+        """Sends a PUT, and repeats it as `read` does."""
+        return self._repeat("PUT", path, timeout_ms, retries, body)
 
     def order(self, path: str, body: Optional[bytes], *, timeout_ms: Optional[int] = None) -> Answer:
         """Sends a POST once."""
@@ -119,7 +132,13 @@ class Caller:
         return self.settings.timeout_ms if given is None else count("timeout_ms", given, least=1)
 
     def _repeat(
-        self, method: str, path: str, timeout_ms: Optional[int], retries: Optional[int], max_bytes: int
+        self,
+        method: str,
+        path: str,
+        timeout_ms: Optional[int],
+        retries: Optional[int],
+        body: Optional[bytes] = None,
+        max_bytes: int = MOST_BYTES,
     ) -> Answer:
         end = time.monotonic() + self._timeout_ms(timeout_ms) / 1000
         most = self.settings.retries if retries is None else count("retries", retries, least=0)
@@ -127,7 +146,7 @@ class Caller:
         while True:
             try:
                 limits = Limits(max(1, int((end - time.monotonic()) * 1000)), max_bytes)
-                return self._send(limits, method, path, None, attempt)
+                return self._send(limits, method, path, body, attempt)
             except (errors.ConnectionError, errors.ApiError) as failure:
                 wait_s = _wait_s(attempt, failure.retry_after)
                 if attempt > most or not _is_transient(failure) or time.monotonic() + wait_s >= end:
@@ -140,7 +159,7 @@ class Caller:
         headers = {"X-Api-Key": settings.api_key, "Accept": "application/json", "User-Agent": settings.user_agent}
         if body is not None:
             headers["Content-Type"] = "application/json"
-        url = settings.api_url + path
+        url = (settings.refunds_url if path.startswith("/refunds") else settings.api_url) + path
         facts: Dict[str, Any] = {"method": method, "url": url, "attempt": attempt}
         facts.update(status=None, request_id=None, error=None)
         started = time.monotonic()

@@ -10,6 +10,7 @@ from . import amounts
 from ._caller import MOST_PAGE_BYTES, Caller, segment, waiting
 from ._models import Event, EventPage, ExchangeRate, Health, Payment
 from ._payments import Payments
+from ._refunds import Refunds
 from ._settings import OnRequest, Settings
 from ._transport import Transport
 
@@ -20,7 +21,7 @@ class Peye:
     - `api_key`: tk_test_… or tk_live_…
     - `base_url`: the gateway's origin, such as https://pay.example.ht
     - `timeout_ms`: how long a call takes at most, with its retries and the waits between them
-    - `retries`: how often a read or a verify is retried at most
+    - `retries`: how often a read, a verify or a request for a refund is retried at most
     - `lookup_wait_ms`: how long all lookups together may take after the response to a create request was lost. With 10000 or less, they
       can find a payment, but cannot prove that there is none
     - `transport`: a function that sends requests in place of the standard library, see `peye.Request` and `peye.Response`
@@ -54,6 +55,7 @@ class Peye:
         )
         self._caller = Caller(settings)
         self.payments = Payments(self._caller)
+        self.refunds = Refunds(self._caller)
         self.events = Events(self._caller)
         self.exchange_rate = ExchangeRates(self._caller)
         self.test_helpers = TestHelpers(self._caller)

@@ -325,6 +325,70 @@ class PaymentPage:
 
 
 @dataclass(frozen=True)
+class Refund:
+    """A refund. The customer has the money only when its status is `succeeded`."""
+
+    #: Your name of the refund.
+    refund_id: str
+    #: The refunded payment.
+    transaction_id: str
+    #: moncash, natcash, lakaypay_card or card.
+    payment_method: str
+    #: A decimal string such as "250.00", in the currency that the customer was charged in; see `peye.amounts`.
+    amount: str
+    #: HTG or USD.
+    currency: str
+    reason: Optional[str]
+    #: requested, approved, sent, unknown, manual, succeeded, failed or reversed; branch on this.
+    status: str
+    #: rejected, declined or returned_already; None unless it is failed.
+    failure_reason: Optional[str]
+    #: The provider's number of the refund, or of the wallet's transaction.
+    provider_ref: Optional[str]
+    #: ISO 8601 in UTC, with microseconds.
+    created_at: str
+    #: When it succeeded, failed or was reversed.
+    ended_at: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> Refund:
+        return cls(
+            refund_id=_text(raw, "refund_id"),
+            transaction_id=_text(raw, "transaction_id"),
+            payment_method=_text(raw, "payment_method"),
+            amount=_text(raw, "amount"),
+            currency=_text(raw, "currency"),
+            reason=_text_or_none(raw, "reason"),
+            status=_text(raw, "status"),
+            failure_reason=_text_or_none(raw, "failure_reason"),
+            provider_ref=_text_or_none(raw, "provider_ref"),
+            created_at=_text(raw, "created_at"),
+            ended_at=_text_or_none(raw, "ended_at"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
+class RefundPage:
+    """A page of a list of refunds."""
+
+    #: Newest first.
+    data: List[Refund]
+    #: Pass it as `cursor` next time; None at the end.
+    next_cursor: Optional[str]
+    raw: Json = field(repr=False, compare=False)
+
+    @classmethod
+    def read(cls, raw: Json) -> RefundPage:
+        return cls(
+            data=[Refund.read(item) for item in _objects(raw, "data")],
+            next_cursor=_text_or_none(raw, "next_cursor"),
+            raw=raw,
+        )
+
+
+@dataclass(frozen=True)
 class AmountConversion:
     """An amount in both currencies."""
 

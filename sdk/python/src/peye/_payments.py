@@ -64,7 +64,7 @@ class Payments:
             "recurring_interval": recurring_interval,
             "recurring_interval_count": recurring_interval_count,
         }
-        body = _in_json(amount, {name: value for name, value in fields.items() if value is not None})
+        body = in_json(amount, {name: value for name, value in fields.items() if value is not None})
         settings = self._caller.settings
         wait_ms = settings.lookup_wait_ms if lookup_wait_ms is None else count("lookup_wait_ms", lookup_wait_ms, least=0)
         started = time.monotonic()
@@ -174,8 +174,8 @@ class Payments:
         return Verification.read(self._caller.ask(path, timeout_ms=timeout_ms, retries=retries).data())
 
 
-def _in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
-    """The fields of a create request as JSON. The amount becomes a number with exactly its digits."""
+def in_json(amount: amounts.Amount, fields: Mapping[str, object]) -> bytes:
+    """The fields of a request as JSON. The amount becomes a number with exactly its digits."""
     try:
         rest = json.dumps(fields, ensure_ascii=False, allow_nan=False)
         digits = amounts.literal(amount)

@@ -12,6 +12,7 @@ from ._version import VERSION
 from .errors import InvalidArgumentError
 
 API_PATH = "/api/gateway/v1"
+REFUNDS_PATH = "/api/refunds/v1"
 
 #: A function that is called after each request with its details: method, url, attempt, duration_ms, status, request_id, error.
 OnRequest = Callable[[Dict[str, Any]], None]
@@ -31,7 +32,9 @@ class Settings:
         user_agent: Optional[str],
     ) -> None:
         self.api_key = _read_key(api_key)
-        self.api_url = _read_url(base_url)
+        root = _read_root(base_url)
+        self.api_url = root + API_PATH
+        self.refunds_url = root + REFUNDS_PATH
         self.timeout_ms = count("timeout_ms", timeout_ms, least=1)
         self.retries = count("retries", retries, least=0)
         self.lookup_wait_ms = count("lookup_wait_ms", lookup_wait_ms, least=0)
@@ -64,12 +67,13 @@ def _read_key(key: object) -> str:
     )
 
 
-def _read_url(url: object) -> str:
+def _read_root(url: object) -> str:
+    """The gateway's address without a path of the API."""
     form = r"https?://[^\s/?#@]+(/[^\s?#]*)?"
     if not isinstance(url, str) or not re.fullmatch(form, url, re.IGNORECASE) or not _has_host(url):
         raise InvalidArgumentError("Set base_url to the address of your gateway, such as https://pay.example.ht.")
     url = url.rstrip("/")
-    return url if url.endswith(API_PATH) else url + API_PATH
+    return url[: -len(API_PATH)] if url.endswith(API_PATH) else url
 
 
 def _has_host(url: str) -> bool:

@@ -9,7 +9,7 @@ import { linkFacts } from '../../links/link-json.ts';
 import type { PaymentLink } from '../../links/payment-link.ts';
 import { listLinksById } from '../../links/store/payment-links.ts';
 import { listManualRates } from '../../rates/store/manual-rates.ts';
-import { keyFacts } from '../../websites/api-key-json.ts';
+import { keyFacts, recordedScopes } from '../../websites/api-key-json.ts';
 import { type ApiKeySecret, type ListedApiKey, listApiKeyPage, listSecretsOf } from '../../websites/store/api-keys.ts';
 import { listWebsites, type Website } from '../../websites/store/websites.ts';
 import { websiteFacts } from '../../websites/website-json.ts';
@@ -165,7 +165,7 @@ function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, l
   const { mode, deactivatedAtUs, createdAtUs } = item;
   const isActive = deactivatedAtUs === null;
   const differing = [
-    ...differingFacts(recorded, { ...keyFacts(item), mode, active: isActive }),
+    ...differingFacts(withScopes(recorded), { ...keyFacts(item), mode, active: isActive }),
     ...websiteFault(item, recorded),
   ];
   const hasCreation = recorded.rows.some(({ action }) => action === 'key.create');
@@ -177,6 +177,10 @@ function keyFaults({ item, recorded, secrets, isOfRecordedWebsite }: KeyFound, l
   if (!('active' in recorded.facts) && !isActive) differing.push('active');
   if (!areRecorded(secrets, recorded)) differing.push('secret');
   return differing;
+}
+
+function withScopes({ facts, rows }: Recorded): Recorded {
+  return { rows, facts: 'scopes' in facts ? { ...facts, scopes: recordedScopes(facts.scopes) } : facts };
 }
 
 /** Whether any row about an item names another website than the item. */

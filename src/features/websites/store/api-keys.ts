@@ -16,8 +16,8 @@ export interface ApiKey {
   readonly expiresAtUs: number | null;
   /** The addresses and subnets that may use it; null: any. */
   readonly addresses: readonly string[] | null;
-  /** The only scope that the key has; null: all scopes. */
-  readonly scope: KeyScope | null;
+  /** The scopes that the key is limited to, in the order of KEY_SCOPES; null: all scopes. */
+  readonly scopes: readonly KeyScope[] | null;
 }
 
 /** A secret under which a key is accepted: its hash, and its last characters so that people can identify it. */
@@ -45,7 +45,7 @@ const KEYS = tableOf<ApiKey>('api_keys', {
   deactivatedAtUs: bigint('deactivated_at_us'),
   expiresAtUs: bigint('expires_at_us'),
   addresses: optional(list('addresses')),
-  scope: text('scope'),
+  scopes: optional(list('scope')),
 });
 const INSERT = KEYS.insertion('ON CONFLICT (id) DO NOTHING RETURNING id');
 
@@ -66,7 +66,7 @@ export async function insertApiKey(tx: Transaction, key: ApiKey): Promise<boolea
   return (await tx.query(INSERT, KEYS.valuesOf(key))).length === 1;
 }
 
-const MUTABLE = ['name', 'expiresAtUs', 'addresses', 'scope'] as const;
+const MUTABLE = ['name', 'expiresAtUs', 'addresses', 'scopes'] as const;
 
 /** Updates the mutable fields of a key: its name and its restrictions. */
 export async function updateApiKey(tx: Transaction, key: ApiKey): Promise<void> {

@@ -26,6 +26,7 @@ export const en = {
   scopes: 'Scopes',
   read: 'read: view and verify payments, follow events',
   create: 'create: create payments, finish test payments',
+  refund: 'refund: request refunds',
   created: 'Created',
   lastUsed: 'Last used',
   lastUsedHint: 'within a few minutes',

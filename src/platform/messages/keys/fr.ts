@@ -28,6 +28,7 @@ export const fr: Translation<typeof en> = {
   scopes: 'Droits',
   read: 'read\u00a0: consulter et vérifier des paiements, suivre les événements',
   create: 'create\u00a0: créer des paiements, terminer des paiements de test',
+  refund: 'refund\u00a0: demander des remboursements',
   created: 'Créée',
   lastUsed: 'Dernière utilisation',
   lastUsedHint: 'à quelques minutes près',

@@ -28,6 +28,7 @@ export const ht: Translation<typeof en> = {
   scopes: 'Dwa',
   read: 'read: wè epi verifye peman, swiv evènman yo',
   create: 'create: kreye peman, fini peman tès',
+  refund: 'refund: mande ranbousman',
   created: 'Kreye',
   lastUsed: 'Dènye fwa li sèvi',
   lastUsedHint: 'a kèk minit prè',
