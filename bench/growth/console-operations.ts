@@ -55,7 +55,6 @@ const FILTERS: Readonly<Record<string, Query>> = {
   'no filter': {},
   'a month': month,
   'an hour': { from: ago(100), to: ago(100 - 1 / 24) },
-  'mode live': { mode: 'live' },
   ...Object.fromEntries(PAYMENT_STATUSES.map((status) => [`status ${status}`, { status }])),
   ...Object.fromEntries(PAYMENT_METHODS.map((method) => [`method ${method}`, { method }])),
   'failed by card': { status: 'failed', method: 'card' },
@@ -101,8 +100,9 @@ const SEARCHES: Readonly<Record<string, Query>> = {
 };
 const ALL = { ...FILTERS, ...SEARCHES };
 
+/** Lists of test payments, most of a store's: a list shows one mode. */
 const lists = (kind: string, query: Query, who: VisitorName, names = Object.keys(ALL)): Operation[] =>
-  names.map((name) => page(`payments${kind}, ${name}`, '/payments', { ...query, ...ALL[name] }, who));
+  names.map((name) => page(`payments${kind}, ${name}`, '/payments', { mode: 'test', ...query, ...ALL[name] }, who));
 const FEW = [
   ...['no filter', 'status failed', 'an amount that none has', 'a failure reason', 'a shared reference'],
   ...['the start of a common name', 'the start of a rare name', 'a phone number'],
@@ -110,9 +110,18 @@ const FEW = [
 
 const payments: Operation[] = [
   ...lists('', {}, 'owner'),
+  ...lists(', live', { mode: 'live' }, 'owner', FEW),
   ...lists(' of one website', { website: site('half') }, 'owner', FEW),
-  page('payments of one website, a name that all have', '/payments', { website: site('quiet'), q: 'marie ange' }),
-  page('payments of one website, a phone number that all have', '/payments', { website: site('quiet'), q: '37000001' }),
+  page('payments of one website, a name that all have', '/payments', {
+    mode: 'test',
+    website: site('quiet'),
+    q: 'marie ange',
+  }),
+  page('payments of one website, a phone number that all have', '/payments', {
+    mode: 'test',
+    website: site('quiet'),
+    q: '37000001',
+  }),
   ...lists('', {}, 'merchant', FEW),
   ...lists('', {}, 'small merchant', FEW),
   ...lists(', far down', { before: anyId }, 'owner', [...FEW, 'one letter']),
@@ -128,6 +137,10 @@ const payments: Operation[] = [
       )}`,
   ),
   page('payment, new', '/payments/new'),
+  page('payments of a customer', (on) => `/payments/${anyId(on)}/customer`),
+  page('payments of a customer', (on) => `/payments/${anyId(on)}/customer`, {}, 'merchant'),
+  page('search in the header', '/search', { q: 'order-12345' }),
+  page('search in the header', '/search', { q: (on) => phoneOf(someCustomer(on)) }, 'merchant'),
 ];
 
 const overview: Operation[] = (['owner', 'merchant'] as const).flatMap((who) =>
@@ -150,26 +163,38 @@ const paidOfHalf = (on: MeasuredStore) =>
     ),
   );
 
+const WEBHOOKS: Readonly<Record<string, Query>> = {
+  'no filter': {},
+  ...Object.fromEntries(DELIVERY_STATUSES.map((status) => [status, { status }])),
+  'of one website': { website: site('half'), status: 'exhausted' },
+  'of a day': { from: ago(FROM_DAYS), to: ago(FROM_DAYS - 1) },
+  'of failed payments': { event: 'payment.failed' },
+  'refused, of failed payments': { status: 'refused', event: 'payment.failed' },
+  'of a payment': { payment: anyId },
+};
+
 const work: Operation[] = [
   page('first page, of one website', '', { website: site('half'), mode: 'test', range: '30' }),
   ...['overdue', 'waiting', 'receipts'].map((name) => page(`first page, ${name}`, `/overview/${name}`)),
   ...(['owner', 'merchant'] as const).flatMap((who) => [
-    page('deliveries', '/deliveries', {}, who),
-    ...DELIVERY_STATUSES.map((status) => page(`deliveries, ${status}`, '/deliveries', { status }, who)),
-    page('deliveries, of one website', '/deliveries', { website: site('half'), status: 'exhausted' }, who),
-    page('deliveries, of a day', '/deliveries', { from: ago(FROM_DAYS), to: ago(FROM_DAYS - 1) }, who),
-    page('deliveries, failed payments', '/deliveries', { event: 'payment.failed' }, who),
-    page('deliveries, refused, failed payments', '/deliveries', { status: 'refused', event: 'payment.failed' }, who),
+    ...Object.entries(WEBHOOKS).map(([name, query]) =>
+      page(`webhooks, ${name}`, '/webhooks', { mode: 'all', ...query }, who),
+    ),
   ]),
-  page('deliveries, of a payment', '/deliveries', { payment: anyId }),
-  page('delivery', (on) => `/deliveries/dlv_${paidOfHalf(on)}`),
-  page('deliveries to resend, a day counted', '/deliveries/resend', {
+  page('webhook', (on) => `/webhooks/dlv_${paidOfHalf(on)}`),
+  page('webhooks to resend, a day counted', '/webhooks/resend', {
+    mode: 'test',
     website: site('half'),
     from: ago(FROM_DAYS),
     to: ago(FROM_DAYS - 1),
   }),
-  page('deliveries to resend, too many', '/deliveries/resend', { website: site('half'), from: ago(80) }),
-  page('deliveries to resend, refused of a month', '/deliveries/resend', {
+  page('webhooks to resend, too many', '/webhooks/resend', {
+    mode: 'test',
+    website: site('half'),
+    from: ago(80),
+  }),
+  page('webhooks to resend, refused of a month', '/webhooks/resend', {
+    mode: 'test',
     website: site('half'),
     from: ago(80),
     to: ago(50),
@@ -179,15 +204,17 @@ const work: Operation[] = [
   page('discrepancies', '/discrepancies'),
   page('discrepancies, open', '/discrepancies', { state: 'open' }),
   page('discrepancies, settled', '/discrepancies', { state: 'settled' }),
-  page('recurring', '/recurring'),
-  page('recurring, stopped', '/recurring', { state: 'stopped' }),
-  page('recurring, of one website', '/recurring', { website: site('half') }),
-  page('recurring', '/recurring', {}, 'merchant'),
+  page('recurring', '/recurring', { mode: 'test' }),
+  page('recurring, stopped', '/recurring', { mode: 'test', state: 'stopped' }),
+  page('recurring, of one website', '/recurring', { mode: 'test', website: site('half') }),
+  page('recurring', '/recurring', { mode: 'test' }, 'merchant'),
   page('subscription', (on) => {
     const n = some(on, (each) => recurringOf(on.data, each)?.period === 0);
     return `/recurring/${subscriptionIdOf(on.data, n)}`;
   }),
-  ...['rates', 'reconcile', 'system', 'websites', 'people', 'account', 'exports'].map((name) => page(name, `/${name}`)),
+  ...['rates', 'reconcile', 'system', 'websites', 'people', 'account', 'exports', 'links'].map((name) =>
+    page(name, `/${name}`),
+  ),
   page('websites, a name', '/websites', { text: 'small' }),
   page('website', (on) => `/websites/${on.websiteId('half')}`),
   page('people, a name', '/people', { text: 'person' }),
