@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { MODES, type Mode } from '../core/payment.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
 import { DELIVERY_FIELDS, deliveryJson } from '../features/webhooks/delivery-json.ts';
@@ -27,6 +28,7 @@ interface ResendOptions extends JsonOption {
   from?: number;
   to?: number;
   status?: DeliveryStatus;
+  mode?: Mode;
 }
 
 /** `peye deliveries …`: the webhook log, and resending. */
@@ -67,6 +69,7 @@ Examples:
     .option('--from <time>', 'events at or after this time, or on or after this day in Haiti', parseHaitiFrom)
     .option('--to <time>', 'events before this time, or on or before this day in Haiti', parseHaitiTo)
     .addOption(new Option('--status <status>', 'resend only webhooks with this status').choices(DELIVERY_STATUSES))
+    .addOption(new Option('--mode <mode>', 'resend only webhooks of test or of live payments').choices(MODES))
     .json('print one JSON document: the delivery, or {restarted} with --website')
     .more(`
 A running worker sends the same body within one second, to the current callback URL and signed with the current secret. Receivers
@@ -76,7 +79,7 @@ including the last one.
 Examples:
   peye deliveries resend dlv_911607750261429
   peye deliveries resend --website web_… --from 2026-03-01T14:00:00Z --to 2026-03-01T15:30:00Z
-  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-07 --status exhausted`)
+  peye deliveries resend --website web_… --from 2026-03-01 --to 2026-03-07 --status exhausted --mode live`)
     .action((id: string | undefined, options: ResendOptions, command: Command) =>
       id === undefined ? resendRange(options, command) : resendOne(id, options, command),
     );
@@ -113,8 +116,8 @@ async function show(id: string, options: JsonOption): Promise<void> {
 }
 
 async function resendOne(id: string, options: ResendOptions, command: Command): Promise<void> {
-  const { website, from, to, status } = options;
-  if ([website, from, to, status].some((given) => given !== undefined)) {
+  const { website, from, to, status, mode } = options;
+  if ([website, from, to, status, mode].some((given) => given !== undefined)) {
     command.error('give a delivery ID, or --website, --from and --to, but not both');
   }
   await withStore(async ({ operator }) => {
@@ -124,13 +127,13 @@ async function resendOne(id: string, options: ResendOptions, command: Command): 
 }
 
 async function resendRange(options: ResendOptions, command: Command): Promise<void> {
-  const { website, from, to, status } = options;
+  const { website, from, to, status, mode } = options;
   if (website === undefined || from === undefined || to === undefined) {
     command.error('give a delivery ID, or --website, --from and --to');
   }
   if (rangeFault({ fromUs: from, toUs: to }) !== undefined) command.error('--from must be before --to');
   await withStore(async ({ operator }) => {
-    const range = { websiteId: website, fromUs: from, toUs: to, status };
+    const range = { websiteId: website, fromUs: from, toUs: to, status, mode };
     const restarted = await withProgress('restarting webhooks', () => operator.resendDeliveries(range));
     printResult(options, { restarted }, () => {
       if (restarted === 0) return 'No webhooks match. Nothing will be resent.';

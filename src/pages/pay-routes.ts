@@ -46,8 +46,11 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     if (typeof payment === 'number') return sendUnknownPayment(exchange, payment);
     if (!payment) return sendNotFound(exchange);
     if (isReceiptForm(request)) return seeOther(reply, await submitReceiptForm(deps, payment, request));
-    // A page that leads to a provider has no form fields, so nothing can be submitted from it.
-    if (!isPaidHere(deps, payment)) return seeOther(reply, pageHref(languageOf(request), ''));
+    if (!isPaidHere(deps, payment)) {
+      // A page that leads to a provider has no form fields, so nothing can be submitted from it; a result has those of its receipt.
+      const isResult = isLanguageSwitch(request) && isFinal(payment.status);
+      return isResult ? showLivePayment(deps, payment, exchange) : seeOther(reply, pageHref(languageOf(request), ''));
+    }
     if (await isClosedTo(deps, payment)) return sendClosed(deps, exchange, payment);
     if (isLanguageSwitch(request)) return showPayment(deps, payment, exchange);
     return seeOther(reply, await submitPayment(deps, payment, exchange));

@@ -12,12 +12,15 @@ import {
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { chargedOtherwise, type MoneyBack } from '../features/receipts/receipt.ts';
 import { findWebsite, type Website } from '../features/websites/store/websites.ts';
-import { queryField } from '../http/form-fields.ts';
+import { formField, queryField } from '../http/form-fields.ts';
 import { pathOf } from '../platform/network/web-url.ts';
 import { type Merchant, merchantOf } from './merchant.ts';
+import { isLanguageSwitch } from './messages.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { reloadSeconds } from './reload-seconds.ts';
 
+/** The characters that the field of an e-mail address holds. */
+const LONGEST_ADDRESS = 254;
 /** A customer who opens the page of a completed payment later than this has returned, and may believe that it is still unpaid. */
 const REVISIT_US = 600_000_000;
 /**
@@ -72,6 +75,8 @@ export interface PaymentFacts {
   readonly linkHref: string | undefined;
   /** What the page says about its receipt by e-mail; undefined if none can be requested. */
   readonly receiptMail: ReceiptMail | undefined;
+  /** The address that was typed for the receipt before the language was switched; empty otherwise. */
+  readonly typedEmail: string;
   /** Seconds until a waiting page reloads; undefined once it stops reloading, or if the visitor turned reloading off. */
   readonly reloadSeconds: number | undefined;
 }
@@ -98,6 +103,7 @@ export async function factsOf(
     linkHref: await linkHrefOf({ db, publicUrl }, payment, request),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,
     receiptMail: receiptMailOf(deps, payment, request),
+    typedEmail: isLanguageSwitch(request) ? formField(request, 'email').slice(0, LONGEST_ADDRESS) : '',
     reloadSeconds: queryField(request, 'still') === '' ? reloadSeconds(nowUs - payment.createdAtUs) : undefined,
   };
 }

@@ -3,14 +3,14 @@ import type { Payment } from '../core/payment.ts';
 import { countRequest } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import { isMailAddress } from '../platform/mail/mail-address.ts';
-import { languageOf } from './messages.ts';
+import { isLanguageSwitch, languageOf } from './messages.ts';
 import { pageHref } from './page-href.ts';
 import type { PagesDeps } from './pages-deps.ts';
 import { type ReceiptMail, receiptMailOf } from './payment-facts.ts';
 
 /** Whether the request is the form for a receipt by e-mail. */
 export function isReceiptForm(request: FastifyRequest): boolean {
-  return formField(request, 'action') === 'receipt';
+  return formField(request, 'action') === 'receipt' && !isLanguageSwitch(request);
 }
 
 /**

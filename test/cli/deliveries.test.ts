@@ -195,7 +195,7 @@ onSqliteByDay('peye deliveries', (engine) => {
 
     assert.deepEqual(await json('resend', ...range, '--status', 'exhausted'), { restarted: 1 });
     await deliveryOnceAttempted(failed.id, 2);
-    assert.deepEqual(await json('resend', ...range), { restarted: 2 });
+    assert.deepEqual(await json('resend', ...range, '--mode', 'test'), { restarted: 2 });
     await deliveryOnceAttempted(from.id, 2);
     await deliveryOnceAttempted(failed.id, 3);
     for (const { delivery } of [before, elsewhere, to]) assert.equal((await json('show', delivery)).attempts, 1);
@@ -206,6 +206,7 @@ onSqliteByDay('peye deliveries', (engine) => {
     );
 
     assert.deepEqual(await json('resend', ...range, '--status', 'refused'), { restarted: 0 });
+    assert.deepEqual(await json('resend', ...range, '--mode', 'live'), { restarted: 0 });
     const text = await run('resend', '--website', shop.id, '--from', '2020-01-01', '--to', '2020-01-02');
     assert.deepEqual([text.code, text.stdout], [0, 'No webhooks match. Nothing will be resent.\n']);
     // The command reads a date as a day in Haiti. Today's date in UTC may not have started there yet.

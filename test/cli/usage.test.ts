@@ -62,6 +62,7 @@ describe('wrong usage: exit 2, nothing on stdout, and stderr says what is allowe
     [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-01'], /or --website, --from and --to/],
     [['deliveries', 'resend', 'dlv_x', '--website', 'web_x'], /but not both/],
     [['deliveries', 'resend', 'dlv_x', '--status', 'refused'], /but not both/],
+    [['deliveries', 'resend', 'dlv_x', '--mode', 'live'], /but not both/],
     [['deliveries', 'resend', '--website', 'web_x', '--from', 'monday', '--to', '2026-01-02'], /ISO 8601/],
     [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-02-30', '--to', '2026-03-02'], /ISO 8601/],
     [['deliveries', 'resend', '--website', 'web_x', '--from', '2026-01-01T10:00:00', '--to', '2026-01-02'], /with Z/],

@@ -341,9 +341,47 @@ onOneEngineByDay('payment links in the console', (engine) => {
     assert.equal(large.headers.get('location'), `/console/links/${link.id}?picture=too_large`);
     assert.match((await person.get(`/links/${link.id}?picture=too_large`)).text, /The maximum is 2 MB/);
     assert.doesNotMatch((await viewer.get(`/links/${link.id}`)).text, /name="picture"|picture\/remove/);
+    // A copy has the picture too, unless its creator does not want it; a refused form keeps the choice.
+    const copyPage = `/links/test/new?like=${link.id}`;
+    const copied = async (fields: Record<string, string | string[]>) => {
+      const { location } = await person.submit(copyPage, '/new', fields);
+      const copy = await findLink(gateway.store.db, /lnk_\w+/.exec(location ?? '')?.[0] ?? '');
+      return copy?.picture?.hash ?? null;
+    };
+    const { hash = '' } = (await stored()) ?? {};
+    assert.equal(await copied({}), hash);
+    assert.equal(await copied({ keeps_picture: [] }), null);
+    const wrong = await person.submit(copyPage, '/new', { name: '' });
+    assert.equal(wrong.status, 422);
+    const form = formsOf(wrong.text).find(({ action }) => action.endsWith('/new'));
+    assert.equal(form && valuesOf(form).keeps_picture, '1');
+    const other = await newSeller();
+    const theirs = await other.person.submit('/links/test/new', '/new', {
+      ...{
+        name: 'Mango',
+        description_ht: 'Mango',
+        description_en: 'Mango',
+        amount: '5',
+        like: link.id,
+        keeps_picture: '1',
+      },
+    });
+    assert.equal(theirs.status, 404);
     const removed = await person.submit(`/links/${link.id}`, '/picture/remove');
     assert.equal(removed.location, `/links/${link.id}?done=picture`);
     assert.equal(await stored(), null);
+  });
+
+  it('are listed newest first, or most paid first', async () => {
+    const { person, websiteId } = await newSeller();
+    const [first, second, third] = [await newLink(websiteId), await newLink(websiteId), await newLink(websiteId)];
+    for (const link of [second, first, second]) await sell(link, 'complete');
+    const listed = async (query: string) => {
+      const { text } = await person.get(`/links${query}`);
+      return [...text.matchAll(/<a href="\/console\/links\/(lnk_\w+)/g)].map(([, id]) => id);
+    };
+    assert.deepEqual(await listed('?sort=oldest'), [third.id, second.id, first.id], 'not an order of this list');
+    assert.deepEqual(await listed('?sort=used'), [second.id, first.id, third.id]);
   });
 
   it('are found by website, mode and whether they can be paid', async () => {

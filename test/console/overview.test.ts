@@ -23,7 +23,7 @@ import { listApiKeys } from '../../src/features/websites/store/api-keys.ts';
 import { haitiDayOf, startOfHaitiDayUs } from '../../src/platform/clock/haiti-time.ts';
 import { type ConsolePerson, consolePerson } from '../support/console.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
-import { paymentRequest, startTestGateway, type TestGateway } from '../support/gateway.ts';
+import { paymentRequest, startTestGateway, type TestGateway, until } from '../support/gateway.ts';
 import { settling } from '../support/settling.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 
@@ -377,7 +377,7 @@ onOneEngineByDay('the first page', (engine) => {
     assert.equal(completed.json.pagination?.total ?? completed.json.total ?? 3, 3);
     const owner = await consolePerson(gateway, 'owner');
     const { text } = await owner.get('?mode=test');
-    assert.deepEqual(cardsOf(text), { 'Revenue (HTG)': '3,003', Paid: '6', 'Success rate': '75\u00a0%' });
+    assert.deepEqual(cardsOf(text), { 'Gross revenue (HTG)': '3,003', Paid: '6', 'Success rate': '75\u00a0%' });
     // The shop with more revenue is first. The gateway's first payments were today: no earlier day to compare with.
     assert.deepEqual(rowsOf(text, 'By website'), [
       ['Other shop', '1,503\u00a0HTG', '50\u00a0%', '3', '75\u00a0%'],
@@ -390,10 +390,10 @@ onOneEngineByDay('the first page', (engine) => {
     const merchant = await consolePerson(gateway, 'merchant_viewer');
     for (const path of ['?mode=test', `?mode=test&range=7&website=${gateway.website.id}`, '?mode=test&range=30']) {
       const own = await merchant.get(path);
-      assert.equal(cardsOf(own.text)['Revenue (HTG)'], '1,500', path);
+      assert.equal(cardsOf(own.text)['Gross revenue (HTG)'], '1,500', path);
       assert.doesNotMatch(own.text, /Other shop|By website/, path);
     }
-    assert.equal(cardsOf((await merchant.get('?mode=test&range=yesterday')).text)['Revenue (HTG)'], '0');
+    assert.equal(cardsOf((await merchant.get('?mode=test&range=yesterday')).text)['Gross revenue (HTG)'], '0');
     // Another merchant's website is not there.
     assert.equal((await merchant.get(`?website=${other.website.id}`)).status, 404);
   });
@@ -422,6 +422,47 @@ onOneEngineByDay('the first page', (engine) => {
       assert.match(text, /Choose a first and a last day/, query);
     }
     assert.equal((await owner.get('?range=eternity&range=7&mode=dead&from=&to=')).status, 200);
+  });
+
+  it('says what was returned beside every sum of money, to those who may see the payment', async () => {
+    const { website, testKey } = await gateway.newWebsite('Giving back');
+    const client = gateway.client(testKey);
+    const paid = async (amount: number) => {
+      const request = { amount, payment_method: 'lakaypay_card', customer_phone: '50931112222' };
+      const { json } = await client.post('/payments', paymentRequest(request));
+      await client.post(`/test_helpers/payments/${json.transaction_id}/complete`, {});
+      return json.transaction_id as string;
+    };
+    const [first, second] = [await paid(700), await paid(300)];
+    const words = async (who: ConsolePerson, path: string) => {
+      const { status, text } = await who.get(path);
+      assert.equal(status, 200, path);
+      return plainText(text).replaceAll(/\s+/g, ' ');
+    };
+    const [operator, merchant] = [
+      await consolePerson(gateway, 'owner'),
+      await consolePerson(gateway, 'merchant_viewer', { websiteIds: [website.id] }),
+    ];
+    const pages = [
+      [`?mode=test&range=7&website=${website.id}`, /Gross revenue \(HTG\) ?1,000 .*?200 returned/],
+      ['/payments?mode=test&q=31112222', /1,000 HTG paid of 1,000 HTG · 200 HTG returned/],
+      [`/payments?mode=test&website=${website.id}`, /1,000 HTG paid of 1,000 HTG · 200 HTG returned/],
+      [`/payments/${second}/customer`, /Paid in total ?1,000 HTG ?Returned to the customer ?200 HTG \(1 payment\)/],
+      [`/websites/${website.id}?mode=test`, /Gross revenue since [^<]*?1,000 HTG ?200 HTG returned to customers/],
+    ] as const;
+    for (const [path] of pages)
+      assert.doesNotMatch(await words(merchant, path), /returned to|HTG returned|200 returned/);
+    const url = `${gateway.url}/api/refunds/v1/refunds/back-1`;
+    assert.equal((await client.request('PUT', url, { transaction_id: first, amount: 200 })).status, 201);
+    await until('the refund succeeds', async () => (await client.get(url)).json.data.status === 'succeeded');
+    for (const who of [operator, merchant]) {
+      for (const [path, text] of pages) assert.match(await words(who, path), text, `${who.user.role} ${path}`);
+    }
+    assert.match(await words(operator, '?mode=test'), /Returned \(HTG\)/);
+    const stranger = await consolePerson(gateway, 'merchant_viewer');
+    for (const path of ['?mode=test&range=7', '/payments?mode=test', `/websites/${gateway.website.id}?mode=test`]) {
+      assert.doesNotMatch(await words(stranger, path), /Returned \(HTG|HTG returned|200 returned/, path);
+    }
   });
 
   it('draws each chart with a title, a description and a table of its numbers', async () => {

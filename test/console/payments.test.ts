@@ -434,6 +434,7 @@ onOneEngineByDay('payments in the console', (engine) => {
     const ofShop = (await support.get(`/discrepancies?website=${shop.website.id}`)).text;
     assert.match(ofShop, /\/discrepancies\/dsc_short\?/);
     assert.doesNotMatch(ofShop, /\/discrepancies\/dsc_(twice|others|unknown)\?/);
+    const ofShops = await person('merchant_owner', shop, sister);
     const near = async (who: ConsolePerson, query: string) => {
       const { text } = await who.get(`/discrepancies/dsc_twice?list=1&${query}`);
       return ['prev', 'next'].map((rel) => new RegExp(`rel="${rel}" href="[^"]*/(dsc_\\w+)`).exec(text)?.[1]);
@@ -441,9 +442,14 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.deepEqual(await near(support, ''), ['dsc_others', 'dsc_short']);
     assert.deepEqual(await near(support, 'sort=oldest'), ['dsc_short', 'dsc_others']);
     assert.deepEqual(await near(support, 'kind=paid_twice'), [undefined, undefined]);
-    const ofBoth = await person('merchant_owner', shop, sister);
-    assert.deepEqual(await near(ofBoth, ''), [undefined, 'dsc_short'], 'none of other merchants');
-    assert.deepEqual(await near(ofBoth, `website=${foreign.website.id}`), [undefined, undefined]);
+    const largest = (await support.get('/discrepancies?sort=difference')).text;
+    const order = [...largest.matchAll(/\/discrepancies\/dsc_(unknown|short|others|twice)\?/g)].map(([, name]) => name);
+    assert.deepEqual(order, ['unknown', 'short', 'others', 'twice']);
+    assert.match(largest, /<th scope="col" class="number" aria-sort="descending">/);
+    assert.equal((await near(support, 'sort=difference'))[0], 'dsc_others');
+    assert.deepEqual(await near(ofShops, 'sort=difference'), ['dsc_short', undefined], 'none of other merchants');
+    assert.deepEqual(await near(ofShops, ''), [undefined, 'dsc_short'], 'none of other merchants');
+    assert.deepEqual(await near(ofShops, `website=${foreign.website.id}`), [undefined, undefined]);
     await store.operator.resolveDiscrepancy('dsc_short', 'our secret note');
     const operator = await person('owner');
     for (const [query, isThere] of [

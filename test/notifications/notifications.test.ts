@@ -83,13 +83,17 @@ onBothEngines('e-mail notifications', (engine) => {
     };
     return { id, arrived };
   };
-  const discrepancy = async (of: Seed, kind: 'amount_mismatch' | 'paid_twice' = 'amount_mismatch') => {
+  const discrepancy = async (
+    of: Seed,
+    kind: 'amount_mismatch' | 'paid_twice' | 'returned_after_completion' = 'amount_mismatch',
+  ) => {
     const payment = of.payment({ ...inStatus('completed'), mode: 'live', createdAtUs: nowUs, finishedAtUs: nowUs });
     const id = newId('dsc');
     const report = { kind, method: payment.method, paymentId: payment.id, providerRef: `PR${payment.id}` };
+    const word = kind === 'returned_after_completion' ? 'refunded' : null;
     await store.db.transaction(async (tx) => {
       await insertPayments(tx, [payment]);
-      await recordDiscrepancy(tx, id, { ...report, reported: { amountMinor: 100, currency: 'HTG' } }, nowUs);
+      await recordDiscrepancy(tx, id, { ...report, word, reported: { amountMinor: 100, currency: 'HTG' } }, nowUs);
     });
     return { id, payment };
   };
@@ -285,6 +289,7 @@ onBothEngines('e-mail notifications', (engine) => {
     await end(shop, START_US, 150_00);
     await end(other, START_US + HOUR_US, 250_50);
     await end(other, START_US + HOUR_US, 99_00, false);
+    await discrepancy(other, 'returned_after_completion');
     await round();
     nowUs = startOfHaitiDayUs(haitiDayOf(START_US) + 1) + 7 * HOUR_US - MINUTE_US;
     await round();
@@ -295,10 +300,10 @@ onBothEngines('e-mail notifications', (engine) => {
     await round();
     const [operators, ...others] = all.arrived();
     assert.deepEqual(others, []);
-    assert.match(operators?.content ?? '', /All websites: 2 payments paid \(400\.50\sHTG\), 1 failed/);
+    assert.match(operators?.content ?? '', /All websites: 2 payments paid \(400\.50\sHTG\), 1\sHTG returned, 1 failed/);
     const [merchants, ...more] = mine.arrived();
     assert.deepEqual(more, []);
-    assert.match(merchants?.content ?? '', /Boutik Lakay: 1 payment paid \(250\.50\sHTG\), 1 failed/);
+    assert.match(merchants?.content ?? '', /Boutik Lakay: 1 payment paid \(250\.50\sHTG\), 1\sHTG returned, 1 failed/);
     assert.doesNotMatch(merchants?.content ?? '', /Kafe|All websites|week/);
     // A standstill over the weekend: on Monday there is one summary of Sunday, and one of the week.
     nowUs = startOfHaitiDayUs(haitiDayOf(START_US) + 5) + 8 * HOUR_US;

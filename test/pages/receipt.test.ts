@@ -148,6 +148,14 @@ describe('a receipt that the customer asks for', () => {
     assert.match(await page(done), /role="status">Si adrès la bon/);
     await until('the receipt', async () => mailsTo('marie@example.com').length === 1);
     const [mail] = mailsTo('marie@example.com');
+    // The language switch shows the typed address again, as text, and requests nothing.
+    const typed = { action: 'receipt', switch: 'English', email: '"><b>x@example.com' };
+    const switched = await post(`${url.split('?')[0]}?lang=en`, typed);
+    assert.equal(switched.status, 200);
+    const shown = await switched.text();
+    assert.match(shown, /<details class="mail" open>.*value="&quot;&gt;&lt;b&gt;x@example\.com"/s);
+    assert.match(shown, /<html lang="en">/);
+    assert.doesNotMatch(shown, /<b>x@|role="status"/);
     assert.ok(mail?.content.includes(id));
     assert.doesNotMatch(mail?.content ?? '', /PILLS/);
   });
@@ -286,7 +294,14 @@ describe('a receipt that the customer asks for', () => {
       await tab.getByText('Get the receipt by e-mail').click();
       assert.deepEqual(await violations(tab), []);
       await tab.getByLabel('E-mail address').fill('jean@example.com');
-      await tab.getByRole('button', { name: 'Send' }).click();
+      // The language switch keeps what was typed, and sends nothing.
+      await tab.getByRole('button', { name: 'Français' }).click();
+      const typed = tab.getByLabel('Adresse e-mail');
+      assert.equal(await typed.inputValue(), 'jean@example.com');
+      assert.deepEqual(await violations(tab), []);
+      await tab.getByRole('button', { name: 'English' }).click();
+      assert.deepEqual(mailsTo('jean@example.com'), []);
+      await tab.getByLabel('E-mail address').press('Enter');
       await tab.getByRole('status').filter({ hasText: 'arrives in a few minutes' }).waitFor();
       await until('the receipt', async () => mailsTo('jean@example.com').length === 1);
       assert.deepEqual(complaints, []);

@@ -45,7 +45,12 @@ import {
 import * as history from '../../src/features/payments/history/store/write-history.ts';
 import { claimDuePayments } from '../../src/features/payments/store/claim-due-payments.ts';
 import { deleteEventsOf, deleteOldEvents, listFeed } from '../../src/features/payments/store/events.ts';
-import { findNeighbours, findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
+import {
+  findAmong,
+  findNeighbours,
+  findPaymentsByText,
+  totalsByText,
+} from '../../src/features/payments/store/find-by-text.ts';
 import * as find from '../../src/features/payments/store/find-payment.ts';
 import { findPayments, scanOf } from '../../src/features/payments/store/find-payments.ts';
 import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/find-payments-of-link.ts';
@@ -92,6 +97,7 @@ import { recountPayments } from '../../src/features/reconciliation/books/store/r
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
+import * as returned from '../../src/features/refunds/store/returned-money.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
 import * as charges from '../../src/features/subscriptions/store/charges.ts';
 import { claimDeliveries } from '../../src/features/webhooks/store/claim-deliveries.ts';
@@ -289,6 +295,17 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
         },
       ),
     findNeighbours: () => each(['', 'Marie'], (text) => findNeighbours(db, { websiteIds: [websiteId] }, text, id)),
+    findAmong: () => each(['', 'Marie'], (text) => findAmong(db, { websiteIds: [websiteId], fromUs: 0 }, text, [id])),
+    sumReturned: () =>
+      each([undefined, [websiteId]], (websiteIds) =>
+        returned.sumReturned(db, { websiteIds, mode: 'test', fromUs: 1, toUs: END_US }),
+      ),
+    returnedOf: () => returned.returnedOf(db, [id]),
+    returnedOfFilter: async () => {
+      await returned.returnedOfFilter(db, {}, '');
+      const filter = { websiteIds: [websiteId], websiteId, mode: 'test', method: 'card', fromUs: 1 } as const;
+      await returned.returnedOfFilter(db, filter, 'Marie');
+    },
     totalsByText: () => totalsByText(db, { websiteIds: [websiteId], status: 'failed', fromMinor: 5 }, '0001'),
     totalsOf: () =>
       each(['lnk_1', undefined], async (linkId) => {

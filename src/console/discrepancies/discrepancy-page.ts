@@ -15,8 +15,10 @@ import { methodName } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import type { RowCursor } from '../row-cursor.ts';
 import { queryOf } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
+import { MOST_SORTED } from '../views/sorted-rows.ts';
 import { copyable, factsView } from '../views/table.ts';
 import { isFromList, keptRowQuery, trailView } from '../views/trail.ts';
 import { visibleDiscrepancy, visibleWebsites } from '../visible.ts';
@@ -30,7 +32,7 @@ import {
   meaningView,
   paymentView,
 } from './discrepancy-views.ts';
-import { discrepancyFilter, discrepancyFilters } from './list-page.ts';
+import { discrepancyFilter, discrepancyFilters, discrepancySource, isByDifference } from './list-page.ts';
 
 /**
  * A discrepancy: its meaning, both sides, and who resolved it. A merchant's users see those of their payments, with what to do; the
@@ -87,16 +89,22 @@ ${maySettle ? settleForm(context, found, fault) : ''}
 async function trailOf(context: SignedInContext, { id, firstSeenAtUs: atUs }: Discrepancy): Promise<Html> {
   const list = { path: DISCREPANCIES_PATH, title: FRAME_TEXTS[context.language].discrepancies };
   if (!isFromList(context)) return trailView(context, list);
-  const filter = { ...discrepancyFilter(context), before: { atUs, id }, limit: 1 };
+  const [[previous, next], websites] = await Promise.all([neighbours(context, { atUs, id }), visibleWebsites(context)]);
+  return trailView(context, { ...list, query: queryOf(discrepancyFilters(context, websites)), previous, next });
+}
+
+/** The discrepancies before and after one in its list. */
+async function neighbours(context: SignedInContext, before: RowCursor): Promise<(string | undefined)[]> {
+  if (isByDifference(context)) {
+    const rows = await discrepancySource(context)({ before: undefined, limit: MOST_SORTED });
+    const at = rows.findIndex(({ id }) => id === before.id);
+    return at < 0 ? [] : [rows[at - 1]?.id, rows[at + 1]?.id];
+  }
+  const filter = { ...discrepancyFilter(context), before, limit: 1 };
   const { isOldestFirst = false } = filter;
   const firstAfter = async (oldestFirst: boolean) =>
     (await listDiscrepancyPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst }))[0]?.id;
-  const [previous, next, websites] = await Promise.all([
-    firstAfter(!isOldestFirst),
-    firstAfter(isOldestFirst),
-    visibleWebsites(context),
-  ]);
-  return trailView(context, { ...list, query: queryOf(discrepancyFilters(context, websites)), previous, next });
+  return Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
 }
 
 function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../core/payment.ts';
 import {
   DISCREPANCY_KINDS,
@@ -25,12 +26,16 @@ import {
   defaultFilter,
   type Filter,
   isOldestFirst,
+  OLDEST,
+  orderSort,
   queryOf,
   sortFilter,
   timeSort,
   websiteFilter,
 } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
+import type { AskedPage } from '../views/pager.ts';
+import { MOST_SORTED, sortedRows } from '../views/sorted-rows.ts';
 import type { Column } from '../views/table.ts';
 import { ageText } from '../views/time.ts';
 import { rowQuery } from '../views/trail.ts';
@@ -45,6 +50,8 @@ import {
 } from './discrepancy-views.ts';
 
 const STATES = ['open', 'settled'] as const;
+/** In an address: the largest difference first. */
+const DIFFERENCE = 'difference';
 
 /** The discrepancies that the user may see, newest or oldest first: all of them, or those of a merchant's own payments. */
 export async function showDiscrepancies(context: SignedInContext): Promise<FastifyReply> {
@@ -54,13 +61,14 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
   const website = queryField(request, 'website');
   if (website !== '') await visibleWebsite(context, website);
   const [websites, sums] = await Promise.all([visibleWebsites(context), sumOpenDiscrepancies(deps.db, who.websiteIds)]);
-  return showList(context, (page) => listDiscrepancyPage(deps.db, { ...discrepancyFilter(context), ...page }), {
+  return showList(context, discrepancySource(context), {
     path: DISCREPANCIES_PATH,
     title: FRAME_TEXTS[language].discrepancies,
     time: 'firstSeenAtUs',
     top: openByWebsiteView(context, sums, websites),
     filters: discrepancyFilters(context, websites),
     columns: columns(context, websites, isOpen),
+    aboveTable: isByDifference(context) ? html`<p class="hint">${texts.sortedText({ count: MOST_SORTED })}</p>` : '',
     none: isOpen
       ? html`<p>${texts.noneOpen}</p><p><a href="${hrefOf(context, DISCREPANCIES_PATH, { state: ALL })}">${texts.showAll}</a></p>`
       : who.websiteIds === null
@@ -69,6 +77,25 @@ export async function showDiscrepancies(context: SignedInContext): Promise<Fasti
     noneMatch: texts.noneMatch,
     exported: 'discrepancies',
   });
+}
+
+/** Whether the address requests the order by the difference. */
+export function isByDifference(context: SignedInContext): boolean {
+  return chosenValue(context, 'sort', [DIFFERENCE]) !== undefined;
+}
+
+/** Reads pages of the list in the order of the address. */
+export function discrepancySource(context: SignedInContext): (page: AskedPage) => Promise<readonly Discrepancy[]> {
+  const read = (page: AskedPage) => listDiscrepancyPage(context.deps.db, { ...discrepancyFilter(context), ...page });
+  return isByDifference(context) ? sortedRows(read, byDifference) : read;
+}
+
+/** The largest difference of each currency first, whether money is missing or too much; those that are not known last. */
+function byDifference(one: Discrepancy, other: Discrepancy): number {
+  const [a, b] = [differenceOf(one), differenceOf(other)];
+  if (!a || !b) return Number(!a) - Number(!b);
+  if (a.currency !== b.currency) return CURRENCIES.indexOf(a.currency) - CURRENCIES.indexOf(b.currency);
+  return Math.abs(b.amountMinor) - Math.abs(a.amountMinor);
 }
 
 function stateFilter(context: SignedInContext): Filter {
@@ -85,7 +112,7 @@ export function discrepancyFilters(context: SignedInContext, websites: readonly 
     websiteFilter(context, websites),
     choiceFilter(context, 'kind', texts.kind, DISCREPANCY_KINDS, (kind) => texts.kinds[kind]),
     choiceFilter(context, 'method', texts.method, PAYMENT_METHODS, nameOf),
-    sortFilter(context),
+    sortFilter(context, [OLDEST, DIFFERENCE]),
   ];
 }
 
@@ -146,6 +173,7 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
       label: texts.difference,
       phone: 'end',
       isNumber: true,
+      sort: orderSort(context, DISCREPANCIES_PATH, query, DIFFERENCE, 'descending'),
       cell: (each) => differenceView(differenceOf(each), language),
     },
     { key: 'payment', label: texts.payment, cell: (each) => paymentView(context, each) },

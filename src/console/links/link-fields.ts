@@ -16,6 +16,8 @@ import type { FieldFold, FormFault, SentField } from '../views/form.ts';
 /** The fields of the form for a new link, besides its id. */
 export const LINK_FIELDS: Readonly<Record<string, FieldCount>> = {
   website: 'one',
+  like: 'maybe',
+  keeps_picture: 'maybe',
   name: 'one',
   description_ht: 'one',
   description_fr: 'one',

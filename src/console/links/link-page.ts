@@ -1,12 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { LINK_LANGUAGES, linkState, type PaymentLink } from '../../features/links/payment-link.ts';
 import { countPaidAfterFailure, listPaymentsOfLink } from '../../features/links/store/link-payments.ts';
+import { returnedOfFilter } from '../../features/refunds/store/returned-money.ts';
 import { findWebsite, type Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, formatSums, methodName } from '../../platform/wording/format.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { exportButtons } from '../exports/export-buttons.ts';
@@ -33,20 +34,21 @@ export async function showLink(context: SignedInContext, refused?: FormFault): P
   const texts = LINK_TEXTS[language];
   const fault = unreadFile(context) ?? refused;
   const link = await visibleLink(context, params.id ?? '');
-  const [website, payments, oversold] = await Promise.all([
+  const [website, payments, oversold, returned] = await Promise.all([
     findWebsite(deps.db, link.websiteId),
     listPaymentsOfLink(deps.db, { linkId: link.id, limit: NEWEST }),
     countPaidAfterFailure(deps.db, link.id),
+    returnedOfLink(context, link),
   ]);
   const offer = website ? await deps.payments.methodsForLink(link, website) : [];
   const offered = offer.map(({ method }) => method);
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(done === 'already' ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 ${standing(context, link, { website, offered })}
-<p>${stateBadge(context, link)} <strong>${amountText(context, link)}</strong>${soFar(context, link)}</p>
+<p>${stateBadge(context, link)} <strong>${amountText(context, link)}</strong>${soFar(context, link, returned)}</p>
 ${await shareSheet(context, link)}
 ${pictureSection(context, link, fault)}
-<h2>${texts.totals}</h2><div class="sheet">${totals(context, link, oversold)}</div>
+<h2>${texts.totals}</h2><div class="sheet">${totals(context, link, { oversold, returned })}</div>
 <h2>${texts.payments}</h2>${await paymentsOfLink(context, link, payments)}
 ${payments.length > 0 ? exportButtons(context, 'payments', { link: link.id }) : ''}
 <h2>${texts.sells}</h2><div class="sheet">${facts(context, link, { website, offered })}</div>
@@ -55,12 +57,20 @@ ${changes(context, link)}
   return context.show({ title: link.name, content, place: MENU_PATH, mode: link.mode }, fault ? 422 : 200);
 }
 
+/** What went back to the customers of a link, in words; null for nothing. */
+async function returnedOfLink({ deps, language }: SignedInContext, link: PaymentLink): Promise<string | null> {
+  if (link.paidPayments === 0) return null;
+  const { id: linkId, websiteId, mode, createdAtUs: fromUs } = link;
+  const sums = await returnedOfFilter(deps.db, { linkId, websiteId, mode, fromUs }, '');
+  return sums === undefined ? LINK_TEXTS[language].returnedUnknown : formatSums(sums, language) || null;
+}
+
 /** A returning seller first wants to know whether anyone has paid. */
-function soFar(context: SignedInContext, link: PaymentLink): Html | '' {
+function soFar(context: SignedInContext, link: PaymentLink, returned: string | null): Html | '' {
   const texts = LINK_TEXTS[context.language];
   const { colon } = TEXTS[context.language];
   if (link.paidPayments === 0) return '';
-  return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(context, link)}</strong>`;
+  return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(context, link)}</strong>${returned === null ? '' : html`<br>${texts.returned}${colon} ${returned}`}`;
 }
 
 /** What a seller must know before sharing the link: it is for tests, or cannot be paid now. */
@@ -80,7 +90,11 @@ function standing(
   return warnings.map((text) => notice('care', html`<p>${text}</p>`));
 }
 
-function totals({ language }: SignedInContext, link: PaymentLink, oversold: number): Html {
+function totals(
+  { language }: SignedInContext,
+  link: PaymentLink,
+  { oversold, returned }: { oversold: number; returned: string | null },
+): Html {
   const texts = LINK_TEXTS[language];
   const { openPayments, paidPayments, failedPayments, stock, paidHtgMinor, paidUsdMinor } = link;
   const taken = link.openUnits + link.paidUnits;
@@ -90,6 +104,7 @@ function totals({ language }: SignedInContext, link: PaymentLink, oversold: numb
   const facts = factsView([
     [`${texts.received} (HTG)`, received(paidHtgMinor, 'HTG')],
     [`${texts.received} (USD)`, received(paidUsdMinor, 'USD')],
+    [texts.returned, returned === null ? null : html`${returned}`],
     [texts.completed, html`${paidPayments}`],
     [texts.waiting, html`${openPayments}`],
     [texts.failed, html`${failedPayments}`],

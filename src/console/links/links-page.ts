@@ -7,8 +7,18 @@ import { html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
-import { choiceFilter, chosenValue, modeFilter, websiteFilter } from '../views/filters.ts';
+import {
+  choiceFilter,
+  chosenValue,
+  modeFilter,
+  orderSort,
+  queryOf,
+  sortFilter,
+  websiteFilter,
+} from '../views/filters.ts';
 import { showList } from '../views/list.ts';
+import type { AskedPage } from '../views/pager.ts';
+import { MOST_SORTED, sortedRows } from '../views/sorted-rows.ts';
 import type { Column } from '../views/table.ts';
 import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
@@ -23,7 +33,10 @@ import {
   stateBadge,
 } from './link-views.ts';
 
-/** The payment links that the user may see, newest first. */
+/** In an address: the links with most paid payments first. */
+const USED = 'used';
+
+/** The payment links that the user may see, newest first, or most used first. */
 export async function showLinks(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request, who } = context;
   const texts = LINK_TEXTS[language];
@@ -35,34 +48,38 @@ export async function showLinks(context: SignedInContext): Promise<FastifyReply>
     choiceFilter(context, 'state', texts.state, LINK_FILTER_STATES, (each) => texts[each]),
     websiteFilter(context, websites),
     modeFilter(context),
+    sortFilter(context, [USED]),
   ];
+  const isByUse = chosenValue(context, 'sort', [USED]) !== undefined;
   const buttons = await makeButtons(context);
-  return showList(
-    context,
-    (page) =>
-      listNewestLinks(deps.db, {
-        websiteId: website,
-        websiteIds: who.websiteIds ?? undefined,
-        mode: context.mode,
-        isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
-        ...page,
-      }),
-    {
-      path: MENU_PATH,
-      title: texts.title,
-      caption: texts.caption,
-      time: 'createdAtUs',
-      actions: buttons,
-      filters,
-      columns: columns(context, websites),
-      none: html`<p>${texts.none}</p><p>${texts.what}</p>`,
-      noneMatch: texts.noneMatch,
-      exported: 'links',
-    },
-  );
+  const read = (page: AskedPage) =>
+    listNewestLinks(deps.db, {
+      websiteId: website,
+      websiteIds: who.websiteIds ?? undefined,
+      mode: context.mode,
+      isEnded: state && { is: state === 'ended', nowUs: deps.clock() },
+      ...page,
+    });
+  return showList(context, isByUse ? sortedRows(read, (one, other) => other.paidPayments - one.paidPayments) : read, {
+    path: MENU_PATH,
+    title: texts.title,
+    caption: texts.caption,
+    time: 'createdAtUs',
+    actions: buttons,
+    filters,
+    columns: columns(context, websites, queryOf(filters)),
+    aboveTable: isByUse ? html`<p class="hint">${texts.sortedText({ count: MOST_SORTED })}</p>` : '',
+    none: html`<p>${texts.none}</p><p>${texts.what}</p>`,
+    noneMatch: texts.noneMatch,
+    exported: 'links',
+  });
 }
 
-function columns(context: SignedInContext, websites: readonly Website[]): Column<PaymentLink>[] {
+function columns(
+  context: SignedInContext,
+  websites: readonly Website[],
+  query: Readonly<Record<string, string>>,
+): Column<PaymentLink>[] {
   const { language } = context;
   const texts = LINK_TEXTS[language];
   return [
@@ -78,11 +95,12 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       key: 'paid',
       label: texts.paid,
       isNumber: true,
+      sort: orderSort(context, MENU_PATH, query, USED, 'descending'),
       cell: ({ paidPayments, paidUnits, stock }) => html`${stock === null ? paidPayments : `${paidUnits}/${stock}`}`,
     },
     {
       key: 'received',
-      label: texts.received,
+      label: texts.receivedGross,
       phone: 'end',
       isNumber: true,
       cell: (link) => html`${receivedText(context, link)}`,

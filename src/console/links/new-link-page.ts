@@ -36,15 +36,24 @@ async function makeLink(context: SignedInContext, mode: Mode): Promise<FastifyRe
   const { deps, request, reply } = context;
   const { id: websiteId } = await visibleWebsite(context, formField(request, 'website'));
   const id = sentId(context, 'lnk');
-  const link = await deps.operator.as(actorOf(context)).createLink({ id, websiteId, mode, ...sentLink(context) });
+  const like = await copiedLink(context);
+  const pictureOf = formField(request, 'keeps_picture') === '1' ? like?.id : undefined;
+  const made = { id, websiteId, mode, pictureOf, ...sentLink(context) };
+  const link = await deps.operator.as(actorOf(context)).createLink(made);
   return seeOther(reply, hrefOf(context, pathOf(link), { done: 'made' }));
 }
 
 /** Shows the form again, or the link that the same form has already created. */
 async function refuseLink(context: SignedInContext, mode: Mode, fault: OperatorError): Promise<FastifyReply> {
-  if (fault.field !== 'id') return showForm(context, mode, { fault });
+  if (fault.field !== 'id') return showForm(context, mode, { like: await copiedLink(context), fault });
   const made = await findLink(context.deps.db, sentId(context, 'lnk'));
   return seeOther(context.reply, hrefOf(context, made ? pathOf(made) : MENU_PATH, { done: 'already' }));
+}
+
+/** The link that the form was copied from, as the form names it. */
+async function copiedLink(context: SignedInContext): Promise<PaymentLink | undefined> {
+  const like = formField(context.request, 'like');
+  return like === '' ? undefined : visibleLink(context, like);
 }
 
 async function showForm(
@@ -65,9 +74,10 @@ async function showForm(
     fault: fault && faultOfForm(fault, language),
     hidden: {
       once: fault ? formField(request, 'once') : drawnId(context, 'lnk'),
+      ...(like && { like: like.id }),
       ...(websites.length === 1 && { website: websites[0]?.id ?? '' }),
     },
-    fields: [...websiteField(context, websites, like?.websiteId), ...fields],
+    fields: [...websiteField(context, websites, like?.websiteId), ...fields, ...pictureField(context, like)],
     folds,
   });
   const content = html`${mode === 'test' ? notice('care', html`<p>${texts.testNote}</p>`) : ''}${like ? html`<p>${texts.likeText}</p>` : ''}
@@ -80,6 +90,13 @@ function websiteField(context: SignedInContext, websites: readonly Website[], va
   if (websites.length === 1) return [];
   const options = websites.map(({ id, name }) => [id, name] as const);
   return [{ name: 'website', label: LINK_TEXTS[context.language].website, type: 'select', value, options }];
+}
+
+/** Whether the picture of the original link is kept; no field if it has none. */
+function pictureField({ language }: SignedInContext, like: PaymentLink | undefined): FormField[] {
+  if (!like?.picture) return [];
+  const { keepPicture, keepPictureHint } = LINK_TEXTS[language];
+  return [{ name: 'keeps_picture', label: keepPicture, hint: keepPictureHint, type: 'checkbox', value: '1' }];
 }
 
 /** The websites that a link of this mode can be created for. */

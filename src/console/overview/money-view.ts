@@ -1,5 +1,6 @@
-import type { Currency } from '../../core/money.ts';
+import { CURRENCIES, type Currency } from '../../core/money.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
+import type { ReturnedSum } from '../../features/refunds/store/returned-money.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
@@ -8,7 +9,7 @@ import { formatMoney, formatUnits, methodName, percentOf } from '../../platform/
 import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { lineChart } from './charts/line-chart.ts';
-import { type Compared, currenciesOf, type Totals } from './figures.ts';
+import { type Compared, currenciesOf, type Totals, totalsOf } from './figures.ts';
 import { completeHours, namesOf, type Period } from './period.ts';
 import { type UsualDay, usualMoney } from './usual-day.ts';
 
@@ -23,6 +24,8 @@ export interface Shown extends Compared {
   readonly period: Period;
   /** Today in Haiti, in days since 1970. */
   readonly today: number;
+  /** The money that went back to customers in the period. */
+  readonly returned: readonly ReturnedSum[];
 }
 
 /** The days of both compared periods: "24 Oct–22 Nov, until 11:00" and "24 Sept–23 Oct, until 11:00" if both stop where today does. */
@@ -51,7 +54,12 @@ export function totalsView(shown: Shown): Html {
   const { language, now, before } = shown;
   const texts = OVERVIEW_TEXTS[language];
   const time = cutTime(shown);
-  const card = (label: string, textOf: (totals: Totals) => string, amountOf?: (totals: Totals) => number) => {
+  const card = (
+    label: string,
+    textOf: (totals: Totals) => string,
+    amountOf?: (totals: Totals) => number,
+    returnedMinor = 0,
+  ) => {
     const change = amountOf && changeText(amountOf(shown.same), amountOf(before), shown);
     const hasChange = change !== NOTHING;
     const [value, same] = [textOf(now), textOf(shown.same)];
@@ -59,12 +67,23 @@ export function totalsView(shown: Shown): Html {
     const compared = isNew(shown)
       ? [texts.isNew]
       : [part, hasChange && change, texts.former({ value: textOf(before) })];
-    return html`<div><dt>${label}</dt><dd><strong>${value}</strong> <span>${compared.filter(Boolean).join(' · ')}</span></dd></div>`;
+    const returned =
+      returnedMinor > 0
+        ? html`<br><span>${texts.returned({ value: formatUnits(returnedMinor, language) })}</span>`
+        : '';
+    return html`<div><dt>${label}</dt><dd><strong>${value}</strong> <span>${compared.filter(Boolean).join(' · ')}</span>${returned}</dd></div>`;
   };
-  const used = currenciesOf(now, before);
+  const used = CURRENCIES.filter(
+    (each) => currenciesOf(now, before).includes(each) || returnedIn(shown.returned, each) > 0,
+  );
   const money = (used.length === 0 ? (['HTG'] as const) : used).map((currency) => {
     const amountOf = (totals: Totals) => totals.money.get(currency) ?? 0;
-    return card(`${texts.revenue} (${currency})`, (totals) => formatUnits(amountOf(totals), language), amountOf);
+    return card(
+      `${texts.revenue} (${currency})`,
+      (totals) => formatUnits(amountOf(totals), language),
+      amountOf,
+      returnedIn(shown.returned, currency),
+    );
   });
   const paidOf = ({ paid }: Totals) => paid;
   const count = card(texts.paid, (totals) => countText(paidOf(totals), language), paidOf);
@@ -134,10 +153,29 @@ export function usualView(shown: Shown, usual: UsualDay): Html {
   return html`<div class="sheet">${title}${lines}<p class="soft">${texts.usualHours({ time: `${usual.hours}:00`, days })}</p></div>`;
 }
 
+/** The returned money in a currency, in minor units. */
+function returnedIn(returned: readonly ReturnedSum[], currency: Currency): number {
+  return returned.reduce((sum, each) => sum + (each.currency === currency ? each.amountMinor : 0), 0);
+}
+
 /** A row of a table of revenue. */
 interface RevenueRow {
   readonly name: Html;
   readonly totals: Totals;
+  readonly returned: readonly ReturnedSum[];
+}
+
+/** A row for everything with paid, failed or returned payments. */
+function revenueRows(
+  totals: ReadonlyMap<string, Totals>,
+  returned: ReadonlyMap<string, readonly ReturnedSum[]>,
+  nameOf: (key: string) => Html,
+): RevenueRow[] {
+  return [...new Set([...totals.keys(), ...returned.keys()])].map((key) => ({
+    name: nameOf(key),
+    totals: totals.get(key) ?? totalsOf([]),
+    returned: returned.get(key) ?? [],
+  }));
 }
 
 /** The revenue of each website, most first. */
@@ -147,7 +185,8 @@ export function websitesTable(
   nameOf: (websiteId: string) => Html,
 ): Html | '' {
   const texts = OVERVIEW_TEXTS[shown.language];
-  const rows = [...websites].map(([id, totals]) => ({ name: nameOf(id), totals }));
+  const returned = Map.groupBy(shown.returned, ({ websiteId }) => websiteId);
+  const rows = revenueRows(websites, returned, nameOf);
   const more = rows.length - SHOWN;
   const note = more > 0 ? html`<p class="soft">${texts.moreWebsites({ count: more })}</p>` : '';
   return html`${revenueTable(shown, texts.byWebsite, texts.website, rows)}${note}`;
@@ -157,21 +196,23 @@ export function websitesTable(
 export function methodsTable(shown: Shown): Html | '' {
   const { language, now } = shown;
   const texts = OVERVIEW_TEXTS[language];
-  const rows = [...now.methods].map(([method, totals]) => ({
-    name: html`${methodName(method as PaymentMethod, TEXTS[language])}`,
-    totals,
-  }));
+  const returned = Map.groupBy(shown.returned, ({ method }) => method);
+  const rows = revenueRows(
+    now.methods,
+    returned,
+    (method) => html`${methodName(method as PaymentMethod, TEXTS[language])}`,
+  );
   return revenueTable(shown, texts.byMethod, texts.method, rows);
 }
 
 function revenueTable(
-  { language, now }: Shown,
+  { language, now, returned }: Shown,
   caption: string,
   label: string,
   rows: readonly RevenueRow[],
 ): Html | '' {
   const texts = OVERVIEW_TEXTS[language];
-  const currencies = currenciesOf(now);
+  const currencies = CURRENCIES.filter((each) => currenciesOf(now).includes(each) || returnedIn(returned, each) > 0);
   const money = (row: RevenueRow, currency: Currency) => row.totals.money.get(currency) ?? 0;
   const sorted = [...rows].sort((one, other) => {
     const first = currencies.find((each) => money(one, each) !== money(other, each));
@@ -185,6 +226,15 @@ function revenueTable(
         cell: (row) => html`${formatMoney(money(row, currency), currency, language)}`,
         isNumber: true,
       },
+      ...(returnedIn(returned, currency) > 0
+        ? [
+            {
+              label: texts.returnedIn({ currency }),
+              cell: (row: RevenueRow) => html`${formatMoney(returnedIn(row.returned, currency), currency, language)}`,
+              isNumber: true,
+            },
+          ]
+        : []),
       {
         label: texts.share({ currency }),
         cell: (row) => html`${percentText(money(row, currency), now.money.get(currency) ?? 0)}`,

@@ -19,12 +19,8 @@ const SHOWN = 200;
 /** Live payments that are overdue. */
 export async function showOverdue(context: SignedInContext): Promise<FastifyReply> {
   const texts = OVERVIEW_TEXTS[context.language];
-  return showList(
-    context,
-    texts.overdueTitle,
-    texts.overdueText,
-    paymentTable(context, await overduePayments(context)),
-  );
+  const payments = await overduePayments(context);
+  return showList(context, texts.overdueTitle, texts.overdueText, payments.length, paymentTable(context, payments));
 }
 
 /** Live payments that wait for their provider. */
@@ -32,7 +28,7 @@ export async function showWaiting(context: SignedInContext): Promise<FastifyRepl
   const texts = OVERVIEW_TEXTS[context.language];
   const method = PAYMENT_METHODS.find((each) => each === queryField(context.request, 'method'));
   const payments = await waitingPayments(context, method);
-  return showList(context, texts.waitingTitle, texts.waitingText, paymentTable(context, payments));
+  return showList(context, texts.waitingTitle, texts.waitingText, payments.length, paymentTable(context, payments));
 }
 
 /** Receipts that could not be sent. */
@@ -50,7 +46,7 @@ export async function showLostReceipts(context: SignedInContext): Promise<Fastif
       { label: texts.error, cell: ({ error }) => html`<bdi>${error ?? ''}</bdi>` },
     ],
   });
-  return showList(context, texts.receiptsTitle, texts.receiptsText, table);
+  return showList(context, texts.receiptsTitle, texts.receiptsText, receipts.length, table);
 }
 
 function paymentTable(context: SignedInContext, payments: readonly WaitingPayment[]): Html {
@@ -76,6 +72,14 @@ function paymentColumn<Item>(context: SignedInContext, idOf: (item: Item) => num
   };
 }
 
-function showList(context: SignedInContext, title: string, text: string, table: Html): Promise<FastifyReply> {
-  return context.show({ title, content: html`<p>${text}</p>${table}`, place: '' });
+function showList(
+  context: SignedInContext,
+  title: string,
+  text: string,
+  count: number,
+  table: Html,
+): Promise<FastifyReply> {
+  const part =
+    count > SHOWN ? html`<p class="hint">${OVERVIEW_TEXTS[context.language].firstShown({ count: SHOWN })}</p>` : '';
+  return context.show({ title, content: html`<p>${text}</p>${part}${table}`, place: '' });
 }

@@ -4,9 +4,10 @@ import { isAllowed } from '../../core/roles.ts';
 import { type FirstSteps, readFirstSteps, readMerchantSteps } from '../../features/operations/store/count-work.ts';
 import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
 import { FILLED_DAYS } from '../../features/payments/update-payment-sums.ts';
+import { sumReturned } from '../../features/refunds/store/returned-money.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
-import { haitiDayOf } from '../../platform/clock/haiti-time.ts';
+import { haitiDayOf, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
@@ -80,14 +81,20 @@ async function readMoney(context: SignedInContext, asked: OverviewRequest): Prom
   const { db } = deps;
   const nowUs = deps.clock();
   const { period, names } = asked;
-  const [compared, byWebsite, { beginsAtUs, nextId }] = await Promise.all([
+  const [compared, returned, byWebsite, { beginsAtUs, nextId }] = await Promise.all([
     readFigures(db, asked, period),
+    sumReturned(db, {
+      websiteIds: asked.websiteIds,
+      mode: asked.mode,
+      fromUs: startOfHaitiDayUs(period.now.from),
+      toUs: startOfHaitiDayUs(period.now.to),
+    }),
     names.size > 1
       ? readWebsiteTotals(db, { websiteIds: [...names.keys()], mode: asked.mode }, period.now)
       : new Map<string, Totals>(),
     readSumsState(db),
   ]);
-  const shown = { ...compared, language, period, today: haitiDayOf(nowUs) };
+  const shown = { ...compared, returned, language, period, today: haitiDayOf(nowUs) };
   const usual = period.range === 'today' ? await readUsualDay(db, asked, { nowUs, firstDay: compared.firstDay }) : null;
   const isCounted = beginsAtUs !== null && nextId === null;
   const countedFrom = beginsAtUs === null ? 0 : haitiDayOf(beginsAtUs) - FILLED_DAYS;

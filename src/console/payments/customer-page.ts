@@ -1,19 +1,18 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
-import { discrepancyMarksOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { phoneDigits } from '../../features/payments/search-terms.ts';
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
+import { type Returned, returnedOf } from '../../features/refunds/store/returned-money.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
-import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
-import { formatMoney, methodName, percentOf } from '../../platform/wording/format.ts';
+import { formatMoney, formatSums, methodName, percentOf } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { notice } from '../views/notice.ts';
 import { factsView, tableView } from '../views/table.ts';
@@ -53,12 +52,11 @@ export async function showCustomer(context: SignedInContext): Promise<FastifyRep
   const isWhole = found.nextBefore === undefined && found.endedAt === undefined;
   const shown = payments.slice(0, MOST_SHOWN);
   const paidIds = payments.filter(({ status }) => status === 'completed').map(({ id }) => id);
-  const [evidence, marks, websites] = await Promise.all([
+  const [evidence, returned, websites] = await Promise.all([
     readEvidence(deps.db, shown),
-    discrepancyMarksOf(deps.db, paidIds),
+    returnedOf(deps.db, paidIds),
     visibleWebsites(context),
   ]);
-  const returned = [...marks.values()].filter(({ kinds }) => kinds.includes('returned_after_completion')).length;
   const names = websites.length > 1 ? new Map(websites.map(({ id, name }) => [id, name])) : undefined;
   const others = known
     .filter((field) => field !== by)
@@ -77,7 +75,7 @@ ${payments.length > shown.length || !isWhole ? html`<p><a class="button quiet" h
 function customerFacts(
   { language }: SignedInContext,
   payments: readonly Payment[],
-  { by, value, isWhole, returned }: { by: CustomerField; value: string; isWhole: boolean; returned: number },
+  { by, value, isWhole, returned }: { by: CustomerField; value: string; isWhole: boolean; returned: Returned },
 ): Html {
   const texts = SEARCH_TEXTS[language];
   const paid = payments.filter(({ status }) => status === 'completed');
@@ -94,10 +92,15 @@ function customerFacts(
     [LIST_TEXTS[language].customer, html`<bdi>${names.slice(0, 3).join(', ')}${names.length > 3 ? '…' : ''}</bdi>`],
     [texts.paid, html`<strong>${sums.join(' + ') || formatMoney(0, 'HTG', language)}</strong>`],
     [
+      texts.returned,
+      returned.payments === 0
+        ? null
+        : html`${texts.returnedText({ sums: formatSums(returned.sums, language), count: returned.payments })}`,
+    ],
+    [
       texts.payments,
       html`${texts.counts({ all: payments.length, paid: paid.length })}${isWhole ? '' : html` ${texts.newestOnly}`}`,
     ],
-    [STATE_TEXTS[language].returned, returned === 0 ? null : html`${returned}`],
     [
       texts.success,
       final.length === 0

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { CURRENCIES } from '../../core/money.ts';
+import { CURRENCIES, type Money } from '../../core/money.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
@@ -10,6 +10,7 @@ import { findPaymentsByText, totalsByText } from '../../features/payments/store/
 import type { FoundPage } from '../../features/payments/store/find-payments.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
 import type { FilterTotals, TotalsFilter } from '../../features/payments/store/payment-totals.ts';
+import { returnedOfFilter } from '../../features/refunds/store/returned-money.ts';
 import { findApiKey, type ListedApiKey, listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -17,7 +18,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { formatMoney, formatUnits, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, formatSums, formatUnits, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { dateFilter, type Filter, filtersView, modeFilter, sortFilter, timeSort } from '../views/filters.ts';
@@ -56,10 +57,11 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
         findPaymentsByText(deps.db, { ...filter, beforeId, limit }, asked.text),
         totalsByText(deps.db, { ...filter, isOldestFirst: false }, asked.text),
       ]);
+  const returned = totals && (await returnedPart(context, asked, totals));
   const filters = filterFields(context, asked, { websites, keys, link });
   const content = isWrong
     ? filtersView(context, PAYMENTS_PLACE, filters)
-    : await paymentList(context, asked, { page, totals, filters, websites });
+    : await paymentList(context, asked, { page, totals: totals && { ...totals, returned }, filters, websites });
   const { mode } = context;
   return context.show(
     { title: FRAME_TEXTS[language].payments, content, place: PAYMENTS_PLACE, mode },
@@ -193,7 +195,7 @@ async function paymentList(
     totals,
     filters,
     websites,
-  }: { page: FoundPage; totals: FilterTotals | undefined; filters: readonly Filter[]; websites: readonly Website[] },
+  }: { page: FoundPage; totals: ShownTotals | undefined; filters: readonly Filter[]; websites: readonly Website[] },
 ): Promise<Html> {
   const { deps, language } = context;
   const texts = LIST_TEXTS[language];
@@ -228,8 +230,23 @@ async function paymentList(
   });
 }
 
-/** How many payments a filter selects, and their sums: "1,204 payments · 402,300 HTG, 300,100 HTG paid". */
-function totalsText({ language }: SignedInContext, { count, sums, isAtLeast }: FilterTotals): string {
+/** The totals of a filter, and what went back to the customers of its payments; undefined if that is too much to add up. */
+interface ShownTotals extends FilterTotals {
+  readonly returned: readonly Money[] | undefined;
+}
+
+/** What was returned of the sums that are shown. */
+async function returnedPart(
+  context: SignedInContext,
+  asked: AskedList,
+  { sums, isAtLeast }: FilterTotals,
+): Promise<readonly Money[] | undefined> {
+  if (isAtLeast || sums.every(({ paidCount }) => paidCount === 0)) return [];
+  return returnedOfFilter(context.deps.db, ownedFilter(context, asked), asked.text);
+}
+
+/** How many payments a filter selects, and their sums: "1,204 payments · 300,100 HTG paid of 402,300 HTG · 1,500 HTG returned". */
+function totalsText({ language }: SignedInContext, { count, sums, isAtLeast, returned }: ShownTotals): string {
   const texts = LIST_TEXTS[language];
   // A part of a sum is no sum.
   if (isAtLeast) return texts.atLeast({ totals: texts.totals({ count }) });
@@ -239,7 +256,13 @@ function totalsText({ language }: SignedInContext, { count, sums, isAtLeast }: F
       paid: formatMoney(paidMinor, currency, language),
     }),
   );
-  return [texts.totals({ count }), ...parts].join(' · ');
+  const back =
+    returned === undefined
+      ? [texts.returnedUnknown]
+      : returned.length > 0
+        ? [texts.returned({ sums: formatSums(returned, language) })]
+        : [];
+  return [texts.totals({ count }), ...parts, ...back].join(' · ');
 }
 
 /** Where a typed text was looked for. */

@@ -44,7 +44,7 @@ export async function showRun(context: SignedInContext, fault?: OperatorError, s
   const incomplete = unknown === 0 ? '' : notice('care', html`<p>${texts.incomplete({ count: unknown })}</p>`);
   const facts = factsView([
     [texts.state, runBadge(run, language)],
-    [texts.days, html`${daysText(run)}`],
+    [texts.days, html`${daysText(run, context)}`],
     [texts.method, html`${runMethod(run, language)}`],
     [texts.asked, momentView(run.askedAtUs, language)],
     [texts.askedBy, runActor(run)],
@@ -58,7 +58,7 @@ export async function showRun(context: SignedInContext, fault?: OperatorError, s
   const content = html`${doneView(context, { stopped: texts.stopped, requested: texts.requested })}${refusedView(context, fault)}
 ${stateNotice(context, run)}${incomplete}<div class="sheet">${facts}</div>${totalsView(context, run)}
 <h2>${texts.differences}</h2>${differences(context, run, lines)}`;
-  return context.show({ title: `${texts.run} ${daysText(run)}`, content, place: MENU_PATH }, status);
+  return context.show({ title: `${texts.run} ${daysText(run, context)}`, content, place: MENU_PATH }, status);
 }
 
 function stateNotice(context: SignedInContext, run: ReconcileRun): Html | '' {

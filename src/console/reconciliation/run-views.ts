@@ -1,11 +1,14 @@
 import type { ReconcileLine } from '../../features/reconciliation/reconcile.ts';
-import { runAskedBy, runDays } from '../../features/reconciliation/run-json.ts';
+import { runAskedBy } from '../../features/reconciliation/run-json.ts';
 import type { ReconcileRun } from '../../features/reconciliation/store/reconcile-runs.ts';
+import { haitiDayOf } from '../../platform/clock/haiti-time.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatDays } from '../../platform/wording/format-haiti-time.ts';
+import type { SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
 
 const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
@@ -15,10 +18,9 @@ export function runBadge({ state }: ReconcileRun, language: Language): Html {
   return badge(TONES[state], RECONCILE_TEXTS[language].states[state]);
 }
 
-/** The days that a run covers, in Haiti's time zone. */
-export function daysText(run: ReconcileRun): string {
-  const [first, last] = runDays(run);
-  return first === last ? first : `${first} – ${last}`;
+/** The days that a run covers, in Haiti's time zone: "1 Nov–24 Nov". */
+export function daysText({ fromUs, toUs }: ReconcileRun, { deps, language }: SignedInContext): string {
+  return formatDays(haitiDayOf(fromUs), haitiDayOf(toUs - 1), { language, today: haitiDayOf(deps.clock()) });
 }
 
 /** The method that a run covers. */

@@ -48,7 +48,7 @@ export function showRuns(context: SignedInContext, fault?: OperatorError, status
           cell: ({ id, askedAtUs }) => timeLink(context, `${MENU_PATH}/${id}`, askedAtUs),
         },
         { label: texts.state, phone: 'end', cell: (run) => runBadge(run, language) },
-        { label: texts.days, phone: 'second', cell: (run) => html`${daysText(run)}` },
+        { label: texts.days, phone: 'second', cell: (run) => html`${daysText(run, context)}` },
         { label: texts.method, phone: 'second', cell: (run) => html`${runMethod(run, language)}` },
         { label: texts.askedBy, cell: (run) => runActor(run) },
         { label: texts.compared, cell: ({ compared }) => html`${compared}`, isNumber: true },

@@ -13,7 +13,7 @@ import type { ColumnSort } from './table.ts';
 type Query = Readonly<Record<string, string | undefined>>;
 
 /** Oldest first, in an address. */
-const OLDEST = 'oldest';
+export const OLDEST = 'oldest';
 /** The fields of one chip, the date's. */
 const DATE_FIELDS = ['date', 'from', 'to'];
 
@@ -117,11 +117,17 @@ export function timeSort(context: ConsoleContext, path: string, query: Query): C
   return { way, href: hrefOf(context, path, { ...query, sort: way === 'descending' ? OLDEST : '' }) };
 }
 
-/** The head of a column by which a list can be ordered as well, in ascending order: a link to that order, and back. */
-export function orderSort(context: ConsoleContext, path: string, query: Query, order: string): ColumnSort {
+/** The head of a column by which a list can be ordered as well: a link to that order, and back. */
+export function orderSort(
+  context: ConsoleContext,
+  path: string,
+  query: Query,
+  order: string,
+  way: 'ascending' | 'descending' = 'ascending',
+): ColumnSort {
   const isChosen = query.sort === order;
   return {
-    way: isChosen ? 'ascending' : undefined,
+    way: isChosen ? way : undefined,
     href: hrefOf(context, path, { ...query, sort: isChosen ? '' : order }),
   };
 }

@@ -8,13 +8,14 @@ import { readEvidence, type ShownState, shownState } from '../../features/paymen
 import { findPayments } from '../../features/payments/store/find-payments.ts';
 import { hourOf, type PaymentSum, readPaymentSums } from '../../features/payments/store/payment-sums.ts';
 import { readSumsState } from '../../features/payments/store/payment-sums-fill.ts';
+import { type ReturnedSum, summed, sumReturned } from '../../features/refunds/store/returned-money.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
-import { percentOf } from '../../platform/wording/format.ts';
+import { formatMoney, formatSums, percentOf } from '../../platform/wording/format.ts';
 import { formatHaitiTime, formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { badge } from '../views/badge.ts';
@@ -36,8 +37,10 @@ export async function healthView(context: SignedInContext, website: Website): Pr
   const { db } = deps;
   const texts = WEBSITE_TEXTS[language];
   const to = hourOf(deps.clock()) + 1;
-  const [sums, { beginsAtUs, nextId }, { payments }, webhooks] = await Promise.all([
-    readPaymentSums(db, { websiteIds: [website.id], mode, by: 'hour', from: to - WEEK_HOURS, to }),
+  const scope = { websiteIds: [website.id], mode };
+  const [sums, returned, { beginsAtUs, nextId }, { payments }, webhooks] = await Promise.all([
+    readPaymentSums(db, { ...scope, by: 'hour', from: to - WEEK_HOURS, to }),
+    sumReturned(db, { ...scope, fromUs: (to - WEEK_HOURS) * US_PER_HOUR, toUs: to * US_PER_HOUR }),
     readSumsState(db),
     findPayments(db, { websiteId: website.id, mode, limit: LOOKED_AT }),
     webhooksView(context, website),
@@ -51,13 +54,14 @@ export async function healthView(context: SignedInContext, website: Website): Pr
         )
       : html`${OVERVIEW_TEXTS[language].notCounted}`;
   const [last] = payments;
-  const since = (hours: number) => {
+  const since = (hours: number, text = texts.successSince) => {
     const { date, time } = formatShortHaitiTime((to - hours) * US_PER_HOUR, language);
-    return texts.successSince({ time: `${date}, ${time}` });
+    return text({ time: `${date}, ${time}` });
   };
   return html`<h2>${texts.health}</h2><div class="sheet"><p class="soft">${texts.healthOf[mode]}</p>${factsView([
     [since(DAY_HOURS), rate(DAY_HOURS)],
     [since(WEEK_HOURS), rate(WEEK_HOURS)],
+    [since(WEEK_HOURS, texts.revenueSince), isCounted ? revenueView(context, sums, returned) : null],
     [texts.lastEnded, await unpaidView(context, payments)],
     [texts.lastPayment, last ? timeLink(context, `/payments/${last.id}`, last.createdAtUs) : html`${texts.noPayment}`],
     [texts.webhooks, webhooks],
@@ -76,6 +80,19 @@ async function unpaidView({ deps, language }: SignedInContext, payments: readonl
   );
   const tone = states.every((state) => LEFT.includes(state)) ? 'care' : 'bad';
   return html`${badge(tone, WEBSITE_TEXTS[language].nonePaid({ count: ended.length }))}<br>${counts.join(' · ')}`;
+}
+
+/** The money of the paid payments, and what went back to customers in the same time; null without any. */
+function revenueView(
+  { language }: SignedInContext,
+  sums: readonly PaymentSum[],
+  returned: readonly ReturnedSum[],
+): Html | null {
+  const paid = summed(sums.filter(({ outcome }) => outcome === 'completed'));
+  const back = summed(returned);
+  if (paid.length === 0 && back.length === 0) return null;
+  const text = formatSums(paid, language) || formatMoney(0, 'HTG', language);
+  return html`${text}${back.length > 0 ? html`<br>${WEBSITE_TEXTS[language].returned({ sums: formatSums(back, language) })}` : ''}`;
 }
 
 function rateView({ language }: SignedInContext, sums: readonly PaymentSum[]): Html {

@@ -7,13 +7,16 @@ import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { newId } from '../../platform/secrets/new-id.ts';
 import { recordChange } from '../audit/store/record-change.ts';
+import { factsOfPicture, type Picture } from '../websites/brand.ts';
 import { requireApiKey } from '../websites/key-verbs.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { type ApiKey, listApiKeys } from '../websites/store/api-keys.ts';
+import { findPicture, replacePicture } from '../websites/store/pictures.ts';
+import { pictureFacts } from './change-link-picture.ts';
 import { linkFacts } from './link-json.ts';
 import { checkLink, type LinkFields } from './link-rules.ts';
 import { newLinkCode, type PaymentLink } from './payment-link.ts';
-import { insertLink } from './store/payment-links.ts';
+import { findLink, insertLink } from './store/payment-links.ts';
 
 /**
  * How many codes are drawn at most until one is free. With ten thousand links, one draw in ten million yields a code
@@ -31,6 +34,8 @@ export interface NewLink extends LinkFields {
    * Whether a merchant creates the link through the API, with `keyId`. API calls of merchants are not in the audit log.
    */
   readonly isByKey?: boolean;
+  /** The id of a link whose picture the new one gets as well. */
+  readonly pictureOf?: string | undefined;
   /**
    * The id of a form is generated in advance, so that sending the form twice creates one link. A missing id is
    * generated now.
@@ -44,7 +49,7 @@ export interface NewLink extends LinkFields {
  */
 export async function createLink(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
-  { websiteId, mode, keyId, isByKey = false, id = newId('lnk'), ...fields }: NewLink,
+  { websiteId, mode, keyId, isByKey = false, pictureOf, id = newId('lnk'), ...fields }: NewLink,
 ): Promise<PaymentLink> {
   if (!MODES.includes(mode)) throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));
   const website = await requireWebsite(db, websiteId);
@@ -59,6 +64,7 @@ export async function createLink(
   if (key.deactivatedAtUs !== null) {
     throw new OperatorError('conflict', 'key_id', refusal('keyInactive', { id: key.id }));
   }
+  const picture = pictureOf === undefined ? null : await readPicture(db, pictureOf);
   const createdAtUs = Math.floor(clock());
   const link: Omit<PaymentLink, 'code'> = {
     id,
@@ -69,7 +75,7 @@ export async function createLink(
     createdAtUs,
     createdBy: isByKey ? key.id : actor.name,
     deactivatedAtUs: null,
-    picture: null,
+    picture: factsOfPicture(picture),
     openPayments: 0,
     paidPayments: 0,
     failedPayments: 0,
@@ -82,14 +88,23 @@ export async function createLink(
     const coded = { ...link, code: newLinkCode(randomInt) };
     const isStored = await db.transaction(async (tx) => {
       if (!(await insertLink(tx, coded))) return false;
+      await replacePicture(tx, { store: 'link_pictures', ownerId: id, formerHash: null }, picture);
       if (isByKey) return true;
       const subject = { kind: 'link', id } as const;
-      await recordChange(tx, { actor, clock }, { action: 'link.create', subject, websiteId, after: linkFacts(coded) });
+      const after = { ...linkFacts(coded), ...(picture && pictureFacts(coded)) };
+      await recordChange(tx, { actor, clock }, { action: 'link.create', subject, websiteId, after });
       return true;
     });
     if (isStored) return coded;
   }
   throw new OperatorError('conflict', 'id', refusal('linkExists', { id }));
+}
+
+/** A link's picture with its bytes; null when it has none. */
+async function readPicture(db: Database, linkId: string): Promise<(Picture & { readonly content: Buffer }) | null> {
+  const facts = (await findLink(db, linkId))?.picture;
+  const stored = facts && (await findPicture(db, 'link_pictures', facts.hash));
+  return facts && stored ? { ...facts, content: stored.content } : null;
 }
 
 async function findUsableKey(db: Database, websiteId: string, mode: Mode): Promise<ApiKey> {

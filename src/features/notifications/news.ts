@@ -1,5 +1,5 @@
 import { MS_PER_DAY, US_PER_DAY } from '../../core/durations.ts';
-import { CURRENCIES, type Currency } from '../../core/money.ts';
+import type { Money } from '../../core/money.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
 import type { Database, Row, Value } from '../../database/database.ts';
 import { inList } from '../../database/matching.ts';
@@ -14,6 +14,7 @@ import { type MethodTrouble, readMethodTrouble } from '../operations/method-heal
 import { failingDeliveries, type WebsiteDeliveries } from '../operations/store/count-work.ts';
 import { ALL_WEBSITES, readPaymentSums } from '../payments/store/payment-sums.ts';
 import { readSumsState } from '../payments/store/payment-sums-fill.ts';
+import { summed, sumReturned } from '../refunds/store/returned-money.ts';
 import {
   type FirstPayment,
   listFirstPayments,
@@ -171,9 +172,11 @@ async function summaryNews(
   const { beginsAtUs, nextId } = await readSumsState(db);
   if (beginsAtUs === null || nextId !== null) return { heading, subjects: [] };
   const sums = await sumsOf(db, { websiteIds, from, to });
-  const lines = sums.map(({ website, paid, failed, amounts }) => {
-    const sum = amounts.map(([currency, amountMinor]) => formatMoney(amountMinor, currency, language)).join(', ');
-    const paidText = paid === 0 ? texts.nonePaid : texts.paid({ count: paid, sum });
+  const lines = sums.map(({ website, paid, failed, amounts, returned }) => {
+    const textOf = (money: readonly Money[]) =>
+      money.map(({ currency, amountMinor }) => formatMoney(amountMinor, currency, language)).join(', ');
+    const gross = paid === 0 ? texts.nonePaid : texts.paid({ count: paid, sum: textOf(amounts) });
+    const paidText = returned.length === 0 ? gross : texts.returned({ paid: gross, sum: textOf(returned) });
     return texts.website({ website: website ?? texts.all, paid: paidText, failed });
   });
   return { heading, subjects: [{ id: String(from), lines, path: '?mode=live' }] };
@@ -203,9 +206,11 @@ function exportNews({ language }: Reader, times: { nowUs: number; chosenAtUs: nu
 interface WebsiteSum {
   /** Null: all websites. */
   readonly website: string | null;
-  paid: number;
-  failed: number;
-  readonly amounts: (readonly [Currency, number])[];
+  readonly paid: number;
+  readonly failed: number;
+  readonly amounts: readonly Money[];
+  /** What went back to customers in these days. */
+  readonly returned: readonly Money[];
 }
 
 /** The live payments of some days: of all websites together, or of each of these websites. */
@@ -224,18 +229,23 @@ async function sumsOf(
         );
   const sums: WebsiteSum[] = [];
   for (const { id, name } of websites) {
-    const sum: WebsiteSum = { website: name, paid: 0, failed: 0, amounts: [] };
     const range = { websiteIds: [id], mode: 'live', by: 'day', from, to } as const;
     const read = await readPaymentSums(db, range);
-    for (const { outcome, payments } of read) {
-      if (outcome === 'completed') sum.paid += payments;
-      else sum.failed += payments;
-    }
-    for (const currency of CURRENCIES) {
-      const own = read.filter((each) => each.outcome === 'completed' && each.currency === currency);
-      if (own.length > 0) sum.amounts.push([currency, own.reduce((total, { amountMinor }) => total + amountMinor, 0)]);
-    }
-    sums.push(sum);
+    const paid = read.filter(({ outcome }) => outcome === 'completed');
+    const count = (some: typeof read) => some.reduce((total, { payments }) => total + payments, 0);
+    const returned = await sumReturned(db, {
+      websiteIds: id === ALL_WEBSITES ? undefined : [id],
+      mode: 'live',
+      fromUs: startOfHaitiDayUs(from),
+      toUs: startOfHaitiDayUs(to),
+    });
+    sums.push({
+      website: name,
+      paid: count(paid),
+      failed: count(read) - count(paid),
+      amounts: summed(paid),
+      returned: summed(returned),
+    });
   }
   return sums;
 }

@@ -4,7 +4,7 @@ import { backTexts, type MoneyBack, receiptLines } from '../../features/receipts
 import { callbackUrlOf } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
-import type { StateParts } from '../layout.ts';
+import { type StateParts, TYPED_FORM } from '../layout.ts';
 import { type Sign, signMark } from '../marks.ts';
 import { pageHref } from '../page-href.ts';
 import { finalState, type Title } from '../page-state.ts';
@@ -51,7 +51,8 @@ export function hasPageScript({ payment }: Pick<PaymentView, 'payment'>): boolea
 
 /** The parts of a final payment's page. */
 export function finalParts(view: PaymentView): StateParts {
-  return { ...titleAndState(view), content: resultView(view), hasScript: hasPageScript(view) };
+  const hasForm = view.payment.status === 'completed' && view.receiptMail !== undefined;
+  return { ...titleAndState(view), content: resultView(view), hasScript: hasPageScript(view), keepsTyped: hasForm };
 }
 
 /** The title of such a page, and its state. */
@@ -165,16 +166,19 @@ function receiptView(view: PaymentView): Html {
 ${receiptMailView(view)}`;
 }
 
-/** The form that sends the receipt by e-mail. What was typed is not shown again: this page's address is known to others. */
-function receiptMailView({ receiptMail, texts: { receipt }, language }: PaymentView): Html | '' {
+/**
+ * The form that sends the receipt by e-mail. What was typed is shown again only in the response to the language switch: this page's
+ * address is known to others.
+ */
+function receiptMailView({ receiptMail, typedEmail, texts: { receipt }, language }: PaymentView): Html | '' {
   if (receiptMail === undefined) return '';
   const isWrong = receiptMail === 'wrong';
   const requested =
     receiptMail === 'requested' ? html`<p class="screen" role="status">${receipt.mailRequested}</p>` : '';
-  return html`${requested}<details class="mail" ${isWrong ? 'open' : ''}><summary>${receipt.byMail}</summary>
-<form method="post" action="${pageHref(language, '')}" data-receipt novalidate><div>
+  return html`${requested}<details class="mail" ${isWrong || typedEmail !== '' ? 'open' : ''}><summary>${receipt.byMail}</summary>
+<form id="${TYPED_FORM}" method="post" action="${pageHref(language, '')}" data-receipt novalidate><input type="hidden" name="action" value="receipt"><div>
 <label for="field-email">${receipt.email}</label>
-<input id="field-email" name="email" type="email" autocomplete="email" maxlength="254" required ${isWrong && html`aria-invalid="true" aria-describedby="field-email-error" autofocus`}>
+<input id="field-email" name="email" type="email" autocomplete="email" maxlength="254" required ${typedEmail && html`value="${typedEmail}"`} ${isWrong && html`aria-invalid="true" aria-describedby="field-email-error" autofocus`}>
 ${isWrong && html`<p class="error" id="field-email-error" role="alert">${receipt.emailWrong}</p>`}
-</div><button class="quiet" name="action" value="receipt">${receipt.send}</button></form></details>`;
+</div><button class="quiet">${receipt.send}</button></form></details>`;
 }

@@ -1,4 +1,4 @@
-import { type Currency, formatAmount, formatRate, type RateE4 } from '../../core/money.ts';
+import { type Currency, formatAmount, formatRate, type Money, type RateE4 } from '../../core/money.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
 import type { Texts } from '../messages/customer/customer-messages.ts';
 import type { Language } from '../messages/language.ts';
@@ -21,6 +21,11 @@ export function formatMoney(amountMinor: number, currency: Currency, language: L
   const number =
     currency === 'HTG' ? formatUnits(amountMinor, language) : withSeparators(formatAmount(amountMinor), language);
   return `${number}${NO_BREAK_SPACE}${currency}`;
+}
+
+/** Money in several currencies, which are never added up: "12,500 HTG + 30.00 USD". */
+export function formatSums(sums: readonly Money[], language: Language): string {
+  return sums.map(({ amountMinor, currency }) => formatMoney(amountMinor, currency, language)).join(' + ');
 }
 
 /** Minor units as a bare number, with cents only if there are any: "75,000", in French "75 000". */

@@ -102,6 +102,21 @@ export async function totalsByText(db: Database, filter: TotalsFilter, text: str
   return added(parts, (endedAt ?? found.endedAt) !== undefined);
 }
 
+/** Of these payments, at most `MOST_READ`, those that match a filter and a typed text. */
+export async function findAmong(
+  db: Database,
+  filter: TotalsFilter,
+  text: string,
+  ids: readonly number[],
+): Promise<Payment[]> {
+  const typed = text.trim();
+  const implied = impliedBy({ ...filter, isOldestFirst: false });
+  const wanted = { ...implied, websiteIds: await websitesOf(db, { ...implied, limit: MOST_READ }), limit: MOST_READ };
+  const terms = wantedTerms(typed);
+  const isTyped = (payment: Payment) => typed === '' || isNumberOf(payment, typed) || isMeant(payment, terms);
+  return (await readMatching(db, wanted, ids, isTyped)).payments;
+}
+
 /** The payments before and after one in a list; undefined at its ends. */
 export interface Neighbours {
   readonly previous: number | undefined;

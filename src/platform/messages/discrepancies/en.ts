@@ -1,6 +1,7 @@
 /** Discrepancies in the console. */
 export const en = {
   discrepancy: 'Discrepancy',
+  sortedText: 'The largest difference of each currency first, among the newest {count, number} that match.',
   state: 'State',
   open: 'Open',
   openFor: 'Open for',

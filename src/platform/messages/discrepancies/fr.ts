@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   discrepancy: 'Écart',
+  sortedText: 'D’abord le plus grand écart de chaque devise, parmi les {count, number} plus récents qui correspondent.',
   state: 'État',
   open: 'Ouvert',
   openFor: 'Ouvert depuis',

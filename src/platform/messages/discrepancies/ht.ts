@@ -3,6 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   discrepancy: 'Diferans',
+  sortedText: 'Pi gwo diferans chak deviz an premye, nan {count, number} ki pi resan yo.',
   state: 'Eta',
   open: 'Louvri',
   openFor: 'Louvri depi',

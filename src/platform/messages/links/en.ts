@@ -22,6 +22,7 @@ export const en = {
   name: 'Product or service',
   nameHint: 'A few words, for example “Box of mangoes”. Customers see it as you write it, in every language.',
   website: 'Website',
+  sortedText: 'The most paid links first, among the newest {count, number} that match.',
   state: 'State',
   mode: 'Mode',
   test: 'test',
@@ -33,6 +34,9 @@ export const en = {
   amountHint: 'For example 500 or 12.50. Leave blank if the customer chooses.',
   paid: 'Paid',
   received: 'Received',
+  receivedGross: 'Received (gross)',
+  returned: 'Returned to customers',
+  returnedUnknown: 'too many payments to add up',
   created: 'Created',
   createdBy: 'Created by',
   states: {
@@ -160,6 +164,8 @@ export const en = {
   deactivateOpen:
     '{count, plural, one {# payment in progress can still be paid} other {# payments in progress can still be paid}}.',
   keep: 'Cancel',
+  keepPicture: 'Keep the picture',
+  keepPictureHint: 'The new link shows the picture of the original one. You can replace it on its page.',
   likeText: 'Copied from the original link. Change what you need.',
   print: 'Print',
   printText: 'One A5 page. Print it, or save it as a PDF from your browser’s menu.',

@@ -25,6 +25,7 @@ export const fr: Translation<typeof en> = {
   nameHint:
     'Quelques mots, par exemple «\u00a0Caisse de mangues\u00a0». Les clients voient ce texte tel quel, quelle que soit leur langue.',
   website: 'Site',
+  sortedText: 'D’abord les liens les plus payés, parmi les {count, number} plus récents qui correspondent.',
   state: 'État',
   mode: 'Mode',
   test: 'test',
@@ -36,6 +37,9 @@ export const fr: Translation<typeof en> = {
   amountHint: 'Par exemple 500 ou 12,50. Laissez vide si le client choisit.',
   paid: 'Payés',
   received: 'Argent reçu',
+  receivedGross: 'Argent reçu (brut)',
+  returned: 'Rendu aux clients',
+  returnedUnknown: 'trop de paiements à additionner',
   created: 'Créé',
   createdBy: 'Créé par',
   states: {
@@ -166,6 +170,8 @@ export const fr: Translation<typeof en> = {
   deactivateOpen:
     '{count, plural, one {# paiement en cours peut encore être payé} other {# paiements en cours peuvent encore être payés}}.',
   keep: 'Annuler',
+  keepPicture: 'Garder l’image',
+  keepPictureHint: 'Le nouveau lien montre l’image du lien d’origine. Vous pourrez la remplacer sur sa page.',
   likeText: 'Copie du lien d’origine. Modifiez ce qu’il faut.',
   print: 'Imprimer',
   printText: 'Une page A5. Imprimez-la, ou enregistrez-la en PDF depuis le menu de votre navigateur.',

@@ -39,6 +39,7 @@ export const en = {
     website: '{website}: {paid}, {failed, plural, =0 {none failed} one {1 failed} other {# failed}}',
     all: 'All websites',
     paid: '{count, plural, one {1 payment} other {# payments}} paid ({sum})',
+    returned: '{paid}, {sum} returned',
     nonePaid: 'no payments paid',
   },
 } as const;

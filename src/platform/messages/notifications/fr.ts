@@ -44,6 +44,7 @@ export const fr: Translation<typeof en> = {
     website: '{website}\u00a0: {paid}, {failed, plural, =0 {aucun échec} one {1 échec} other {# échecs}}',
     all: 'Tous les sites',
     paid: '{count, plural, one {1 paiement reçu} other {# paiements reçus}} ({sum})',
+    returned: '{paid}, {sum} rendus',
     nonePaid: 'aucun paiement reçu',
   },
 };

@@ -39,6 +39,7 @@ export const ht: Translation<typeof en> = {
     website: '{website}: {paid}, {failed, plural, =0 {okenn pa echwe} other {# echwe}}',
     all: 'Tout sit yo',
     paid: '{count, plural, other {# peman}} peye ({sum})',
+    returned: '{paid}, {sum} retounen',
     nonePaid: 'okenn peman pa peye',
   },
 };

@@ -57,7 +57,10 @@ export const ht: Translation<typeof en> = {
   revenue: 'Lajan ki antre',
   revenueByHour: 'Lajan ki antre pa èdtan',
   revenueByDay: 'Lajan ki antre pa jou',
-  revenueText: 'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè yo ni ranbousman yo.',
+  revenueText:
+    'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè yo ni lajan ki retounen. Lajan konte kòm retounen lè ranbousman an pase, oswa lè founisè a di sa.',
+  returned: '{value} retounen',
+  returnedIn: 'Lajan ki retounen ({currency})',
   compared: '{now}, konpare ak {before}',
   comparedUntil: '{now}, konpare ak {before}, tou de jiska {time}',
   soFar: 'jiska {time}: {value}',
@@ -124,5 +127,6 @@ export const ht: Translation<typeof en> = {
   expired: 'Ekspire',
   givenUp: 'Echwe',
   error: 'Rezon',
+  firstShown: 'Se {count} premye yo sèlman ou wè.',
   noneLeft: 'Pa gen okenn ankò.',
 };

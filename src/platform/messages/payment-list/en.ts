@@ -51,5 +51,7 @@ export const en = {
   newTest: 'New test payment',
   totals: '{count, plural, one {# payment} other {# payments}}',
   sum: '{paid} paid of {asked}',
+  returned: '{sums} returned',
+  returnedUnknown: 'returned money is not deducted (choose a date to see it)',
   atLeast: 'At least {totals}. Choose a date to see the sums.',
 } as const;

@@ -55,5 +55,7 @@ export const fr: Translation<typeof en> = {
   newTest: 'Nouveau paiement de test',
   totals: '{count, plural, one {# paiement} other {# paiements}}',
   sum: '{paid} payés sur {asked}',
+  returned: '{sums} rendus',
+  returnedUnknown: 'l’argent rendu n’est pas déduit (choisissez une date pour le voir)',
   atLeast: 'Au moins {totals}. Choisissez une date pour voir les sommes.',
 };

@@ -54,5 +54,7 @@ export const ht: Translation<typeof en> = {
   newTest: 'Nouvo peman tès',
   totals: '{count, plural, other {# peman}}',
   sum: '{paid} peye sou {asked}',
+  returned: '{sums} retounen',
+  returnedUnknown: 'lajan ki retounen pa retire (chwazi yon dat pou wè l)',
   atLeast: 'Omwen {totals}. Chwazi yon dat pou wè sòm yo.',
 };

@@ -17,6 +17,8 @@ export const en = {
   allOf: 'All payments of this customer',
   by: { phone: 'Phone', email: 'E-mail' },
   paid: 'Paid in total',
+  returned: 'Returned to the customer',
+  returnedText: '{sums} ({count, plural, one {# payment} other {# payments}})',
   counts: '{all} ({paid} paid)',
   newestOnly: 'Only the newest payments are counted.',
   success: 'Success rate',

@@ -19,6 +19,8 @@ export const fr: Translation<typeof en> = {
   allOf: 'Tous les paiements de ce client',
   by: { phone: 'Téléphone', email: 'E-mail' },
   paid: 'Total payé',
+  returned: 'Rendu au client',
+  returnedText: '{sums} ({count, plural, one {# paiement} other {# paiements}})',
   counts: '{all} ({paid} payés)',
   newestOnly: 'Seuls les paiements les plus récents sont comptés.',
   success: 'Taux de réussite',

@@ -19,6 +19,8 @@ export const ht: Translation<typeof en> = {
   allOf: 'Tout peman kliyan sa a',
   by: { phone: 'Telefòn', email: 'Imel' },
   paid: 'Total peye',
+  returned: 'Remèt bay kliyan an',
+  returnedText: '{sums} ({count, plural, other {# peman}})',
   counts: '{all} ({paid} peye)',
   newestOnly: 'Se dènye peman yo sèlman ki konte.',
   success: 'To siksè',

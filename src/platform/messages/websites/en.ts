@@ -108,6 +108,8 @@ export const en = {
   successSince: 'Paid since {time}',
   lastEnded: 'Last payments',
   nonePaid: 'None of the last {count} finished payments was paid',
+  revenueSince: 'Gross revenue since {time}',
+  returned: '{sums} returned to customers',
   lastPayment: 'Last payment',
   noPayment: 'No payments yet',
   webhooks: 'Webhooks',

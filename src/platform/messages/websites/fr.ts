@@ -120,6 +120,8 @@ export const fr: Translation<typeof en> = {
   successSince: 'Payés depuis le {time}',
   lastEnded: 'Derniers paiements',
   nonePaid: 'Aucun des {count} derniers paiements terminés n’est payé',
+  revenueSince: 'Recettes brutes depuis le {time}',
+  returned: '{sums} rendus aux clients',
   lastPayment: 'Dernier paiement',
   noPayment: 'Aucun paiement pour l’instant',
   webhooks: 'Webhooks',

@@ -112,6 +112,8 @@ export const ht: Translation<typeof en> = {
   successSince: 'Peye depi {time}',
   lastEnded: 'Dènye peman yo',
   nonePaid: 'Okenn nan {count} dènye peman ki fini yo pa peye',
+  revenueSince: 'Lajan ki antre depi {time}',
+  returned: '{sums} remèt bay kliyan',
   lastPayment: 'Dènye peman',
   noPayment: 'Poko gen peman',
   webhooks: 'Webhook yo',
