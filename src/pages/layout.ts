@@ -4,6 +4,7 @@ import { FAVICON, PEYE_MARK } from '../http/peye-mark.ts';
 import { type Html, html, trustedHtml } from '../platform/html/html.ts';
 import { TEXTS } from '../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../platform/messages/language.ts';
+import { SWITCH_FIELD } from './language-switch.ts';
 import { LOCK, monogram } from './marks.ts';
 import { colourStyle, type Merchant } from './merchant.ts';
 import type { LinkPageState, PageState } from './page-state.ts';
@@ -25,8 +26,6 @@ export const SCRIPT_HASH = cspHash(SCRIPT);
 
 /** The id of the form whose typed values the language switch keeps. */
 export const TYPED_FORM = 'typed';
-/** The field that the language switch sends with that form. */
-export const SWITCH_FIELD = 'switch';
 
 export interface PageParts {
   readonly language: Language;

@@ -1,9 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { formField, queryField } from '../http/form-fields.ts';
+import { queryField } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import type { Html } from '../platform/html/html.ts';
 import { chooseLanguage, type Language } from '../platform/messages/language.ts';
-import { SWITCH_FIELD } from './layout.ts';
 import { pageHref, sameHrefIn } from './page-href.ts';
 import type { Message } from './page-state.ts';
 import { sendPage } from './send-page.ts';
@@ -21,11 +20,6 @@ export interface Exchange {
 /** The visitor's language. */
 export function languageOf(request: FastifyRequest): Language {
   return chooseLanguage(queryField(request, 'lang'), request.headers['accept-language']);
-}
-
-/** Whether the language switch sent the request's form: the page shows its values again, and submits nothing. */
-export function isLanguageSwitch(request: FastifyRequest): boolean {
-  return formField(request, SWITCH_FIELD) !== '';
 }
 
 /** 404: no such page, or none for this visitor. The page does not reveal which. */

@@ -424,7 +424,7 @@ onOneEngineByDay('the first page', (engine) => {
     assert.equal((await owner.get('?range=eternity&range=7&mode=dead&from=&to=')).status, 200);
   });
 
-  it('says what was returned beside every sum of money, to those who may see the payment', async () => {
+  it('says what was returned next to every sum of money, to those who may see the payment', async () => {
     const { website, testKey } = await gateway.newWebsite('Giving back');
     const client = gateway.client(testKey);
     const paid = async (amount: number) => {
@@ -459,9 +459,9 @@ onOneEngineByDay('the first page', (engine) => {
       for (const [path, text] of pages) assert.match(await words(who, path), text, `${who.user.role} ${path}`);
     }
     assert.match(await words(operator, '?mode=test'), /Returned \(HTG\)/);
-    const stranger = await consolePerson(gateway, 'merchant_viewer');
+    const outsider = await consolePerson(gateway, 'merchant_viewer');
     for (const path of ['?mode=test&range=7', '/payments?mode=test', `/websites/${gateway.website.id}?mode=test`]) {
-      assert.doesNotMatch(await words(stranger, path), /Returned \(HTG|HTG returned|200 returned/, path);
+      assert.doesNotMatch(await words(outsider, path), /Returned \(HTG|HTG returned|200 returned/, path);
     }
   });
 

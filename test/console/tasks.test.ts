@@ -123,7 +123,7 @@ describe('a merchant’s first day', { skip: NO_BROWSER }, () => {
       await merchant.follow('I’ve saved it');
       assert.match(await merchant.text(), /The old key works until/);
       await merchant.menu('Marie Joseph');
-      assert.match(await merchant.text(), /this browser/);
+      assert.match(await merchant.text(), /This browser/);
       await merchant.press('Sign out');
       assert.equal(merchant.path(), '/sign-in');
       await merchant.close();

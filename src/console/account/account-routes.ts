@@ -122,7 +122,7 @@ function factorList(context: SignedInContext, factors: readonly UserFactor[], co
       },
     ],
   });
-  const add = html`<p class="row"><a class="button" href="${hrefOf(context, '/account/factors')}">${texts.addFactor}</a></p>`;
+  const add = html`<p class="row"><a class="${factors.length > 0 ? 'button quiet' : 'button'}" href="${hrefOf(context, '/account/factors')}">${factors.length > 0 ? texts.anotherFactor : texts.addFactor}</a></p>`;
   if (factors.length === 0) return html`${table}${add}`;
   const renew = actionView(context, { action: '/account/recovery-codes', submit: texts.codesNew });
   return html`${table}${add}

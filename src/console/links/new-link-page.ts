@@ -92,7 +92,7 @@ function websiteField(context: SignedInContext, websites: readonly Website[], va
   return [{ name: 'website', label: LINK_TEXTS[context.language].website, type: 'select', value, options }];
 }
 
-/** Whether the picture of the original link is kept; no field if it has none. */
+/** Whether the new link gets the picture of the original one; no field if there is none. */
 function pictureField({ language }: SignedInContext, like: PaymentLink | undefined): FormField[] {
   if (!like?.picture) return [];
   const { keepPicture, keepPictureHint } = LINK_TEXTS[language];

@@ -67,7 +67,7 @@ export async function showPayment(
   const entries = await timelineOf(context, { payment, keyName, delivery, discrepancies });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
-${openCasesView(context, discrepancies)}<p>${stateBadge(payment, evidence, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
+${openCasesView(context, discrepancies)}<p class="amount">${stateBadge(payment, evidence, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
 ${actions(context, payment, delivery)}
 <div class="story"><div>
 <h2>${texts.facts}</h2>

@@ -81,7 +81,7 @@ export function ownedFilter({ who }: SignedInContext, { filter, given: { website
 }
 
 function newTestLink(context: SignedInContext): Html | '' {
-  if (!isAllowed(context.who.user.role, 'payments.test')) return '';
+  if (context.mode !== 'test' || !isAllowed(context.who.user.role, 'payments.test')) return '';
   const text = LIST_TEXTS[context.language].newTest;
   return html`<a class="button quiet" href="${hrefOf(context, `${PAYMENTS_PLACE}/new`)}">${text}</a>`;
 }

@@ -7,6 +7,7 @@ export const en = {
   factors: 'Two-factor authentication',
   factorsNone: 'None yet. Required to make changes.',
   factorNeeded: 'You need two-factor authentication to make changes. Setting it up takes a minute.',
+  anotherFactor: 'Add an app or a passkey',
   addFactor: 'Set up two-factor authentication',
   totp: 'Authenticator app',
   totpAdd: 'Add an authenticator app',

@@ -10,6 +10,7 @@ export const fr: Translation<typeof en> = {
   factorsNone: 'Pas encore configurée. Obligatoire pour faire des modifications.',
   factorNeeded:
     'L’authentification à deux facteurs est nécessaire pour faire des modifications. La configurer prend une minute.',
+  anotherFactor: 'Ajouter une application ou une clé d’accès',
   addFactor: 'Configurer l’authentification à deux facteurs',
   totp: 'Application d’authentification',
   totpAdd: 'Ajouter une application d’authentification',

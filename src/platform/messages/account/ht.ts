@@ -9,6 +9,7 @@ export const ht: Translation<typeof en> = {
   factors: 'Verifikasyon an de etap',
   factorsNone: 'Poko genyen. Li obligatwa pou fè chanjman.',
   factorNeeded: 'Fòk ou gen verifikasyon an de etap pou fè chanjman. Sa pran yon minit pou mete l.',
+  anotherFactor: 'Ajoute yon aplikasyon oswa yon kle aksè',
   addFactor: 'Mete verifikasyon an de etap',
   totp: 'Aplikasyon otantifikasyon',
   totpAdd: 'Ajoute yon aplikasyon otantifikasyon',
