@@ -10,8 +10,10 @@ interface CommonSwitches {
   readonly create: Switch<CallFault>;
   /** The calls that query an outcome. */
   readonly query: Switch<CallFault>;
-  /** The call that cancels a payment, or returns its money. */
+  /** The call that cancels a payment, or returns all of its money. */
   readonly cancel: Switch<CallFault>;
+  /** The call that returns money of a paid payment. */
+  readonly refund: Switch<CallFault>;
   /** Creations are refused, with the message or status that the switch holds. */
   readonly refuseCreate: Switch<string | null> | Switch<number | null> | Switch<boolean>;
   /** The amount that is charged, or reported, in place of the requested one; minor units. */

@@ -12,6 +12,10 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   details: callFault(),
   /** The charge of a stored card. */
   charge: callFault(),
+  /** The refund of a charge. */
+  refund: callFault(),
+  /** The void of a charge. */
+  cancel: callFault(),
   /** The amount charged to a card, in place of the requested one. */
   wrongAmountMinor: orNull(count(0)),
   /** An undocumented decision for the next cards; the records then show reason code 999. */
@@ -34,6 +38,13 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
     ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review', 'timeout', 'duplicate'],
     'authorized',
   ),
+  /** How long a charge can be voided: then the processor has it. */
+  voidableMs: count(0),
+  /**
+   * The outcome of a refund. `refused`: 400, and nothing is recorded. `declined`: it is recorded as declined. `duplicate`: something on the
+   * way sends the request twice, and the response is the refusal of the second copy. `doubled`: both copies are executed.
+   */
+  refundOutcome: oneOf(['accepted', 'refused', 'declined', 'duplicate', 'doubled'], 'accepted'),
   /** The bank's response code when the charge of a stored card is declined. */
   declineCode: orNull(text('')),
   /** Mastercard's advice code when the charge of a stored card is declined. */

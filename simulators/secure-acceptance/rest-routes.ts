@@ -4,6 +4,7 @@ import { respondUnder } from '../respond-under.ts';
 import { chargeToken } from './charge-token.ts';
 import { refuseCall } from './check-rest-signature.ts';
 import type { RestResponse } from './rest-response.ts';
+import { refundCharge, voidCharge } from './return-money.ts';
 import { readQuery } from './search-query.ts';
 import type { SecureAcceptanceState } from './state.ts';
 import { transactionDetailJson, transactionJson } from './transaction-json.ts';
@@ -11,9 +12,15 @@ import { transactionDetailJson, transactionJson } from './transaction-json.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** The switch by which each call fails. */
-const SWITCH_OF = { search: 'query', transaction: 'details', payment: 'charge' } as const;
+const SWITCH_OF = {
+  search: 'query',
+  transaction: 'details',
+  payment: 'charge',
+  refund: 'refund',
+  void: 'cancel',
+} as const;
 
-/** The REST API: the search, one transaction, and charges of stored cards. Every call is signed. */
+/** The REST API: the search, one transaction, charges of stored cards, and the refund or void of a charge. Every call is signed. */
 export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceState): Promise<void> {
   // Digests are computed over the bytes as they were sent.
   app.removeAllContentTypeParsers();
@@ -38,6 +45,16 @@ export async function restRoutes(app: FastifyInstance, state: SecureAcceptanceSt
     const { code } = (body.clientReferenceInformation ?? {}) as Json;
     return respond('payment', typeof code === 'string' ? code : null, request, reply, () => chargeToken(state, body));
   });
+  app.post<{ Params: { id: string } }>('/pts/v2/payments/:id/refunds', (request, reply) =>
+    respond('refund', request.params.id, request, reply, () =>
+      refundCharge(state, request.params.id, jsonOf(request) ?? {}),
+    ),
+  );
+  app.post<{ Params: { id: string } }>('/pts/v2/payments/:id/voids', (request, reply) =>
+    respond('void', request.params.id, request, reply, () =>
+      voidCharge(state, request.params.id, jsonOf(request) ?? {}),
+    ),
+  );
 
   function respond(
     operation: keyof typeof SWITCH_OF,

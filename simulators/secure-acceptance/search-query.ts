@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000;
 export type SearchQuery = (transaction: Transaction) => boolean;
 
 /**
- * Reads the part of the query language that is known: `clientReferenceInformation.code:X` and `submitTimeUtc:[A TO B]` (or
- * `}`), joined by AND. Undefined for anything else.
+ * Reads the part of the query language that is known: `clientReferenceInformation.code:X`, `buyerInformation.merchantCustomerId:X` and
+ * `submitTimeUtc:[A TO B]` (or `}`), joined by AND. Undefined for anything else.
  */
 export function readQuery(text: string, nowMs: number, { isLoose }: { isLoose: boolean }): SearchQuery | undefined {
   const terms = text.split(' AND ').map((term) => readTerm(term, nowMs, isLoose));
@@ -20,6 +20,8 @@ function readTerm(term: string, nowMs: number, isLoose: boolean): SearchQuery | 
   if (code !== undefined) {
     return ({ reference }) => (isLoose ? reference.slice(0, 6) === code.slice(0, 6) : reference === code);
   }
+  const [, customer] = /^buyerInformation\.merchantCustomerId:([\w.-]+)$/.exec(term) ?? [];
+  if (customer !== undefined) return ({ customerId }) => customerId === customer;
   const [, from = '', to = '', end] = /^submitTimeUtc:\[(\S+) TO (\S+)([\]}])$/.exec(term) ?? [];
   const [fromMs, toMs] = [readTime(from, nowMs), readTime(to, nowMs)];
   if (fromMs === undefined || toMs === undefined) return undefined;

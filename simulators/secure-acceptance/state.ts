@@ -23,8 +23,8 @@ export interface SecureAcceptanceState {
 
 /** A call of the REST API that has arrived, whatever its outcome. */
 export interface AcceptanceCall extends SimulatedCall {
-  readonly operation: 'search' | 'transaction' | 'payment';
-  /** The query, the transaction or the reference that it names. */
+  readonly operation: 'search' | 'transaction' | 'payment' | 'refund' | 'void';
+  /** The query, the transaction or the reference that it names; for a refund or a void, the charge. */
   readonly subject: string | null;
   /** Why it was refused with 401; null when it was not. */
   readonly refusal: string | null;

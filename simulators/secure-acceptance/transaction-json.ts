@@ -5,7 +5,7 @@ import { type Transaction, writeAmount } from './transactions.ts';
  * A transaction as searches and lookups return it. Only a lookup returns the approved amount, and the transaction that this one follows.
  */
 export function transactionJson(transaction: Transaction, merchantId: string): Record<string, unknown> {
-  const { id, atMs, reference, amountMinor, currency, applications, cardNumber, token } = transaction;
+  const { id, atMs, reference, amountMinor, currency, applications, cardNumber, token, customerId } = transaction;
   return {
     id,
     submitTimeUtc: `${new Date(atMs).toISOString().slice(0, 19)}Z`,
@@ -21,6 +21,7 @@ export function transactionJson(transaction: Transaction, merchantId: string): R
       })),
     },
     clientReferenceInformation: { code: reference },
+    ...(customerId !== undefined && { buyerInformation: { merchantCustomerId: customerId } }),
     // A void names no amount.
     ...(amountMinor > 0 && {
       orderInformation: { amountDetails: { totalAmount: writeAmount(amountMinor), currency } },

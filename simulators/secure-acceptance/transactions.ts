@@ -25,6 +25,8 @@ export interface Transaction {
   readonly rootId?: string;
   /** The transaction that this one refunds, voids or reverses. */
   readonly parentId?: string;
+  /** The merchant's identifier of the customer; absent when the request named none. */
+  readonly customerId?: string;
   /** For a declined charge, the codes of the bank and of the network; absent for every other transaction. */
   readonly decline?: { readonly responseCode: string | null; readonly adviceCode: string | null } | null;
   /** Null for a transaction that never was a charge. */

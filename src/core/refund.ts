@@ -22,7 +22,8 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> = {
   requested: ['approved', 'manual', 'failed'],
   approved: ['sent', 'failed'],
-  sent: ['unknown', 'succeeded', 'failed'],
+  // Approved again: nothing had left the gateway.
+  sent: ['approved', 'unknown', 'succeeded', 'failed'],
   unknown: ['sent', 'succeeded', 'failed'],
   manual: ['succeeded', 'failed'],
   succeeded: ['reversed'],

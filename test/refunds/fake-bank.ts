@@ -1,4 +1,5 @@
 import type { Payment } from '../../src/core/payment.ts';
+import { NoResponse } from '../../src/platform/network/http.ts';
 import {
   type Provider,
   ProviderRefused,
@@ -8,13 +9,22 @@ import {
 } from '../../src/providers/provider.ts';
 
 /** What happens to the next request for a refund. */
-export type BankFault = 'none' | 'request_lost' | 'response_lost' | 'refused' | 'slow' | 'late';
+export type BankFault = 'none' | 'unreachable' | 'request_lost' | 'response_lost' | 'refused' | 'slow' | 'late';
+
+/** A kind of bank. */
+export interface BankKind {
+  /** Whether it makes a refund once, however often it is sent under the same name. */
+  readonly isRepeatable: boolean;
+  /** Its records show a refund after at most this time, some at once. */
+  readonly lagUs: number;
+}
 
 /** A refund in the bank's records. */
 interface BankRefund {
   readonly ref: string;
   readonly paymentId: number;
   readonly amountMinor: number;
+  readonly shownAtUs: number;
   status: 'pending' | 'succeeded' | 'failed';
 }
 
@@ -34,14 +44,28 @@ export class FakeBank {
   /** Whether the process that looks a refund up now sleeps before it gets the response. */
   sleeps: () => boolean = () => false;
   fault: () => BankFault = () => 'none';
+  /** The refunds of which a request has left the gateway. */
+  readonly sent = new Set<string>();
   isDown = false;
   /** When a refund that has succeeded is looked up again. */
   watchUntilUs: () => number = () => 0;
-  readonly isRepeatable: boolean;
+  /** When the records show a refund that is executed now. */
+  showsAtUs: () => number = () => 0;
+  nowUs: () => number = () => 0;
+  readonly kind: BankKind;
   #next = 1;
 
-  constructor(isRepeatable: boolean) {
-    this.isRepeatable = isRepeatable;
+  constructor(kind: BankKind) {
+    this.kind = kind;
+  }
+
+  get isRepeatable(): boolean {
+    return this.kind.isRepeatable;
+  }
+
+  /** The refunds under a name that the records show by now. */
+  #shown(refunds: readonly BankRefund[]): BankRefund[] {
+    return refunds.filter(({ shownAtUs }) => shownAtUs <= this.nowUs());
   }
 
   /** Lets requests arrive whose senders no longer wait. */
@@ -93,6 +117,7 @@ export class FakeBank {
       ref: `re_${payment.id}_${this.#next++}`,
       paymentId: payment.id,
       amountMinor: money.amountMinor,
+      shownAtUs: this.showsAtUs(),
       status,
     };
     this.records.set(id, [...known, made]);
@@ -103,9 +128,13 @@ export class FakeBank {
     const calls: RefundCalls = {
       canRefundParts: true,
       isRepeatable: this.isRepeatable,
-      lagUs: 60_000_000,
+      lagUs: this.kind.lagUs,
       send: async (payment, order) => {
         const fault = this.isDown ? 'request_lost' : this.fault();
+        if (fault === 'unreachable') {
+          throw new ProviderUnavailable('connection refused', { cause: new NoResponse('connection refused', false) });
+        }
+        this.sent.add(order.id);
         if (fault === 'request_lost') throw new ProviderUnavailable('connection refused');
         if (fault === 'refused') throw new ProviderRefused('no', 'declined', 'refused');
         if (fault === 'late') {
@@ -121,7 +150,7 @@ export class FakeBank {
       },
       find: async (_payment, { id }) => {
         if (this.isDown) throw new ProviderUnavailable('connection refused');
-        const [found] = this.records.get(id) ?? [];
+        const [found] = this.#shown(this.records.get(id) ?? []);
         const report = found && { status: found.status, providerRef: found.ref, nextCheckAtUs: this.watchUntilUs() };
         if (this.sleeps()) await new Promise<void>((resume) => this.#asleep.push(resume));
         return report;
@@ -133,9 +162,18 @@ export class FakeBank {
       verify: async (payment) => {
         if (this.isDown) throw new ProviderUnavailable('connection refused');
         const { amountMinor, currency } = payment;
-        const moved = this.moved(payment.id);
+        const shown = this.#shown([...this.records.values()].flat()).filter(
+          (each) => each.paymentId === payment.id && each.status !== 'failed',
+        );
+        // A refund in the portal is shown at once: what no one can know cannot be counted.
+        const portalMinor = this.portal.get(payment.id) ?? 0;
+        const moved = shown.reduce((sum, each) => sum + each.amountMinor, portalMinor);
         const left = { amountMinor: Math.max(0, amountMinor - moved), currency };
-        const returns = moved === 0 ? undefined : { left, items: [] };
+        const items = shown.map((each) => {
+          const money = { amountMinor: each.amountMinor, currency };
+          return { providerRef: each.ref, money, how: 'refunded' } as const;
+        });
+        const returns = moved === 0 ? undefined : { left, items };
         const outcome = { status: 'completed', paid: { amountMinor, currency }, returns } as const;
         return { outcome, response: {}, nextCheckAtUs: 0 };
       },

@@ -421,6 +421,39 @@ describe('the simulator of Secure Acceptance', () => {
       assert.throws(() => simulator.giveBack('', { kind: 'refund', chargeId: refund.id }), /is no charge/);
     });
 
+    it('refunds a charge each time it is requested, and voids one until the processor has it', async () => {
+      const fields = form();
+      await pay(fields);
+      const charge = simulator.transactions().at(-1)?.id;
+      const refund = (totalAmount: string, code = 'r-1') =>
+        call('POST', `/pts/v2/payments/${charge}/refunds`, {
+          clientReferenceInformation: { code },
+          buyerInformation: { merchantCustomerId: fields.reference_number },
+          orderInformation: { amountDetails: { totalAmount, currency: 'USD' } },
+        });
+      const voided = () =>
+        call('POST', `/pts/v2/payments/${charge}/voids`, { clientReferenceInformation: { code: 'v-1' } });
+      const { status, json } = await refund('2.50');
+      assert.deepEqual([status, json.status, json.refundAmountDetails.refundAmount], [201, 'PENDING', '2.50']);
+      assert.notEqual((await refund('2.50')).json.id, json.id, 'it does not refund once for each code');
+      for (const wrong of ['10.51', '0.00', 'all']) {
+        assert.deepEqual([(await refund(wrong)).json.reason, wrong], ['INVALID_AMOUNT', wrong]);
+      }
+      assert.equal((await refund('1.00', '')).status, 400);
+      assert.equal((await call('POST', '/pts/v2/payments/7/refunds', {})).status, 404);
+      const found = await search(`buyerInformation.merchantCustomerId:${fields.reference_number} AND ${DAYS}`);
+      assert.deepEqual(
+        found.json._embedded.transactionSummaries.map(
+          ({ clientReferenceInformation: { code } }: { clientReferenceInformation: Form }) => code,
+        ),
+        ['r-1', 'r-1'],
+      );
+      assert.deepEqual([(await voided()).status, (await voided()).json.reason], [400, 'NOT_VOIDABLE']);
+      simulator.faults.voidableMs = 60_000;
+      assert.deepEqual([(await voided()).json.status, (await voided()).json.reason], ['VOIDED', 'NOT_VOIDABLE']);
+      assert.equal((await refund('1.00')).json.reason, 'CAPTURE_ALREADY_VOIDED');
+    });
+
     it('finds nothing before it is in the index', async () => {
       const fields = form();
       await pay(fields);

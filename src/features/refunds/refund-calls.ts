@@ -1,4 +1,5 @@
 import type { Payment } from '../../core/payment.ts';
+import type { Refund } from '../../core/refund.ts';
 import type { RefundCalls } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 
@@ -12,8 +13,8 @@ export function approvalOf(
   providerFor: ProviderRegistry,
   payment: Payment,
   { approvedBy, nowUs }: { approvedBy: string; nowUs: number },
-): { readonly status: 'approved' | 'manual'; readonly approvedBy: string; readonly nextStepAtUs: number | null } {
-  return refundCallsOf(providerFor, payment)
-    ? { status: 'approved', approvedBy, nextStepAtUs: nowUs }
-    : { status: 'manual', approvedBy, nextStepAtUs: null };
+): Pick<Refund, 'approvedBy' | 'nextStepAtUs' | 'word'> & { readonly status: 'approved' | 'manual' } {
+  if (refundCallsOf(providerFor, payment)) return { status: 'approved', approvedBy, nextStepAtUs: nowUs, word: null };
+  const word = payment.providerRef === null ? "the provider's number of the payment is not known" : null;
+  return { status: 'manual', approvedBy, nextStepAtUs: null, word };
 }

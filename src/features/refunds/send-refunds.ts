@@ -2,6 +2,7 @@ import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../cor
 import type { Mode, Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { NoResponse } from '../../platform/network/http.ts';
 import {
   ProviderRefused,
   ProviderUnavailable,
@@ -89,6 +90,9 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
     await change(deps, refund, { status: 'succeeded', nextStepAtUs: null });
   } else if (refund.status === 'approved' || mayRepeat(deps, refund, calls)) {
     await send(deps, { refund, payment, calls }, subject);
+  } else if (refund.status === 'sent' && refund.providerRef !== null && mayArrive(refund, clock(), calls)) {
+    // The provider has confirmed it, and its records lag behind.
+    await change(deps, refund, { status: 'sent', nextStepAtUs: nextAsk(deps, refund) });
   } else {
     const word = 'not in the records of the provider';
     await change(deps, refund, { status: 'unknown', word, nextStepAtUs: nextAsk(deps, refund) });
@@ -119,7 +123,7 @@ async function send(
 ): Promise<void> {
   const { db, clock, restores, log, providerFor } = deps;
   let leftMinor = Number.POSITIVE_INFINITY;
-  const settledBefore = await succeededOf(db, payment.id);
+  let shown: ReadonlySet<string | null> = new Set();
   if (payment.mode === 'live') {
     const left = await moneyLeftAt(providerFor(payment.mode, payment.method), payment, log);
     if (!left) {
@@ -143,6 +147,7 @@ async function send(
       return;
     }
     leftMinor = left.minor - left.disputedMinor;
+    shown = left.shown;
   }
   const askedAtUs = Math.floor(clock());
   const mark: RefundChange = {
@@ -155,10 +160,10 @@ async function send(
     const admission = payment.mode === 'live' ? await restores.admit(tx) : { mark: 0, storeId: null };
     if (!admission) return undefined;
     await lockRefundMoney(tx, payment);
-    // What is left may not show yet what other refunds of the payment are moving, or have moved since: they are counted on top. What was
-    // requested long ago either shows, or never arrives.
+    // What is left may not show yet what other refunds of the payment are moving, or have moved: they are counted on top. A request
+    // of long ago either shows, or never arrives.
     const others = (await listRefundsOf(tx, payment.id)).filter(
-      (other) => other.id !== refund.id && !settledBefore.has(other.id) && isMoving(other, askedAtUs, calls),
+      (other) => other.id !== refund.id && !shown.has(other.providerRef) && isMoving(other, askedAtUs, calls),
     );
     const movingMinor = others.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
     if (refund.amountMinor + movingMinor > leftMinor) return 'wait';
@@ -172,7 +177,7 @@ async function send(
     return;
   }
   if (payment.mode === 'live') restores.note(marked.admission);
-  if (clock() - askedAtUs > SEND_WITHIN_US) return;
+  if (clock() - askedAtUs > SEND_WITHIN_US) return takeMarkBack(deps, refund, marked.sent);
   log.info({ ...subject, attempt: marked.sent.attempts }, 'sending a refund');
   try {
     await record(deps, marked.sent, await calls.send(payment, orderOf(refund), log), subject);
@@ -181,25 +186,32 @@ async function send(
     const isRepeated = error instanceof ProviderRefused && marked.sent.attempts > 1;
     const found = isRepeated ? await calls.find(payment, orderOf(marked.sent), log) : undefined;
     if (found) await record(deps, marked.sent, found, subject);
+    else if (wasNeverSent(error)) await takeMarkBack(deps, refund, marked.sent);
     else await recordFault(deps, marked.sent, error, subject);
   }
 }
 
-/** The refunds of a payment that have succeeded: the provider's figures show them. */
-async function succeededOf(db: RefundDeps['db'], paymentId: number): Promise<ReadonlySet<string>> {
-  const refunds = await listRefundsOf(db, paymentId);
-  return new Set(refunds.filter(({ status }) => status === 'succeeded').map(({ id }) => id));
+/** Nothing was sent after a mark: the refund is as it was before, and the next step sends it. */
+async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
+  const { status, attempts, askedAtUs } = before;
+  const word = 'nothing was sent: the provider could not be reached in time';
+  await change(deps, marked, { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) });
+}
+
+/** Whether the request found no connection: the provider cannot have received it. */
+function wasNeverSent(error: unknown): boolean {
+  return error instanceof ProviderUnavailable && error.cause instanceof NoResponse && !error.cause.wasSent;
 }
 
 /**
  * What the provider still has of a payment's money, and how much of it the customer's bank holds in a dispute: minor units of its currency.
- * Undefined when the provider does not show that.
+ * `shown` are the provider's numbers of the refunds that are subtracted. Undefined when the provider does not show that.
  */
 async function moneyLeftAt(
   provider: ReturnType<RefundDeps['providerFor']>,
   payment: Payment,
   log: Log,
-): Promise<{ minor: number; disputedMinor: number } | undefined> {
+): Promise<{ minor: number; disputedMinor: number; shown: ReadonlySet<string> } | undefined> {
   try {
     const { outcome } = (await provider?.verify(payment, log)) ?? {};
     if (outcome?.status !== 'completed' || outcome.returns?.isLeftUncertain) return undefined;
@@ -207,7 +219,9 @@ async function moneyLeftAt(
     const disputes = outcome.returns?.items.filter(({ how }) => how === 'disputed') ?? [];
     if ([left, ...disputes.map(({ money }) => money)].some(({ currency }) => currency !== payment.currency))
       return undefined;
-    return { minor: left.amountMinor, disputedMinor: disputes.reduce((sum, { money }) => sum + money.amountMinor, 0) };
+    const disputedMinor = disputes.reduce((sum, { money }) => sum + money.amountMinor, 0);
+    const shown = new Set(outcome.returns?.items.map(({ providerRef }) => providerRef));
+    return { minor: left.amountMinor, disputedMinor, shown };
   } catch (error) {
     if (error instanceof ProviderUnavailable) return undefined;
     throw error;

@@ -9,7 +9,7 @@ import type { LakaypayCardSettings } from './settings.ts';
 import { STORED_EXCHANGE } from './stored-exchange.ts';
 
 interface RestCall {
-  readonly operation: 'search' | 'transaction' | 'payment';
+  readonly operation: 'search' | 'transaction' | 'payment' | 'refund' | 'void';
   /** Below the API's base, with its leading slash. */
   readonly path: string;
   /** Sent as JSON with POST; without it the call is a GET. */
@@ -29,9 +29,11 @@ export type RestApi = (call: RestCall, log: Log) => Promise<RestResponse>;
 /** The settings with which every call is signed. */
 const REST_CREDENTIALS = ['LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_ID', 'LAKAYPAY_CARD_REST_SHARED_SECRET'];
 /** The largest responses: a search returns a page of summaries, and a lookup of one transaction returns all of its data. */
-const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024, payment: undefined };
-/** A charge may take as long as the card's bank; a query may not. */
-const TIMEOUTS_MS = { search: 15_000, transaction: 15_000, payment: 30_000 };
+const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024 };
+const QUERY_MS = 15_000;
+/** What moves money may take as long as the card's bank; a query may not. */
+const MOVE_MS = 30_000;
+const TIMEOUTS_MS = { search: QUERY_MS, transaction: QUERY_MS, payment: MOVE_MS, refund: MOVE_MS, void: MOVE_MS };
 
 export function restApi(
   settings: LakaypayCardSettings,
@@ -54,7 +56,7 @@ export function restApi(
         },
         ...(text !== undefined && { body: text }),
         timeoutMs: TIMEOUTS_MS[operation],
-        maxBytes: MAX_BYTES[operation],
+        maxBytes: operation === 'search' || operation === 'transaction' ? MAX_BYTES[operation] : undefined,
       },
       { kept: STORED_EXCHANGE, credentials: REST_CREDENTIALS },
     );

@@ -5,7 +5,7 @@ import type { ListedCharge, Returns } from '../provider.ts';
 import { chargeOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';
 import { withReturns } from './returns.ts';
-import { searchTransactions } from './search-transactions.ts';
+import { isSearchable, searchCharge, searchTransactions } from './search-transactions.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
 /** Every charge of a period that CyberSource's search knows. Charges that the search does not know yet are in a later list. */
@@ -28,24 +28,16 @@ export async function* listCharges(
   }
 }
 
-/**
- * Other systems on the same account may use any text as a reference. A text that could mean something else in the query
- * language is not searched for.
- */
-const SEARCHABLE = /^\w[\w-]{0,49}$/;
-
 /** The returns of a listed charge, from all transactions with its merchant reference. Throws ProviderUnavailable. */
 async function readReturns(
   { api, clock }: { api: RestApi; clock: Clock },
   { id, reference, paymentId, atUs }: TransactionSummary,
   log: Log,
 ): Promise<Returns | undefined> {
-  if (reference === undefined || !SEARCHABLE.test(reference)) return undefined;
+  if (reference === undefined || !isSearchable(reference)) return undefined;
   const nowUs = clock();
   const period = { fromUs: atUs - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
-  const found: TransactionSummary[] = [];
-  const named = { reference, paymentId };
-  for await (const one of searchTransactions(api, { ...period, named }, log)) found.push(one);
+  const found = await searchCharge(api, { ...period, named: { reference, paymentId } }, log);
   const charges = [];
   for (const one of found)
     if (isCharge(one) && one.money) charges.push({ ...(await chargeOf(api, one, log)), returns: undefined });

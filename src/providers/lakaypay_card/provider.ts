@@ -8,6 +8,7 @@ import { openPayment } from './create.ts';
 import { listCharges } from './list-charges.ts';
 import { readNotification } from './notification.ts';
 import { openForm } from './page.ts';
+import { lakaypayCardRefunds } from './refunds.ts';
 import { probeSearch } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import { STORED_MESSAGE } from './stored-exchange.ts';
@@ -31,6 +32,7 @@ export function lakaypayCardProvider(settings: LakaypayCardSettings, deps: Provi
     hostedForm: (payment, language) => openForm(settings, deps, payment, language),
     chargeToken: (payment, cardToken, log) => chargeCard(parts, payment, cardToken, log),
     findCharge: (payment, log) => findCharge(parts, payment, log),
+    refunds: (payment) => lakaypayCardRefunds(parts, payment),
     searchLagUs: settings.searchLagSeconds * US_PER_SECOND,
     list: (range, log) => listCharges(parts, range, log),
     async checkCredentials(log) {

@@ -12,8 +12,8 @@ export interface ChargeWithReturns extends Charge {
   readonly returns: Returns | undefined;
 }
 
-/** No payment has ever had more returns. Reading one costs a call. */
-const MOST_GIVE_BACKS = 20;
+/** No payment has ever had more returns. Reading one may cost a call. */
+const MOST_GIVE_BACKS = 50;
 
 /**
  * Assigns refunds, voids and reversals to their charges; the first charge counts as the payment's own. A search does not name the charge
@@ -71,7 +71,7 @@ function reader(api: RestApi, paymentId: number | undefined, log: Log): ReadById
  * charge: only the transaction itself shows which. Throws ProviderUnavailable when the transaction does not show it.
  */
 async function voidedRefunds(
-  charges: readonly Charge[],
+  charges: readonly Pick<Charge, 'providerRef'>[],
   giveBacks: readonly TransactionSummary[],
   read: ReadById,
 ): Promise<Set<string>> {
@@ -92,6 +92,17 @@ async function voidedRefunds(
     if (refund) ids.add(id).add(refund.id);
   }
   return ids;
+}
+
+/** The ids of those refunds among the transactions of a payment that were voided, and so returned nothing. Throws ProviderUnavailable. */
+export function findVoidedRefunds(
+  api: RestApi,
+  { found, paymentId }: { found: readonly TransactionSummary[]; paymentId: number },
+  log: Log,
+): Promise<Set<string>> {
+  const charges = found.flatMap(({ id, result }) => (result ? [{ providerRef: id }] : []));
+  const giveBacks = found.filter(({ giveBack }) => giveBack !== undefined);
+  return voidedRefunds(charges, giveBacks, reader(api, paymentId, log));
 }
 
 /** The transactions that a transaction links to. */

@@ -11,12 +11,18 @@ const PAGE_SIZE = 50;
 /** Far more than any requested period can have; an endless list counts as no response. */
 const MAX_PAGES = 20_000;
 
+interface Named {
+  readonly reference: string;
+  readonly paymentId: number | undefined;
+  readonly isOfRefunds?: boolean;
+}
+
 export interface Search {
   /**
    * Limits the search to the transactions with this reference, which are looked up for this payment. When absent, the search returns all
-   * transactions of the period.
+   * transactions of the period. With `isOfRefunds`, the reference is that of a charge, and the gateway's refunds of it are found.
    */
-  readonly named?: { readonly reference: string; readonly paymentId: number | undefined };
+  readonly named?: Named;
   readonly fromUs: number;
   readonly toUs: number;
   readonly nowUs: number;
@@ -40,13 +46,51 @@ export async function* searchTransactions(
       // A transaction that is indexed between two queries shifts the others, so that they appear twice.
       if (!summary || seen.has(summary.id)) continue;
       seen.add(summary.id);
-      const isMeant = search.named === undefined || summary.reference === search.named.reference;
+      const isMeant = search.named === undefined || search.named.reference === referenceIn(summary, search.named);
       // CyberSource's times are truncated to whole seconds: a transaction that may be in the period counts as in it.
       if (isMeant && summary.atUs > search.fromUs - US_PER_SECOND && summary.atUs < search.toUs) yield summary;
     }
     if (isLast) return;
   }
   throw new ProviderUnavailable('lakaypay_card search: the list of transactions has no end');
+}
+
+/** Another system on the account may use such a number for its own customers: only refunds count. */
+function referenceIn(
+  { refundOf, reference, giveBack }: TransactionSummary,
+  { isOfRefunds }: Named,
+): string | undefined {
+  if (!isOfRefunds) return reference;
+  return giveBack === 'refunded' ? refundOf : undefined;
+}
+
+/**
+ * Other systems on the same account may use any text as a reference. A text that could mean something else in the query
+ * language is not searched for.
+ */
+export function isSearchable(reference: string): boolean {
+  return /^\w[\w-]{0,49}$/.test(reference);
+}
+
+/**
+ * All transactions about a charge, oldest first: those under its reference, and the refunds by this gateway with what followed them, under
+ * the reference of each refund. Throws ProviderUnavailable.
+ */
+export async function searchCharge(
+  api: RestApi,
+  { named, ...period }: Search & { readonly named: Named },
+  log: Log,
+): Promise<TransactionSummary[]> {
+  const found = new Map<string, TransactionSummary>();
+  const add = async (by: Partial<Named>) => {
+    const search = { ...period, named: { ...named, ...by } };
+    for await (const one of searchTransactions(api, search, log)) found.set(one.id, one);
+  };
+  await add({});
+  await add({ isOfRefunds: true });
+  const references = [...found.values()].flatMap(({ refundOf, reference }) => (refundOf && reference) || []);
+  for (const reference of new Set(references.filter(isSearchable))) await add({ reference });
+  return [...found.values()].sort((a, b) => a.atUs - b.atUs);
 }
 
 /** Searches for one transaction of today: works only with valid credentials. Throws ProviderUnavailable otherwise. */
@@ -61,7 +105,8 @@ async function askForPage(
   log: Log,
 ): Promise<{ summaries: readonly unknown[]; isLast: boolean }> {
   const { named } = search;
-  const code = named === undefined ? '' : `clientReferenceInformation.code:${named.reference} AND `;
+  const field = named?.isOfRefunds ? 'buyerInformation.merchantCustomerId' : 'clientReferenceInformation.code';
+  const code = named === undefined ? '' : `${field}:${named.reference} AND `;
   const query = `${code}submitTimeUtc:${daysAround(search)}`;
   const { totalCount, summaries } = await ask(api, { query, offset, limit: PAGE_SIZE }, named?.paymentId, log);
   return { summaries, isLast: summaries.length === 0 || offset + summaries.length >= totalCount };

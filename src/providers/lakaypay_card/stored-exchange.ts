@@ -22,6 +22,7 @@ export const STORED_EXCHANGE: StoredExchange = {
       'processingInformation.authorizationOptions.initiator.storedCredentialUsed': 'word',
       'orderInformation.amountDetails.totalAmount': 'amount',
       'orderInformation.amountDetails.currency': 'word',
+      'buyerInformation.merchantCustomerId': 'id',
     },
   },
   response: {
@@ -33,6 +34,8 @@ export const STORED_EXCHANGE: StoredExchange = {
       message: 'text',
       totalCount: 'amount',
       rootId: 'id',
+      'refundAmountDetails.refundAmount': 'amount',
+      'refundAmountDetails.currency': 'word',
       'errorInformation.reason': 'word',
       'errorInformation.message': 'text',
       'processorInformation.responseCode': 'word',

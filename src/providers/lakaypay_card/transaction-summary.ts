@@ -14,12 +14,16 @@ export interface TransactionSummary {
   /** The reference of the transaction: for ours, a payment's id or the name of a charge. */
   readonly reference: string | undefined;
   readonly paymentId: number | undefined;
+  /** For a refund by this gateway: the reference of the charge. */
+  readonly refundOf: string | undefined;
   readonly chargeName: ChargeName | undefined;
   readonly atUs: number;
   /** Undefined for a transaction that is neither a charge nor an attempt at one, such as a refund. */
   readonly result: Result | undefined;
   /** How an accepted transaction returns the money of a charge. A void may be the void of a refund instead; a reversal never is. */
   readonly giveBack: 'refunded' | 'voided' | 'reversed' | undefined;
+  /** The reason code of a refund that was refused: it returned no money. */
+  readonly refusedRefund: string | undefined;
   readonly money: Money | undefined;
   readonly cardToken: string | undefined;
   readonly response: JsonObject;
@@ -35,6 +39,7 @@ interface Application {
 /** The service that captures the money: an authorization alone only holds it. */
 const CHARGE = 'ics_bill';
 const AUTHORIZATION = 'ics_auth';
+const CREDIT = 'ics_credit';
 const DUPLICATE = '104';
 const REVIEWS = ['480', '201', '520'];
 /**
@@ -42,6 +47,9 @@ const REVIEWS = ['480', '201', '520'];
  */
 const DECLINES =
   '101 102 200 202 203 204 205 207 208 210 211 221 222 230 231 232 233 234 236 240 475 476 478 481'.split(' ');
+
+/** Further reasons for which a refund is refused: no such charge, a charge that was voided, an account that may not refund. */
+const REFUND_REFUSALS = '241 242 243 247 254'.split(' ');
 
 /** Reads one summary; undefined for a value without an id or a time. */
 export function readSummary(value: unknown): TransactionSummary | undefined {
@@ -59,10 +67,12 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
     id,
     reference,
     paymentId: parseTransactionId(reference ?? ''),
+    refundOf: textOf(asObject(summary.buyerInformation).merchantCustomerId),
     chargeName: parseChargeReference(reference ?? ''),
     atUs,
     result,
     giveBack: result ? undefined : giveBackOf(applications),
+    refusedRefund: result ? undefined : refusedRefundOf(applications),
     money: readMoney(totalAmount, currency),
     cardToken: textOf(asObject(customer).id) ?? textOf(asObject(customer).customerId),
     response: describeResult({
@@ -79,9 +89,15 @@ export function readSummary(value: unknown): TransactionSummary | undefined {
 /** A void and a reversal return all of a charge, and name no amount. A rejected return moved nothing. */
 function giveBackOf(applications: readonly Application[]): TransactionSummary['giveBack'] {
   const isAccepted = (name: string) => applications.some((one) => one.name === name && one.reasonCode === '100');
-  if (isAccepted('ics_credit')) return 'refunded';
+  if (isAccepted(CREDIT)) return 'refunded';
   if (isAccepted('ics_auth_reversal')) return 'reversed';
   return isAccepted('ics_void') ? 'voided' : undefined;
+}
+
+/** A failure of the server proves nothing, and a duplicate is about an earlier request. */
+function refusedRefundOf(applications: readonly Application[]): string | undefined {
+  const credit = applications.find(({ name }) => name === CREDIT);
+  return credit && [...DECLINES, ...REFUND_REFUSALS].includes(credit.reasonCode) ? credit.reasonCode : undefined;
 }
 
 const DECISIONS = { paid: 'ACCEPT', partial: 'ACCEPT', review: 'REVIEW', failed: 'DECLINE', unknown: undefined };

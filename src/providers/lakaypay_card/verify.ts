@@ -9,7 +9,7 @@ import { chargeOf, declineOf } from './charge-of.ts';
 import type { RestApi } from './client.ts';
 import { readCardData } from './provider-data.ts';
 import { type ChargeWithReturns, isReturned, withReturns } from './returns.ts';
-import { searchTransactions } from './search-transactions.ts';
+import { searchCharge, searchTransactions } from './search-transactions.ts';
 import type { LakaypayCardSettings } from './settings.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 
@@ -32,10 +32,7 @@ export async function lookUpPayment(
   log: Log,
 ): Promise<Verification> {
   const nowUs = clock();
-  const found: TransactionSummary[] = [];
-  const period = { fromUs: startedAtUs(payment) - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
-  const named = { reference: providerReference(payment), paymentId: payment.id };
-  for await (const one of searchTransactions(api, { ...period, named }, log)) found.push(one);
+  const found = await transactionsOf({ api, clock }, payment, log);
 
   const nextCheckAtUs = nextCheck(payment, clock());
   const charges = found.filter(({ result }) => result?.kind === 'paid' || result?.kind === 'partial');
@@ -107,6 +104,26 @@ export async function lookUpPayment(
     nextCheckAtUs,
     ...(undecided && { providerRef: undecided.id }),
   };
+}
+
+/** The transactions under a payment's reference, oldest first, with the gateway's refunds of it. Throws ProviderUnavailable. */
+export async function transactionsOf(
+  { api, clock }: Pick<Parts, 'api' | 'clock'>,
+  payment: Payment,
+  log: Log,
+): Promise<TransactionSummary[]> {
+  const named = { reference: providerReference(payment), paymentId: payment.id };
+  const search = { ...periodOf(payment, clock()), named };
+  // Only a completed payment is refunded.
+  if (payment.status === 'completed') return searchCharge(api, search, log);
+  const found: TransactionSummary[] = [];
+  for await (const one of searchTransactions(api, search, log)) found.push(one);
+  return found;
+}
+
+/** The period that all transactions of a payment are in. */
+export function periodOf(payment: Payment, nowUs: number): { fromUs: number; toUs: number; nowUs: number } {
+  return { fromUs: startedAtUs(payment) - US_PER_DAY, toUs: nowUs + US_PER_DAY, nowUs };
 }
 
 /** The charge of a cycle may be older than its payment here, but never older than the cycle. */

@@ -87,8 +87,10 @@ export function cybersource(
   const search = ({ query, offset, limit }: { query: string; offset: number; limit: number }): Back => {
     const name = /clientReferenceInformation\.code:(\S+)/.exec(query)?.[1];
     record({ kind: 'provider', call: 'search', order: name ?? null, amountMinor: null });
+    // No charge here is refunded.
+    const isOfRefunds = query.includes('merchantCustomerId');
     const found = transactions.filter(
-      (one) => one.knownAtUs <= world.nowUs && (name === undefined || one.name === name),
+      (one) => !isOfRefunds && one.knownAtUs <= world.nowUs && (name === undefined || one.name === name),
     );
     const transactionSummaries = found.slice(offset, offset + limit).map(summaryOf);
     return json(201, { totalCount: found.length, _embedded: { transactionSummaries } });
