@@ -4,15 +4,15 @@ import type { AddressInfo } from 'node:net';
 /** A proxy between a shop and the gateway that can lose a response, or refuse connections. */
 export interface LosingLine {
   readonly url: string;
-  /** Loses the response of the next creation, which reaches the gateway. */
-  loseNextAnswer(): void;
+  /** Loses the responses of the next `count` requests that create a payment or a refund, which reach the gateway. */
+  loseNextAnswer(count?: number): void;
   /** Sets whether connections are closed before any response. */
   refuse(refuses: boolean): void;
   close(): Promise<void>;
 }
 
 export async function startLosingLine(gateway: string): Promise<LosingLine> {
-  let loses = false;
+  let loses = 0;
   let refuses = false;
   const server = createServer((incoming, answer) => {
     if (refuses) {
@@ -20,8 +20,8 @@ export async function startLosingLine(gateway: string): Promise<LosingLine> {
       return;
     }
     const { method, headers, url = '' } = incoming;
-    const isLost = loses && method === 'POST' && url.endsWith('/payments');
-    if (isLost) loses = false;
+    const isLost = loses > 0 && (method === 'PUT' || (method === 'POST' && url.endsWith('/payments')));
+    if (isLost) loses--;
     const outgoing = request(new URL(url, gateway), { method, headers }, (response) => {
       if (isLost) {
         response.resume().on('end', () => incoming.socket.destroy());
@@ -36,8 +36,8 @@ export async function startLosingLine(gateway: string): Promise<LosingLine> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    loseNextAnswer: () => {
-      loses = true;
+    loseNextAnswer: (count = 1) => {
+      loses = count;
     },
     refuse: (does) => {
       refuses = does;

@@ -11,6 +11,8 @@ use Peye\Exception\ApiException;
 use Peye\Exception\ConnectionException;
 use Peye\Exception\LostResponseException;
 use Peye\Exception\PeyeException;
+use Peye\Exception\RefundNotFoundException;
+use Peye\Exception\UnexpectedResponseException;
 
 /**
  * The plugin's requests to Peye, with Peye's SDK and WordPress's own HTTP. Failures are distinguished by what they mean for an order.
@@ -90,6 +92,70 @@ class Peye_Api {
 		try {
 			$found = self::client( $mode, self::PATIENT_MS )->payments->findByReference( $reference );
 			return $found ? $found[0]->raw : null;
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * Requests a refund. The same name and fields return the same refund, so the request is repeated.
+	 *
+	 * @param string $mode   test or live.
+	 * @param string $name   Its name.
+	 * @param array  $fields As in the API.
+	 * @return array As in the API.
+	 * @throws Peye_Refused     When Peye refuses it: there is no refund.
+	 * @throws Peye_Unreachable When it is not known whether Peye has the request.
+	 */
+	public static function refund( $mode, $name, array $fields ) {
+		try {
+			return self::client( $mode, self::PATIENT_MS )->refunds->create( $name, $fields )->raw;
+		} catch ( ApiException $refused ) {
+			$status = $refused->getStatus();
+			if ( $refused instanceof UnexpectedResponseException || $status >= 500 || in_array( $status, array( 401, 408, 429 ), true ) ) {
+				throw new Peye_Unreachable( $refused->getMessage() );
+			}
+			throw new Peye_Refused( $refused->getErrorCode(), $refused->getMessage(), $refused->getErrors() );
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * A refund as it is now.
+	 *
+	 * @param string $mode       test or live.
+	 * @param string $name       Its name.
+	 * @param int    $timeout_ms For all attempts together.
+	 * @return array|null As in the API; null when there is none.
+	 * @throws Peye_Unreachable When the refund cannot be read.
+	 */
+	public static function read_refund( $mode, $name, $timeout_ms = self::PATIENT_MS ) {
+		try {
+			return self::client( $mode, $timeout_ms )->refunds->retrieve( $name )->raw;
+		} catch ( RefundNotFoundException $none ) {
+			return null;
+		} catch ( PeyeException $error ) {
+			throw new Peye_Unreachable( $error->getMessage() );
+		}
+	}
+
+	/**
+	 * The newest refunds that were reversed.
+	 *
+	 * @param string $mode test or live.
+	 * @return array[] As in the API.
+	 * @throws Peye_Unreachable When they cannot be read.
+	 */
+	public static function reversed_refunds( $mode ) {
+		try {
+			$page = self::client( $mode, self::PATIENT_MS )->refunds->list(
+				array(
+					'status'   => 'reversed',
+					'per_page' => 100,
+				)
+			);
+			return array_column( $page->data, 'raw' );
 		} catch ( PeyeException $error ) {
 			throw new Peye_Unreachable( $error->getMessage() );
 		}

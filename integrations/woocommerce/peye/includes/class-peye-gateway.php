@@ -72,7 +72,7 @@ class Peye_Gateway extends WC_Payment_Gateway {
 		$this->id          = self::id_of( $method );
 		$this->icon        = PEYE_URL . 'assets/' . self::METHODS[ $method ];
 		$this->has_fields  = true;
-		$this->supports    = array( 'products' );
+		$this->supports    = array( 'products', 'refunds' );
 		/* translators: %s: payment method */
 		$this->method_title       = sprintf( __( '%s (Peye)', 'peye' ), Peye_Words::method( $method ) );
 		$this->method_description = $this->about();
@@ -237,16 +237,26 @@ class Peye_Gateway extends WC_Payment_Gateway {
 	}
 
 	/**
-	 * Refuses a refund: Peye gives no money back. WooCommerce offers none, since the method does not support refunds, but other code may call
-	 * this.
+	 * Whether WooCommerce offers the button that refunds through Peye.
 	 *
-	 * @param int        $order_id The order.
-	 * @param float|null $amount   Amount.
-	 * @param string     $reason   Reason.
-	 * @return WP_Error
+	 * @param WC_Order $order The order.
+	 * @return bool
+	 */
+	public function can_refund_order( $order ) {
+		return parent::can_refund_order( $order ) && null !== Peye_Refunds::payment( $order );
+	}
+
+	/**
+	 * Returns money of an order to its customer.
+	 *
+	 * @param int               $order_id The order.
+	 * @param string|float|null $amount   Amount, in the currency of the order.
+	 * @param string            $reason   Reason.
+	 * @return true|WP_Error True only when the customer has the money. After an error WooCommerce deletes its refund; the plugin makes it again if
+	 *                       the money is returned later.
 	 */
 	public function process_refund( $order_id, $amount = null, $reason = '' ) {
-		return new WP_Error( 'peye_no_refunds', __( 'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.', 'peye' ) );
+		return Peye_Refunder::refund( $order_id, (string) $amount, $reason );
 	}
 
 	/**

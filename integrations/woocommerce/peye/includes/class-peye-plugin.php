@@ -22,7 +22,9 @@ class Peye_Plugin {
 		'reference',
 		'api',
 		'payments',
+		'refunds',
 		'settler',
+		'refunder',
 		'starter',
 		'gateway',
 		'webhook',
@@ -58,6 +60,7 @@ class Peye_Plugin {
 		Peye_Return::hook();
 		Peye_Card_Page::hook();
 		Peye_Reconciler::hook();
+		Peye_Refunder::hook();
 		if ( is_admin() ) {
 			require_once PEYE_DIR . 'includes/admin/class-peye-order-screen.php';
 			Peye_Order_Screen::hook();
@@ -65,7 +68,6 @@ class Peye_Plugin {
 			add_action( 'wp_ajax_peye_test_connection', array( __CLASS__, 'test_connection' ) );
 			add_filter( 'plugin_action_links_' . plugin_basename( PEYE_FILE ), array( __CLASS__, 'add_settings_link' ) );
 		}
-		add_action( 'woocommerce_order_refunded', array( __CLASS__, 'note_refund' ), 10, 2 );
 	}
 
 	/**
@@ -109,21 +111,6 @@ class Peye_Plugin {
 	public static function add_settings_link( $links ) {
 		$link = sprintf( '<a href="%s">%s</a>', esc_url( Peye_Settings::page_url() ), esc_html__( 'Settings', 'peye' ) );
 		return array_merge( array( $link ), $links );
-	}
-
-	/**
-	 * Adds a note to every refund that Peye has returned no money: the owner has to return it.
-	 *
-	 * @param int $order_id  The order.
-	 * @param int $refund_id The refund.
-	 */
-	public static function note_refund( $order_id, $refund_id ) {
-		$order  = wc_get_order( $order_id );
-		$refund = wc_get_order( $refund_id );
-		if ( $order && $refund && Peye_Gateway::is_of_peye( $order->get_payment_method() ) ) {
-			/* translators: %s: amount with currency */
-			$order->add_order_note( sprintf( __( 'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.', 'peye' ), Peye_Words::money( $refund->get_amount(), $order->get_currency() ) ) );
-		}
 	}
 
 	/**

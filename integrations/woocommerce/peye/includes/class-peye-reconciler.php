@@ -93,6 +93,7 @@ class Peye_Reconciler {
 		// The queue is saved before its orders are checked: if a round dies at one of them, the next round must not begin with the same one.
 		update_option( self::WAITING, $queue, false );
 		array_map( array( __CLASS__, 'check' ), array_merge( $newest, $longest ) );
+		Peye_Refunder::check_all( $last, $now );
 	}
 
 	/**
@@ -108,7 +109,20 @@ class Peye_Reconciler {
 		if ( ! $order instanceof WC_Order ) {
 			return false;
 		}
-		$age = $now - max( array_column( Peye_Payments::unsettled( $order ), 'created' ) ?: array( 0 ) ); // phpcs:ignore Universal.Operators.DisallowShortTernary
+		return self::is_turn( $order_id, max( array_column( Peye_Payments::unsettled( $order ), 'created' ) ?: array( 0 ) ), $last, $now ); // phpcs:ignore Universal.Operators.DisallowShortTernary
+	}
+
+	/**
+	 * Whether it is an order's turn, by the age of what it waits for: payments and refunds that are old are checked less often.
+	 *
+	 * @param int $order_id The order.
+	 * @param int $created  When its newest open payment or refund was created, in seconds.
+	 * @param int $last     The time of the last round, in seconds.
+	 * @param int $now      The current time, in seconds.
+	 * @return bool
+	 */
+	public static function is_turn( $order_id, $created, $last, $now ) {
+		$age = $now - $created;
 		foreach ( self::PERIODS as $until => $period ) {
 			if ( $age < $until ) {
 				// Shifts the turns of the orders, so that they are not all checked in the same round.
@@ -121,7 +135,7 @@ class Peye_Reconciler {
 	}
 
 	/**
-	 * Checks the open payments of one order with Peye.
+	 * Checks the open payments and refunds of one order with Peye.
 	 *
 	 * @param int    $order_id The order.
 	 * @param string $source   check, or person.
@@ -139,7 +153,7 @@ class Peye_Reconciler {
 				wc_get_logger()->warning( sprintf( 'Order %s: a payment could not be checked. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
 			}
 		}
-		return $ok;
+		return Peye_Refunder::check( $order_id ) && $ok;
 	}
 
 	/**

@@ -35,6 +35,27 @@ class Peye_Reference {
 	}
 
 	/**
+	 * The name of a refund: wc-4f1a9c-1042-r1. A shop that was restored from a backup gives the same refund the same name.
+	 *
+	 * @param int $order_id The order.
+	 * @param int $number   The number of the refund within the order, from 1.
+	 * @return string
+	 */
+	public static function make_refund( $order_id, $number ) {
+		return sprintf( 'wc-%s-%d-r%d', self::shop(), $order_id, $number );
+	}
+
+	/**
+	 * The order that the name of a refund names.
+	 *
+	 * @param string|null $name Any text.
+	 * @return int 0 when the text is not such a name.
+	 */
+	public static function order_id_of_refund( $name ) {
+		return preg_match( '/^wc-' . self::shop() . '-([1-9]\d{0,17})-r\d{1,6}$/D', (string) $name, $found ) ? (int) $found[1] : 0;
+	}
+
+	/**
 	 * Six digits that name this shop, in case several shops share one website of Peye.
 	 *
 	 * @return string

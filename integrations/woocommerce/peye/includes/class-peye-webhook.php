@@ -46,8 +46,12 @@ class Peye_Webhook {
 			self::respond( 401, 'The webhook is not signed with this shop\'s secret, or this shop has no key of its mode. The shop\'s log says which.' );
 		}
 		update_option( self::LAST_GOOD, time(), false );
+		if ( 0 === strpos( $event['event'], 'refund.' ) && isset( $event['data']['refund_id'] ) ) {
+			list( $status, $text ) = self::process_refund( $event['data'], $mode );
+			self::respond( $status, $text );
+		}
 		if ( ! in_array( $event['event'], array( 'payment.success', 'payment.failed' ), true ) ) {
-			self::respond( 200, 'Not an event of a payment.' );
+			self::respond( 200, 'Not an event of a payment or a refund.' );
 		}
 		list( $status, $text ) = self::process( $event['data'], $mode );
 		self::respond( $status, $text );
@@ -89,6 +93,30 @@ class Peye_Webhook {
 			return array( 503, 'The payment could not be read from Peye now.' );
 		}
 		return in_array( $status, array( 'completed', 'failed' ), true ) ? array( 200, 'Processed.' ) : array( 503, 'The payment is not final yet.' );
+	}
+
+	/**
+	 * Processes a signed event of a refund.
+	 *
+	 * @param array  $data The refund in the event.
+	 * @param string $mode The mode of the event.
+	 * @return array Status and text of the response.
+	 */
+	private static function process_refund( array $data, $mode ) {
+		$order_id = Peye_Reference::order_id_of_refund( $data['refund_id'] );
+		$order    = $order_id ? wc_get_order( $order_id ) : false;
+		$refund   = $order instanceof WC_Order ? Peye_Refunds::find( $order, $data['refund_id'] ) : null;
+		if ( ! $refund || $refund['mode'] !== $mode ) {
+			return array( 200, 'Not a refund of this shop.' );
+		}
+		try {
+			Peye_Refunder::ask( $order_id, $refund );
+		} catch ( RuntimeException $error ) {
+			wc_get_logger()->warning( sprintf( 'Order %s: a webhook of a refund could not be processed now. %s', $order->get_order_number(), $error->getMessage() ), array( 'source' => 'peye' ) );
+			Peye_Reconciler::check_soon( $order_id );
+			return array( 503, 'The refund could not be read from Peye now.' );
+		}
+		return array( 200, 'Processed.' );
 	}
 
 	/**

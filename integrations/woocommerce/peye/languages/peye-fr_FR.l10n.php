@@ -29,8 +29,6 @@ return array(
 			'MODE TEST',
 		'Transaction %s' =>
 			'Transaction %s',
-		'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.' =>
-			'Peye ne peut pas rembourser. Rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque, puis notez le remboursement ici avec « Rembourser manuellement ».',
 		'being started' =>
 			'en préparation',
 		'response lost' =>
@@ -47,8 +45,6 @@ return array(
 			'payé, montant différent',
 		'Ask Peye whether it is paid' =>
 			'Demander à Peye si la commande est payée',
-		'Peye: the payment could not be checked now. WooCommerce’s log has the reason.' =>
-			'Peye : le paiement n’a pas pu être vérifié. Le journal de WooCommerce en donne la raison.',
 		'Peye: checked, and the payment is still open.' =>
 			'Peye : vérification faite, le paiement est toujours ouvert.',
 		'Your Peye gateway' =>
@@ -263,6 +259,48 @@ return array(
 			'Trop de paiements sont faits en ce moment. Veuillez réessayer dans une minute.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Le paiement n’a pas pu être commencé. Rien n’a été débité. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
+		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
+			'Un remboursement de %s est en cours. Attendez qu’il soit terminé avant d’en demander un autre.',
+		'Ask Peye about the refund' =>
+			'Interroger Peye sur le remboursement',
+		'Peye could not be asked now. WooCommerce’s log has the reason.' =>
+			'Peye : impossible de vérifier maintenant. La raison est dans le journal de WooCommerce.',
+		'Peye has no payment of this order to refund, or the amount is not above zero.' =>
+			'Peye n’a pas de paiement à rembourser pour cette commande, ou le montant n’est pas supérieur à zéro.',
+		'Peye has returned %1$s to the customer, but the shop cannot record the refund: %2$s Record it with “Refund manually” if the order does not have it yet, and return no more money.' =>
+			'Peye a remboursé %1$s au client, mais la boutique ne peut pas noter le remboursement : %2$s Notez-le avec « Rembourser manuellement » si la commande ne l’a pas encore, et ne rendez pas d’autre argent.',
+		'Peye refused the refund of %s.' =>
+			'Peye a refusé le remboursement de %s.',
+		'Peye refused the refund, and no money was returned. %s' =>
+			'Peye a refusé le remboursement, et aucun argent n’a été rendu. %s',
+		'REFUND REVERSED: the %s came back after the refund had succeeded. The customer does not have the money, although the order shows the refund. Agree with the customer on another way.' =>
+			'REMBOURSEMENT RENVOYÉ : les %s sont revenus après la réussite du remboursement. Le client n’a pas l’argent, bien que la commande affiche le remboursement. Convenez d’un autre moyen avec le client.',
+		'The customer already has this money, and the order has the refund. Reload the page.' =>
+			'Le client a déjà cet argent, et la commande a le remboursement. Rechargez la page.',
+		'The key of this shop may not request refunds: give it the scope “%s” in the console of Peye.' =>
+			'La clé de cette boutique ne peut pas demander de remboursements : donnez-lui le droit « %s » dans la console de Peye.',
+		'The operator returns the refund of %s by hand.' =>
+			'L’opérateur fait le remboursement de %s à la main.',
+		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
+			'La commande affichera le remboursement dès que le client aura l’argent. Ne le demandez pas une deuxième fois, et ne rendez pas l’argent autrement.',
+		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>
+			'Le fournisseur n’a pas répondu au remboursement de %s. Peye le recherche jusqu’à connaître son résultat.',
+		'The refund of %s failed: no money was returned.' =>
+			'Le remboursement de %s a échoué : aucun argent n’a été rendu.',
+		'The refund of %s is being requested.' =>
+			'La demande de remboursement de %s est en cours.',
+		'The refund of %s succeeded: the customer has the money.' =>
+			'Le remboursement de %s a réussi : le client a l’argent.',
+		'The refund of %s was approved, and will be sent to the provider.' =>
+			'Le remboursement de %s est approuvé, et sera envoyé au fournisseur.',
+		'The refund of %s was requested, and waits for the approval of the operator.' =>
+			'Le remboursement de %s est demandé, et attend l’approbation de l’opérateur.',
+		'The refund of %s was sent to the provider.' =>
+			'Le remboursement de %s a été envoyé au fournisseur.',
+		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
+			'La réponse de Peye s’est perdue. La boutique redemandera elle-même le même remboursement, et les notes de la commande donneront le résultat. Ne rendez pas l’argent autrement.',
+		'This order is being changed. Please try again in a moment.' =>
+			'Cette commande est en cours de modification. Veuillez réessayer dans un instant.',
 		'LakayPay card' =>
 			'Carte LakayPay',
 		'Card' =>

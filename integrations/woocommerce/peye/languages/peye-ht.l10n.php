@@ -29,8 +29,6 @@ return array(
 			'MÒD TÈS',
 		'Transaction %s' =>
 			'Tranzaksyon %s',
-		'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.' =>
-			'Peye pa ka ranbouse. Remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou, epi note ranbousman an isit la ak «Refund manually».',
 		'being started' =>
 			'ap kòmanse',
 		'response lost' =>
@@ -47,8 +45,6 @@ return array(
 			'peye, montan diferan',
 		'Ask Peye whether it is paid' =>
 			'Mande Peye si kòmand lan peye',
-		'Peye: the payment could not be checked now. WooCommerce’s log has the reason.' =>
-			'Peye: nou pa t ka verifye peman an. Rezon an nan jounal WooCommerce la.',
 		'Peye: checked, and the payment is still open.' =>
 			'Peye: nou verifye, peman an toujou louvri.',
 		'Your Peye gateway' =>
@@ -263,6 +259,48 @@ return array(
 			'Gen twòp peman k ap fèt kounye a. Tanpri eseye ankò nan yon minit.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Nou pa t ka kòmanse peman an. Yo pa pran lajan nan men ou. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',
+		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
+			'Yon ranbousman %s ap fèt. Tann li fini anvan ou mande yon lòt.',
+		'Ask Peye about the refund' =>
+			'Mande Peye kote ranbousman an ye',
+		'Peye could not be asked now. WooCommerce’s log has the reason.' =>
+			'Peye: nou pa t ka verifye kounye a. Rezon an nan jounal WooCommerce.',
+		'Peye has no payment of this order to refund, or the amount is not above zero.' =>
+			'Peye pa gen peman pou ranbouse pou kòmand sa a, oswa montan an pa plis pase zewo.',
+		'Peye has returned %1$s to the customer, but the shop cannot record the refund: %2$s Record it with “Refund manually” if the order does not have it yet, and return no more money.' =>
+			'Peye ranbouse kliyan an %1$s, men boutik la pa ka note ranbousman an: %2$s Note l ak «Refund manually» si kòmand lan poko genyen l, epi pa remèt lòt lajan.',
+		'Peye refused the refund of %s.' =>
+			'Peye refize ranbousman %s la.',
+		'Peye refused the refund, and no money was returned. %s' =>
+			'Peye refize ranbousman an, epi pa gen lajan ki remèt. %s',
+		'REFUND REVERSED: the %s came back after the refund had succeeded. The customer does not have the money, although the order shows the refund. Agree with the customer on another way.' =>
+			'RANBOUSMAN KI TOUNEN: %s yo tounen apre ranbousman an te reyisi. Kliyan an pa gen lajan an, menm si kòmand lan montre ranbousman an. Antann ou ak kliyan an sou yon lòt jan.',
+		'The customer already has this money, and the order has the refund. Reload the page.' =>
+			'Kliyan an gen lajan sa a deja, epi kòmand lan gen ranbousman an. Rechaje paj la.',
+		'The key of this shop may not request refunds: give it the scope “%s” in the console of Peye.' =>
+			'Kle boutik sa a pa gen dwa mande ranbousman: ba li dwa «%s» nan konsòl Peye a.',
+		'The operator returns the refund of %s by hand.' =>
+			'Operatè a ap fè ranbousman %s la alamen.',
+		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
+			'Kòmand lan ap montre ranbousman an depi kliyan an gen lajan an. Pa mande l ankò, epi pa remèt lajan an yon lòt jan.',
+		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>
+			'Founisè a pa reponn pou ranbousman %s la. Peye ap chèche l jiskaske nou konnen rezilta a.',
+		'The refund of %s failed: no money was returned.' =>
+			'Ranbousman %s la echwe: pa gen lajan ki remèt.',
+		'The refund of %s is being requested.' =>
+			'Demann ranbousman %s la ap fèt.',
+		'The refund of %s succeeded: the customer has the money.' =>
+			'Ranbousman %s la reyisi: kliyan an gen lajan an.',
+		'The refund of %s was approved, and will be sent to the provider.' =>
+			'Ranbousman %s la apwouve, epi n ap voye l bay founisè a.',
+		'The refund of %s was requested, and waits for the approval of the operator.' =>
+			'Ranbousman %s la mande, epi l ap tann operatè a apwouve l.',
+		'The refund of %s was sent to the provider.' =>
+			'Ranbousman %s la voye bay founisè a.',
+		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
+			'Repons Peye a pèdi. Boutik la ap mande menm ranbousman an ankò poukont li, epi nòt kòmand lan ap bay rezilta a. Pa remèt lajan an yon lòt jan.',
+		'This order is being changed. Please try again in a moment.' =>
+			'Kòmand sa a ap chanje kounye a. Tanpri eseye ankò nan yon ti moman.',
 		'LakayPay card' =>
 			'Kat LakayPay',
 		'Card' =>

@@ -8,7 +8,7 @@
 defined( 'ABSPATH' ) || exit;
 
 /**
- * A box next to the order with all of its payments, and an action that checks them with Peye.
+ * A box next to the order with all of its payments and refunds, and an action that checks them with Peye.
  */
 class Peye_Order_Screen {
 
@@ -64,7 +64,10 @@ class Peye_Order_Screen {
 				isset( $payment['transaction_id'] ) ? esc_html( sprintf( __( 'Transaction %s', 'peye' ), $payment['transaction_id'] ) ) : esc_html( $payment['reference'] )
 			);
 		}
-		echo '</ul><p class="description">' . esc_html__( 'Peye cannot make refunds. Return the money to the customer yourself, from your wallet or your bank account, then record the refund here with “Refund manually”.', 'peye' ) . '</p>';
+		echo '</ul>';
+		foreach ( array_reverse( Peye_Refunds::of( $order ) ) as $refund ) {
+			printf( '<p class="peye-refund">%s<br /><small>%s</small></p>', esc_html( Peye_Refunder::sentence( $refund ) ), esc_html( $refund['name'] ) );
+		}
 	}
 
 	/**
@@ -102,7 +105,7 @@ class Peye_Order_Screen {
 	}
 
 	/**
-	 * Adds the action to orders with an open payment.
+	 * Adds the action to orders with an open payment or refund.
 	 *
 	 * @param array         $actions The existing actions.
 	 * @param WC_Order|null $order   The order.
@@ -111,12 +114,14 @@ class Peye_Order_Screen {
 	public static function add_action( $actions, $order = null ) {
 		if ( $order instanceof WC_Order && Peye_Payments::unsettled( $order ) ) {
 			$actions['peye_check'] = __( 'Ask Peye whether it is paid', 'peye' );
+		} elseif ( $order instanceof WC_Order && Peye_Refunds::open( $order ) ) {
+			$actions['peye_check'] = __( 'Ask Peye about the refund', 'peye' );
 		}
 		return $actions;
 	}
 
 	/**
-	 * Checks the open payments of an order with Peye, and adds a note if nothing has changed.
+	 * Checks the open payments and refunds of an order with Peye, and adds a note if nothing has changed.
 	 *
 	 * @param WC_Order $order The order.
 	 */
@@ -124,9 +129,13 @@ class Peye_Order_Screen {
 		$ok  = Peye_Reconciler::check( $order->get_id(), 'person' );
 		$now  = wc_get_order( $order->get_id() );
 		if ( ! $ok ) {
-			$now->add_order_note( __( 'Peye: the payment could not be checked now. WooCommerce’s log has the reason.', 'peye' ) );
+			$now->add_order_note( __( 'Peye could not be asked now. WooCommerce’s log has the reason.', 'peye' ) );
 		} elseif ( Peye_Payments::unsettled( $now ) ) {
 			$now->add_order_note( __( 'Peye: checked, and the payment is still open.', 'peye' ) );
+		} else {
+			foreach ( Peye_Refunds::open( $now ) as $refund ) {
+				$now->add_order_note( 'Peye: ' . Peye_Refunder::sentence( $refund ) );
+			}
 		}
 	}
 }
