@@ -89,8 +89,8 @@ function receive(Peye $peye, string $mode): void
         http_response_code(401);
         return;
     }
-    $number = (string) $event->data->reference;
-    if ($event->event === 'payment.success' && preg_match('/^[0-9a-f]{16}$/D', $number) === 1 && isOurs($peye, $number, $event->data)) {
+    $number = $event->event === 'payment.success' ? (string) $event->data->reference : '';
+    if (preg_match('/^[0-9a-f]{16}$/D', $number) === 1 && isOurs($peye, $number, $event->data)) {
         $isStored = pay($number, $event->data->transactionId, $event->data->amount, $event->data->currency);
         // If the payment could not be stored, the webhook comes again.
         http_response_code($isStored ? 204 : 500);

@@ -2786,11 +2786,11 @@ final class WebhookEvent
 {
     use SnakeCaseFields;
 
-    /** @var string payment.success or payment.failed */
+    /** @var string payment.success, payment.failed, or refund.succeeded, refund.failed or refund.reversed */
     public $event;
-    /** @var int Unix seconds of the moment in which the payment became final; the same in every retry */
+    /** @var int Unix seconds of the moment in which the payment became final, or the refund changed; the same in every retry */
     public $timestamp;
-    /** @var Payment */
+    /** @var Payment|Refund a refund in the events of refunds */
     public $data;
     /** @var array<string, mixed> all members as the gateway sent them, including those that this version does not know */
     public $raw;
@@ -2805,7 +2805,8 @@ final class WebhookEvent
         $fields = new Fields($raw);
         $this->event = $fields->text('event');
         $this->timestamp = $fields->integer('timestamp');
-        $this->data = new Payment($fields->object('data'));
+        $data = $fields->object('data');
+        $this->data = strpos($this->event, 'refund.') === 0 ? new Refund($data) : new Payment($data);
         $this->raw = $raw;
     }
 }

@@ -228,13 +228,21 @@ export interface OpenRefund extends RefundFields {
   ended_at: null;
 }
 
-/** `succeeded`: the money was returned. `reversed`: it came back after that. */
-export interface ReturnedRefund extends RefundFields {
-  status: 'succeeded' | 'reversed';
+interface ReturnedRefund extends RefundFields {
   failure_reason: null;
   /** The provider's number of the refund, or of the wallet's transaction. */
   provider_ref: string;
   ended_at: string;
+}
+
+/** The money was returned. */
+export interface SucceededRefund extends ReturnedRefund {
+  status: 'succeeded';
+}
+
+/** The money came back after the refund had succeeded. */
+export interface ReversedRefund extends ReturnedRefund {
+  status: 'reversed';
 }
 
 /** No money moved. */
@@ -246,7 +254,7 @@ export interface FailedRefund extends RefundFields {
 }
 
 /** Branch on `status`: the customer has the money only when it is `succeeded`. */
-export type Refund = OpenRefund | ReturnedRefund | FailedRefund;
+export type Refund = OpenRefund | SucceededRefund | ReversedRefund | FailedRefund;
 
 /** The fields of `refunds.create`. */
 export interface CreateRefundFields {
@@ -336,17 +344,23 @@ export interface Health {
 }
 
 /** Later gateways may send more kinds: respond with 2xx to those that you do not know. */
-export type WebhookEvent = PaymentSuccessEvent | PaymentFailedEvent | TestEvent;
+export type WebhookEvent = PaymentSuccessEvent | PaymentFailedEvent | TestEvent | RefundEvent;
 
-interface WebhookBody<Kind extends string, Data extends Payment> {
+interface WebhookBody<Kind extends string, Data extends Payment | Refund> {
   event: Kind;
-  /** Unix seconds when the payment became final; the same in every retry. */
+  /** Unix seconds when the payment became final, or the refund reached its status; the same in every retry. */
   timestamp: number;
   data: Data;
 }
 
 export type PaymentSuccessEvent = WebhookBody<'payment.success', CompletedPayment>;
 export type PaymentFailedEvent = WebhookBody<'payment.failed', FailedPayment>;
+/** The events of refunds go to the website's callback URL for refunds. `data` is the refund as it was then. */
+export type RefundSucceededEvent = WebhookBody<'refund.succeeded', SucceededRefund>;
+export type RefundFailedEvent = WebhookBody<'refund.failed', FailedRefund>;
+export type RefundReversedEvent = WebhookBody<'refund.reversed', ReversedRefund>;
+export type RefundEvent = RefundSucceededEvent | RefundFailedEvent | RefundReversedEvent;
+
 /** Sent by hand from the console. It belongs to no payment: its `transaction_id` is `"0"`. */
 export type TestEvent = WebhookBody<'test', OpenPayment>;
 

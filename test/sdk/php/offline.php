@@ -139,6 +139,9 @@ foreach ($shapes as $name => $headers) {
     same([$event->event, $event->timestamp, $event->data->amount], ['payment.success', 1795269991, '500.00'], $name);
 }
 same(Webhooks::verify($body, $signed, ['whsec_new', $secret], 'test')->data->transactionId, '915840412345678', 'the old secret next to the new one');
+$refunded = '{"event":"refund.reversed","timestamp":1795269991,"data":{"refund_id":"order-1","transaction_id":"915840412345678","status":"reversed"}}';
+$event = Webhooks::verify($refunded, Webhooks::sign($refunded, $secret, 'test'), $secret, 'test');
+same([$event->event, get_class($event->data), $event->data->refundId, $event->data->status], ['refund.reversed', 'Peye\\Refund', 'order-1', 'reversed'], 'the event of a refund');
 
 $reasons = static function (string $reason, string $words, $body, array $headers, array $options = []) use ($secret): void {
     $failure = thrown('WebhookSignatureException', static function () use ($body, $headers, $secret, $options): void {

@@ -85,6 +85,10 @@ for name, headers in {
     same([event.event, event.timestamp, event.data.amount], ["payment.success", 1795269991, "500.00"], name)
 same(webhooks.verify(text, signed, secret, mode="test").data.description, "kafe é / 😀", "text")
 same(webhooks.verify(body, signed, ["whsec_new", secret], mode="test").data.transaction_id, "915840412345678", "the old secret next to the new one")
+refunded = b'{"event":"refund.reversed","timestamp":1795269991,"data":{"refund_id":"order-1","transaction_id":"915840412345678","status":"reversed"}}'
+event = webhooks.verify(refunded, webhooks.sign(refunded, secret, mode="test"), secret, mode="test")
+assert isinstance(event.data, peye.Refund)
+same([event.event, event.data.refund_id, event.data.status], ["refund.reversed", "order-1", "reversed"], "the event of a refund")
 
 
 def refused(reason, words, raw, headers, **options):

@@ -34,9 +34,9 @@ export function testAgreement({ name, skip, forms, command }: Language, publishe
     after(() => gateway?.stop());
 
     it('have the same endpoints', () => {
-      // Operations with their own server belong to another API: the SDK has that of refunds.
+      // Operations with their own server belong to another API: the SDK has the refunds.
       const described = operations(document)
-        .filter(({ operation }) => (operation.servers ?? []).every(({ url }) => url.endsWith('/api/refunds/v1')))
+        .filter(({ path, operation }) => !operation.servers || path.startsWith('/refunds'))
         .map(({ path, method }) => `${method.toUpperCase()} ${below(path)}`);
       assert.deepEqual(sorted(surface.sent.map(({ call }) => template(call))), sorted(described));
     });

@@ -506,7 +506,7 @@ class Peye_Refunder {
 			/* translators: %s: amount with currency */
 			'unknown'   => __( 'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.', 'peye' ),
 			/* translators: %s: amount with currency */
-			'manual'    => __( 'The operator returns the refund of %s by hand.', 'peye' ),
+			'manual'    => __( 'The refund of %s waits for the operator, who pays it by hand.', 'peye' ),
 			/* translators: %s: amount with currency */
 			'succeeded' => __( 'The refund of %s succeeded: the customer has the money.', 'peye' ),
 			/* translators: %s: amount with currency */

@@ -261,7 +261,7 @@ return array(
 			'Le paiement n’a pas pu être commencé. Rien n’a été débité. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
 		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
 			'Un remboursement de %s est en cours. Attendez qu’il soit terminé avant d’en demander un autre.',
-		'Ask Peye about the refund' =>
+		'Check the refund with Peye' =>
 			'Interroger Peye sur le remboursement',
 		'Peye could not be asked now. WooCommerce’s log has the reason.' =>
 			'Peye : impossible de vérifier maintenant. La raison est dans le journal de WooCommerce.',
@@ -279,8 +279,8 @@ return array(
 			'Le client a déjà cet argent, et la commande a le remboursement. Rechargez la page.',
 		'The key of this shop may not request refunds: give it the scope “%s” in the console of Peye.' =>
 			'La clé de cette boutique ne peut pas demander de remboursements : donnez-lui le droit « %s » dans la console de Peye.',
-		'The operator returns the refund of %s by hand.' =>
-			'L’opérateur fait le remboursement de %s à la main.',
+		'The refund of %s waits for the operator, who pays it by hand.' =>
+			'Le remboursement de %s attend l’opérateur, qui le paie à la main.',
 		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
 			'La commande affichera le remboursement dès que le client aura l’argent. Ne le demandez pas une deuxième fois, et ne rendez pas l’argent autrement.',
 		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>

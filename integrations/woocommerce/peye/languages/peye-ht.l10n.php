@@ -261,7 +261,7 @@ return array(
 			'Nou pa t ka kòmanse peman an. Yo pa pran lajan nan men ou. Tanpri chwazi yon lòt mwayen peman, oswa kontakte boutik la.',
 		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
 			'Yon ranbousman %s ap fèt. Tann li fini anvan ou mande yon lòt.',
-		'Ask Peye about the refund' =>
+		'Check the refund with Peye' =>
 			'Mande Peye kote ranbousman an ye',
 		'Peye could not be asked now. WooCommerce’s log has the reason.' =>
 			'Peye: nou pa t ka verifye kounye a. Rezon an nan jounal WooCommerce.',
@@ -279,8 +279,8 @@ return array(
 			'Kliyan an gen lajan sa a deja, epi kòmand lan gen ranbousman an. Rechaje paj la.',
 		'The key of this shop may not request refunds: give it the scope “%s” in the console of Peye.' =>
 			'Kle boutik sa a pa gen dwa mande ranbousman: ba li dwa «%s» nan konsòl Peye a.',
-		'The operator returns the refund of %s by hand.' =>
-			'Operatè a ap fè ranbousman %s la alamen.',
+		'The refund of %s waits for the operator, who pays it by hand.' =>
+			'Ranbousman %s la ap tann operatè a, ki peye l alamen.',
 		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
 			'Kòmand lan ap montre ranbousman an depi kliyan an gen lajan an. Pa mande l ankò, epi pa remèt lajan an yon lòt jan.',
 		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any, List, Mapping, Optional
+from typing import Any, List, Mapping, Optional, Union
 
 Json = Mapping[str, Any]
 
@@ -238,19 +238,21 @@ class Event:
 class WebhookEvent:
     """The event of a webhook. Ignore events whose name you do not know."""
 
-    #: payment.success or payment.failed.
+    #: payment.success, payment.failed, or refund.succeeded, refund.failed or refund.reversed.
     event: str
-    #: Unix seconds of the moment in which the payment became final; the same in every retry.
+    #: Unix seconds of the moment in which the payment became final, or the refund changed; the same in every retry.
     timestamp: int
-    data: Payment
+    #: A refund in the events of refunds.
+    data: Union[Payment, Refund]
     raw: Json = field(repr=False, compare=False)
 
     @classmethod
     def read(cls, raw: Json) -> WebhookEvent:
+        event = _text(raw, "event")
         return cls(
-            event=_text(raw, "event"),
+            event=event,
             timestamp=_integer(raw, "timestamp"),
-            data=Payment.read(_object(raw, "data")),
+            data=(Refund if event.startswith("refund.") else Payment).read(_object(raw, "data")),
             raw=raw,
         )
 

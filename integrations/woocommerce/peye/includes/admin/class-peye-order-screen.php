@@ -115,7 +115,7 @@ class Peye_Order_Screen {
 		if ( $order instanceof WC_Order && Peye_Payments::unsettled( $order ) ) {
 			$actions['peye_check'] = __( 'Ask Peye whether it is paid', 'peye' );
 		} elseif ( $order instanceof WC_Order && Peye_Refunds::open( $order ) ) {
-			$actions['peye_check'] = __( 'Ask Peye about the refund', 'peye' );
+			$actions['peye_check'] = __( 'Check the refund with Peye', 'peye' );
 		}
 		return $actions;
 	}
