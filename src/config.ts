@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { type Currency, parseDecimal } from './core/money.ts';
+import type { SecondPersonLimits } from './core/refund.ts';
 import { DEFAULT_RETRY_SECONDS } from './core/retry-schedule.ts';
 import type { AmountLimits, AmountRange } from './features/payments/amount-limits.ts';
 import { type RateSettings, readRateSettings } from './features/rates/sources/rate-settings.ts';
@@ -70,6 +71,8 @@ export interface Config {
   readonly paymentHistoryDays: number;
   readonly exchangeRate: RateSettings;
   readonly amountLimits: AmountLimits;
+  /** Above how much the refunds of a payment need a second person. */
+  readonly refundSecondPersonAbove: SecondPersonLimits;
   readonly sandboxAutoCompleteSeconds: number | null;
   readonly sandboxExpirySeconds: number;
   readonly recurring: RecurringSettings;
@@ -125,6 +128,13 @@ export function readConfig(environment: Environment): Config {
     read<string[]>(name, fallback, 'a comma list of IP addresses or subnets such as 10.0.0.0/8', parseSubnets);
   const amount = (name: string, fallback: number) =>
     read(name, fallback, 'an amount above zero with at most two decimals', parseAmountMinor);
+  const limit = (name: string) =>
+    read<number | null>(
+      name,
+      null,
+      'an amount above zero with at most two decimals, or empty for no limit',
+      parseAmountMinor,
+    );
   const range = (method: string, currency: Currency, min: number, max: number): AmountRange => {
     const minName = `${method}_MIN_${currency}`;
     const maxName = `${method}_MAX_${currency}`;
@@ -193,6 +203,7 @@ export function readConfig(environment: Environment): Config {
       lakaypay_card: { HTG: range('LAKAYPAY_CARD', 'HTG', 1, 500_000), USD: range('LAKAYPAY_CARD', 'USD', 1, 4_000) },
       card: { HTG: { minMinor: 0, maxMinor: amount('CARD_MAX_HTG', 1_300_000_00) }, USD: cardUsd },
     },
+    refundSecondPersonAbove: { HTG: limit('REFUND_SECOND_PERSON_HTG'), USD: limit('REFUND_SECOND_PERSON_USD') },
     sandboxAutoCompleteSeconds: read<number | null>(
       'SANDBOX_AUTO_COMPLETE_SECONDS',
       null,

@@ -1,7 +1,5 @@
 import type { Config } from '../config.ts';
 import { CONSOLE_PATH } from '../console/console-path.ts';
-import { moneyBackOf } from '../features/payments/discrepancies/discrepancy.ts';
-import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
 import { startDeliveryWorker } from '../features/webhooks/delivery-worker.ts';
 import { webhookSender } from '../features/webhooks/send.ts';
@@ -64,6 +62,7 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
     const { smtpMailer } = await import('../platform/mail/mailer.ts');
     const { sendReceipts } = await import('../features/receipts/send-receipts.ts');
     const { sendLinkNotices } = await import('../features/links/send-link-notices.ts');
+    const { readMoneyBack } = await import('../features/refunds/money-back.ts');
     const { from, sendsTests } = smtp;
     const mailer = smtpMailer(smtp, { stopped: stopped.signal });
     const deps = {
@@ -75,7 +74,7 @@ function receiptsOf({ smtp }: Config, { db, clock }: Store, { providerFor }: Ver
       from,
       sendsTests,
       findPayment: (id: number) => findPayment(db, id),
-      findMoneyBack: async (id: number) => moneyBackOf(await discrepanciesOf(db, id)),
+      findMoneyBack: (id: number) => readMoneyBack(db, id),
     };
     const [receipts, notices] = [await sendReceipts(deps), await sendLinkNotices(deps)];
     return { isMoreWaiting: receipts.isMoreWaiting || notices.isMoreWaiting };

@@ -112,7 +112,7 @@ export async function buildVerbs(
       onWritten: (count) => telemetry.paymentsWritten(count, log),
     }),
     recurring: recurringVerbs({ ...shared, box, settings: config.recurring, restores }),
-    refunds: refundVerbs({ ...shared, restores }),
+    refunds: refundVerbs({ ...shared, restores, secondPersonAbove: config.refundSecondPersonAbove }),
     rates,
     providerFor,
     loadProviders,

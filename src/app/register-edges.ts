@@ -64,6 +64,7 @@ async function registerConsole(app: FastifyInstance, config: Config, parts: Edge
     payments: verbs.payments,
     recurring: verbs.recurring,
     rates: verbs.rates,
+    refunds: verbs.refunds,
     providerFor: verbs.providerFor,
     apiBase: API_BASE,
     sendsMail: config.smtp !== null,

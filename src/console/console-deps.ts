@@ -2,6 +2,7 @@ import type { Mode } from '../core/payment.ts';
 import type { Database } from '../database/database.ts';
 import type { SystemReport } from '../features/operations/system-report.ts';
 import type { RateVerbs } from '../features/rates/rate-verbs.ts';
+import type { RefundVerbs } from '../features/refunds/refund-verbs.ts';
 import type { RecurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import type { UserVerbs } from '../features/users/user-verbs.ts';
 import type { Clock } from '../platform/clock/clock.ts';
@@ -36,6 +37,7 @@ export interface ConsoleParts {
   readonly payments: PaymentVerbs;
   readonly recurring: RecurringVerbs;
   readonly rates: RateVerbs;
+  readonly refunds: RefundVerbs;
   /** The provider of a mode and method. The console only reads its capabilities. */
   readonly providerFor: ProviderRegistry;
   /** The state of this process and of its store. */

@@ -15,6 +15,7 @@ import { OVERVIEW_ROUTES } from './overview/overview-routes.ts';
 import { PAYMENTS_ROUTES } from './payments/payments-routes.ts';
 import { RATE_ROUTES } from './rates/rate-routes.ts';
 import { RECONCILE_ROUTES } from './reconciliation/reconcile-routes.ts';
+import { REFUND_ROUTES } from './refunds/refund-routes.ts';
 import type { ConsoleRoute } from './route.ts';
 import { SEARCH_ROUTES } from './search/search-routes.ts';
 import { RECURRING_ROUTES } from './subscriptions/recurring-routes.ts';
@@ -47,6 +48,7 @@ export const CONSOLE_ROUTES: readonly ConsoleRoute[] = [
   ...SEARCH_ROUTES,
   ...OVERVIEW_ROUTES,
   ...PAYMENTS_ROUTES,
+  ...REFUND_ROUTES,
   ...LINKS_ROUTES,
   ...PEOPLE_ROUTES,
   ...AUDIT_ROUTES,

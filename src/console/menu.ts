@@ -20,6 +20,7 @@ const MENU: readonly { readonly title?: FrameText; readonly entries: readonly Me
     title: 'sales',
     entries: [
       { path: '/payments', ability: 'payments.read', text: 'payments' },
+      { path: '/refunds', ability: 'refunds.read', text: 'refunds' },
       { path: '/links', ability: 'links.read', text: 'links' },
       { path: '/recurring', ability: 'recurring.read', text: 'recurring' },
     ],

@@ -1,11 +1,13 @@
 import { ApiError } from '../core/errors.ts';
 import { parseTransactionId } from '../core/ids.ts';
 import type { Payment } from '../core/payment.ts';
+import type { Refund } from '../core/refund.ts';
 import type { PaymentLink } from '../features/links/payment-link.ts';
 import { findLink } from '../features/links/store/payment-links.ts';
 import type { Discrepancy } from '../features/payments/discrepancies/discrepancy.ts';
 import { findDiscrepancy } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../features/payments/store/find-payment.ts';
+import { findRefund } from '../features/refunds/store/refunds.ts';
 import { findWebsite, listWebsites, type Website } from '../features/websites/store/websites.ts';
 import type { SignedInContext } from './console-context.ts';
 
@@ -36,6 +38,13 @@ export async function visiblePayment(context: SignedInContext, id: string): Prom
   const payment = number === undefined ? undefined : await findPayment(context.deps.db, number);
   if (!payment || !isVisible(context, payment.websiteId)) throw new ApiError('not_found');
   return payment;
+}
+
+/** A refund by its id. Throws ApiError `not_found` if there is none or the user may not see it. */
+export async function visibleRefund(context: SignedInContext, id: string): Promise<Refund> {
+  const refund = await findRefund(context.deps.db, id);
+  if (!refund || !isVisible(context, refund.websiteId)) throw new ApiError('not_found');
+  return refund;
 }
 
 /** A payment link by its id. Throws ApiError `not_found` if there is none or the user may not see it. */

@@ -61,6 +61,12 @@ type RefundFailure = (typeof REFUND_FAILURES)[number];
 /** Names that callers give to refunds. */
 export const REFUND_NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
+/**
+ * Above how much of a live payment, in minor units, its refunds need a person other than the one who requested them. Null for a currency
+ * without a limit.
+ */
+export type SecondPersonLimits = Readonly<Record<Currency, number | null>>;
+
 /** A refund as it is stored. Amounts are minor units, times are microseconds since 1970. */
 export interface Refund {
   /** The gateway's own id, and the name of the refund at its provider. It follows from the website, the mode and the caller's name. */

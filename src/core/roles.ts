@@ -85,6 +85,12 @@ const ABILITIES = {
   'recurring.pause': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
   'recurring.end': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
 
+  'refunds.read': { roles: EVERYBODY },
+  /** Requesting a refund: a live one then waits for an approval. */
+  'refunds.request': { roles: [...STAFF, 'merchant_owner'], changes: true },
+  /** Approving and rejecting refunds, and recording that one was paid by hand. */
+  'refunds.approve': { roles: CHIEFS, changes: true, stepUp: true },
+
   /** A merchant's users read the discrepancies of their payments, without the operator's notes. */
   'discrepancies.read': { roles: EVERYBODY },
   'discrepancies.settle': { roles: CHIEFS, changes: true },

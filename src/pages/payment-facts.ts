@@ -3,14 +3,11 @@ import type { Money } from '../core/money.ts';
 import type { Payment } from '../core/payment.ts';
 import { linkPath } from '../features/links/payment-link.ts';
 import { findLinkCodeOfPayment, mayBeOfLink } from '../features/links/store/link-payments.ts';
-import {
-  type Discrepancy,
-  type DiscrepancyKind,
-  isReturned,
-  moneyBackOf,
-} from '../features/payments/discrepancies/discrepancy.ts';
+import { type Discrepancy, type DiscrepancyKind, isReturned } from '../features/payments/discrepancies/discrepancy.ts';
 import { discrepanciesOf } from '../features/payments/discrepancies/store/discrepancies.ts';
 import { chargedOtherwise, type MoneyBack } from '../features/receipts/receipt.ts';
+import { moneyBackWith } from '../features/refunds/money-back.ts';
+import { listRefundsOf } from '../features/refunds/store/refunds.ts';
 import { findWebsite, type Website } from '../features/websites/store/websites.ts';
 import { formField, queryField } from '../http/form-fields.ts';
 import { pathOf } from '../platform/network/web-url.ts';
@@ -62,7 +59,7 @@ export interface PaymentFacts {
   readonly taken: MoneyTaken;
   /** Money that is known to have arrived for a failed payment, or in addition for a completed one, oldest first. */
   readonly received: readonly Discrepancy[];
-  /** For a completed payment: what its provider reported as returned or held since. */
+  /** For a completed payment: what was refunded, and what its provider reported as returned or held since. */
   readonly back: readonly MoneyBack[];
   /** The amount charged to the card, if its currency differs from the payment's. */
   readonly charged: Money | undefined;
@@ -98,7 +95,7 @@ export async function factsOf(
     merchant: merchantOf(website, publicUrl),
     taken: takenFor(deps, payment, received),
     received,
-    back: payment.status === 'completed' ? moneyBackOf(discrepancies) : [],
+    back: payment.status === 'completed' ? moneyBackWith(discrepancies, await listRefundsOf(db, payment.id)) : [],
     charged: chargedOtherwise(payment, deps.providerFor(payment.mode, payment.method)),
     linkHref: await linkHrefOf({ db, publicUrl }, payment, request),
     isRevisit: payment.status === 'completed' && nowUs - (payment.finishedAtUs ?? nowUs) > REVISIT_US,

@@ -47,7 +47,7 @@ export async function openStage(
   const { clock, moncash, natcash, acceptance, stripe } = simulators;
   const gateway = await startTestGateway(engine, {
     clock: clock.now,
-    settings: { ...simulators.settings, ...settings, ROLES: 'api', PORT: port },
+    settings: { ...simulators.settings, ROLES: 'api', ...settings, PORT: port },
   });
   await changeWebsite(gateway.store.db, gateway.website.id, { cardLiveApproved: true });
   const api = gateway.client(gateway.liveKey);

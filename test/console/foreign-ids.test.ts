@@ -219,6 +219,7 @@ const PREFIXES: Readonly<Record<string, IdKind>> = {
   lnk: 'link',
   dlv: 'delivery',
   dsc: 'discrepancy',
+  rfd: 'refund',
   sub: 'subscription',
   usr: 'user',
   ses: 'session',

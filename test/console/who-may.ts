@@ -114,6 +114,7 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
 
   'GET /exports': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/payments': reads('owner', 'operator', 'auditor', 'merchant_owner'),
+  'POST /exports/refunds': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/links': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/deliveries': reads('owner', 'operator', 'auditor', 'merchant_owner'),
   'POST /exports/recurring': reads('owner', 'operator', 'auditor', 'merchant_owner'),
@@ -130,6 +131,18 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'POST /payments/:id/resend': changes('owner', 'operator', 'support', 'merchant_owner', 'merchant_developer'),
   'POST /payments/:id/receipt': changes('owner', 'operator', 'support', 'merchant_owner'),
   'POST /payments/:id/finish': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
+  'GET /payments/:id/refund': changes('owner', 'operator', 'support', 'merchant_owner'),
+  'POST /payments/:id/refund': changes('owner', 'operator', 'support', 'merchant_owner'),
+
+  'GET /refunds': reads(...ALL),
+  'GET /refunds/:id': reads(...ALL),
+  'GET /refunds/:id/approve': recently('owner', 'operator'),
+  'POST /refunds/:id/approve': recently('owner', 'operator'),
+  'GET /refunds/:id/reject': recently('owner', 'operator'),
+  'POST /refunds/:id/reject': recently('owner', 'operator'),
+  'GET /refunds/:id/complete': recently('owner', 'operator'),
+  'POST /refunds/:id/complete': recently('owner', 'operator'),
+
   'GET /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'POST /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConsoleRoute } from '../../src/console/route.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { refundIdOf } from '../../src/features/refunds/store/refunds.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../src/features/websites/webhook-secrets.ts';
 import { newId } from '../../src/platform/secrets/new-id.ts';
@@ -21,6 +22,8 @@ const KINDS = [
   'open_payment',
   'delivery',
   'discrepancy',
+  'refund',
+  'manual_refund',
   'subscription',
   'run',
   'user',
@@ -109,10 +112,19 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
   await client.post(`/test_helpers/payments/${created.json.transaction_id}/complete`);
   const payment = await findPayment(db, Number(created.json.transaction_id));
   assert.ok(payment);
+  const refundNamed = async (refundName: string) => {
+    const body = { transaction_id: String(payment.id), amount: 100, reason: `${name} reason` };
+    const made = await client.request('PUT', `${gateway.url}/api/refunds/v1/refunds/${name}-${refundName}`, body);
+    assert.deepEqual([made.status, made.json.data?.status], [201, 'manual'], made.text);
+    return refundIdOf({ websiteId: website.id, mode: 'test' }, `${name}-${refundName}`);
+  };
+  const [refund, manualRefund] = [await refundNamed('requested'), await refundNamed('manual')];
   const [discrepancy, subscription] = [newId('dsc'), `sub_${payment.id}`];
   const run = newId('rec');
   const nowUs = clock();
   await db.transaction(async (tx) => {
+    // As a live refund waits; a test refund needs no approval.
+    await tx.query("UPDATE refunds SET status = 'requested', approved_by = NULL WHERE id = $1", [refund]);
     const found = { method: payment.method, paymentId: payment.id, providerRef: `${name}-ref`, reported: null };
     await recordDiscrepancy(tx, discrepancy, { kind: 'still_open', ...found, word: `${name} word` }, nowUs);
     await insertSubscription(
@@ -175,6 +187,8 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
       open_payment: open.json.transaction_id,
       delivery: delivery.id,
       discrepancy,
+      refund,
+      manual_refund: manualRefund,
       subscription,
       run,
       user: viewer.user.id,
@@ -206,6 +220,7 @@ const NAMED_BY: Readonly<Record<string, IdKind>> = {
   live: 'live_link',
   webhooks: 'delivery',
   discrepancies: 'discrepancy',
+  refunds: 'refund',
   recurring: 'subscription',
   reconcile: 'run',
   people: 'user',

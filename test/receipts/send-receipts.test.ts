@@ -4,8 +4,7 @@ import type { Payment } from '../../src/core/payment.ts';
 import type { Row } from '../../src/database/database.ts';
 import type { PaymentLink } from '../../src/features/links/payment-link.ts';
 import { linkMail } from '../../src/features/links/send-link-notices.ts';
-import { moneyBackOf } from '../../src/features/payments/discrepancies/discrepancy.ts';
-import { discrepanciesOf, recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { mailReceipt, requestReceipt } from '../../src/features/payments/request-receipt.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
@@ -17,6 +16,7 @@ import {
   queueReceipt,
   recordReceipt,
 } from '../../src/features/receipts/store/receipts.ts';
+import { readMoneyBack } from '../../src/features/refunds/money-back.ts';
 import { NO_BRAND } from '../../src/features/websites/brand.ts';
 import { findWebsite, type Website } from '../../src/features/websites/store/websites.ts';
 import { html } from '../../src/platform/html/html.ts';
@@ -75,7 +75,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     sendsTests: true,
     providerFor: () => undefined,
     findPayment: (id: number) => findPayment(store.db, id),
-    findMoneyBack: async (id: number) => moneyBackOf(await discrepanciesOf(store.db, id)),
+    findMoneyBack: (id: number) => readMoneyBack(store.db, id),
   });
   const round = () => sendReceipts(deps());
   /** Creates a completed payment with a queued receipt. */

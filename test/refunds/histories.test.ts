@@ -87,6 +87,7 @@ class History {
       log: createLog('silent'),
       actor: OPERATOR,
       providerFor: () => provider,
+      secondPersonAbove: { HTG: null, USD: null },
       restores: {
         check: async () => null,
         admit: async () => ({ mark: 0, storeId: null }),

@@ -96,6 +96,7 @@ import * as paymentRows from '../../src/features/reconciliation/books/store/paym
 import { recountPayments } from '../../src/features/reconciliation/books/store/recount.ts';
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
+import * as refundCounts from '../../src/features/refunds/store/count-refunds.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import * as returned from '../../src/features/refunds/store/returned-money.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
@@ -332,7 +333,17 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       await refunds.listNewestRefunds(db, { websiteId, mode: 'test', before, limit: 5 });
       await refunds.listNewestRefunds(db, { status: 'requested', limit: 5 });
       await refunds.listNewestRefunds(db, { paymentId: id, limit: 5 });
+      const page = { websiteIds: [websiteId], mode: 'live', status: 'manual', fromUs: 1, toUs: END_US } as const;
+      await refunds.listNewestRefunds(db, { ...page, before, isOldestFirst: true, limit: 5 });
+      await refunds.listNewestRefunds(db, { mode: 'live', method: 'card', limit: 5 });
     },
+    countWaitingRefunds: () =>
+      each([null, [websiteId]], async (websiteIds) => {
+        for (const status of ['requested', 'manual', 'unknown'] as const)
+          await refundCounts.countWaitingRefunds(db, status, { websiteIds, most: 5 });
+      }),
+    countReversedRefunds: () =>
+      each([null, [websiteId]], (websiteIds) => refundCounts.countReversedRefunds(db, websiteIds)),
     readRefundMoney: () => refunds.readRefundMoney(db, id),
     claimDueRefunds: () => refunds.claimDueRefunds(db, { ...due, mode: 'live', farUs: END_US }),
     hasDueRefunds: () => refunds.hasDueRefunds(db, { mode: 'live', nowUs: 1, farUs: END_US }),

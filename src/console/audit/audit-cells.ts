@@ -11,6 +11,7 @@ const PLACES: Readonly<Record<string, string>> = {
   website: '/websites',
   payment: '/payments',
   link: '/links',
+  refund: '/refunds',
 };
 
 /** The actor of a change and its channel. */

@@ -1,20 +1,23 @@
 import type { FastifyReply } from 'fastify';
 import { isAllowed } from '../../core/roles.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
-import { type Discrepancy, differenceOf } from '../../features/payments/discrepancies/discrepancy.ts';
+import { type Discrepancy, differenceOf, RECEIVED_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
 import { type Html, html } from '../../platform/html/html.ts';
+import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
+import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { requestButton } from '../refunds/refund-views.ts';
 import type { RowCursor } from '../row-cursor.ts';
 import { queryOf } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
@@ -72,7 +75,7 @@ export async function showDiscrepancy(
   const maySettle = found.settledAtUs === null && isAllowed(who.user.role, 'discrepancies.settle');
   const content = html`${doneView(context, { settled: texts.done })}${refusedView(context, fault, maySettle ? ['note'] : [])}
 <div class="sheet">${meaningView(context, found)}${facts}</div>
-${maySettle ? settleForm(context, found, fault) : ''}
+${maySettle ? html`${giveBackView(context, found)}${settleForm(context, found, fault)}` : ''}
 <p>${auditLink(context, found.id)}</p>`;
   return context.show(
     {
@@ -105,6 +108,24 @@ async function neighbours(context: SignedInContext, before: RowCursor): Promise<
   const firstAfter = async (oldestFirst: boolean) =>
     (await listDiscrepancyPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst }))[0]?.id;
   return Promise.all([firstAfter(!isOldestFirst), firstAfter(isOldestFirst)]);
+}
+
+/** How the operator gives surplus money back. Peye refunds only completed payments, so this money is returned in the provider's portal. */
+function giveBackView(
+  context: SignedInContext,
+  { kind, method, providerRef, paymentId, expected }: Discrepancy,
+): Html | '' {
+  const { language } = context;
+  if (!RECEIVED_KINDS.includes(kind)) return '';
+  const texts = REFUND_TEXTS[language];
+  const isPaid = expected?.status === 'completed' && paymentId !== null;
+  const text = isPaid ? texts.giveBackTwice : texts.giveBackPortal;
+  const named = { method: methodName(method, TEXTS[language]) };
+  const [before, after] = around(({ number }: { number: string }) => text({ ...named, number }), 'number');
+  const whole = isPaid
+    ? html`<p class="row"><span>${texts.giveBackWhole}</span> ${requestButton(context, paymentId)}</p>`
+    : '';
+  return html`<div class="sheet"><h2>${texts.giveBack}</h2><p>${before}${copyable(providerRef)}${after}</p>${whole}</div>`;
 }
 
 function settleForm(context: SignedInContext, { id }: Discrepancy, fault: OperatorError | undefined): Html {

@@ -6,6 +6,7 @@ import { linkFields } from '../../features/links/link-json.ts';
 import type { Discrepancy } from '../../features/payments/discrepancies/discrepancy.ts';
 import { DISCREPANCY_FIELDS } from '../../features/payments/discrepancies/discrepancy-json.ts';
 import { RUN_FIELDS } from '../../features/reconciliation/run-json.ts';
+import { EXPORTED_REFUND_FIELDS } from '../../features/refunds/refund-json.ts';
 import { SUBSCRIPTION_FIELDS } from '../../features/subscriptions/subscription-json.ts';
 import { DELIVERY_FIELDS } from '../../features/webhooks/delivery-json.ts';
 import { columnsOf, type ExportColumns, exportedTime } from './export-values.ts';
@@ -48,6 +49,7 @@ export const discrepancyColumns = (nowUs: number): ExportColumns<Discrepancy> =>
   ...columnsOf(DISCREPANCY_FIELDS),
   days_open: ({ firstSeenAtUs, settledAtUs }) => Math.floor(((settledAtUs ?? nowUs) - firstSeenAtUs) / US_PER_DAY),
 });
+export const REFUND_COLUMNS = columnsOf(EXPORTED_REFUND_FIELDS);
 export const RUN_COLUMNS = columnsOf(RUN_FIELDS);
 export const RECURRING_COLUMNS = columnsOf(SUBSCRIPTION_FIELDS);
 

@@ -1,6 +1,7 @@
 import { ACTOR_KINDS, askedActor } from '../../core/actor.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
+import { REFUND_STATUSES } from '../../core/refund.ts';
 import type { Ability } from '../../core/roles.ts';
 import type { Database } from '../../database/database.ts';
 import type { AuditRow } from '../../features/audit/audit.ts';
@@ -15,6 +16,7 @@ import { DISCREPANCY_KINDS } from '../../features/payments/discrepancies/discrep
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { readEvidence, shownState } from '../../features/payments/shown-state.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
+import { listNewestRefunds } from '../../features/refunds/store/refunds.ts';
 import { EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
@@ -28,6 +30,7 @@ import {
   linkColumns,
   PAYMENT_COLUMNS,
   RECURRING_COLUMNS,
+  REFUND_COLUMNS,
   RUN_COLUMNS,
 } from './export-columns.ts';
 import { type ExportFilter, FilterFault } from './export-filter.ts';
@@ -139,6 +142,25 @@ export const EXPORT_LISTS: readonly ExportList[] = [
       if (wrong !== undefined) throw new FilterFault(wrong);
       const wanted = { ...asked.filter, websiteIds: filter.websiteIds, apiKeyId: filter.text('key') };
       return paymentSources(db, wanted);
+    },
+  }),
+  listOf({
+    name: 'refunds',
+    columns: () => REFUND_COLUMNS,
+    access: 'exports',
+    hasWebsites: true,
+    hasTimes: true,
+    filters: { mode: MODES, status: REFUND_STATUSES, method: PAYMENT_METHODS },
+    sources: (db, { websiteIds, fromUs, toUs, choice }) => {
+      const filter = {
+        websiteIds,
+        fromUs,
+        toUs,
+        mode: choice(MODES, 'mode'),
+        status: choice(REFUND_STATUSES, 'status'),
+        method: choice(PAYMENT_METHODS, 'method'),
+      };
+      return [pagesOf('createdAtUs', (page) => listNewestRefunds(db, { ...filter, ...page }))];
     },
   }),
   listOf({

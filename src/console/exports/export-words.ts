@@ -12,6 +12,7 @@ import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
+import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
@@ -36,6 +37,7 @@ export function wordsOf(list: ExportedList['list'], language: Language): ExportW
       recurring: { yes, no },
       recurring_interval: intervals,
     },
+    refunds: { status: REFUND_TEXTS[language].statuses, failure_reason: REFUND_TEXTS[language].failures },
     links: {
       state: { ...LINK_TEXTS[language].states, open: LINK_TEXTS[language].open, ended: LINK_TEXTS[language].ended },
       amount_mode: LINK_TEXTS[language].amountModes,

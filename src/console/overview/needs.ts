@@ -27,6 +27,7 @@ import {
 } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findNewestRateOf } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate } from '../../features/rates/store/manual-rates.ts';
+import { countReversedRefunds, countWaitingRefunds } from '../../features/refunds/store/count-refunds.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
@@ -44,6 +45,10 @@ const DAY_US = 24 * HOUR_US;
 /** How long the gateway queries the provider after a payment has expired, before the payment is shown as overdue. */
 const OVERDUE_AFTER_US = HOUR_US;
 const RECEIPT_DAYS = 7;
+/** How long a refund may be without an outcome before users see it here. */
+const UNKNOWN_AFTER_US = HOUR_US;
+/** A refund that was requested this often is shown at once: each request starts its time again. */
+const MANY_REQUESTS = 3;
 
 /** An item that needs attention. */
 export interface Need {
@@ -73,15 +78,17 @@ export interface Needs {
 /** Everything that needs attention and that the user may see, most urgent first. The work is bounded, however many rows there are. */
 export async function readNeeds(context: SignedInContext): Promise<Needs> {
   const { deps, who } = context;
-  const [money, webhooks, receipts, dismissals] = await Promise.all([
+  const [money, refunds, reversed, webhooks, receipts, dismissals] = await Promise.all([
     moneyNeeds(context),
+    refundNeeds(context),
+    reversedNeeds(context),
     webhookNeeds(context),
     receiptNeeds(context),
     listDismissals(deps.db, { websiteIds: who.websiteIds, side: sideOf(who.user.role) }),
   ]);
-  const open: Need[] = [...money];
+  const open: Need[] = [...money, ...refunds];
   const dismissed: { need: Need; by: Dismissal }[] = [];
-  for (const { need, lastUs } of [...webhooks, ...receipts]) {
+  for (const { need, lastUs } of [...reversed, ...webhooks, ...receipts]) {
     const by = dismissals.find(({ websiteId, kind }) => websiteId === need.item?.websiteId && kind === need.item.kind);
     if (by && ((await lastUs()) ?? 0) <= by.seenAtUs) dismissed.push({ need, by });
     else open.push(need);
@@ -174,6 +181,48 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
     needs.push({ count: null, isMore: false, text: texts.rate, href, sinceUs: staleSinceUs });
   }
   return needs;
+}
+
+/** Live refunds that wait for the operator, and those without an outcome, which their merchants must not pay themselves. */
+async function refundNeeds(context: SignedInContext): Promise<Need[]> {
+  const { deps, who, language } = context;
+  const texts = OVERVIEW_TEXTS[language];
+  const scope = { websiteIds: who.websiteIds, most: MOST_WORK + 1 };
+  const wanted = [
+    ['unknown', texts.refundsUnknown],
+    ...(who.websiteIds === null
+      ? ([
+          ['manual', texts.refundsToPay],
+          ['requested', texts.refundsToApprove],
+        ] as const)
+      : []),
+  ] as const;
+  const found = await Promise.all(wanted.map(([status]) => countWaitingRefunds(deps.db, status, scope)));
+  return wanted.flatMap(([status, text], at): Need[] => {
+    const { count = 0, sinceUs = deps.clock(), attempts = 0 } = found[at] ?? {};
+    const isSoon = status === 'unknown' && deps.clock() - sinceUs < UNKNOWN_AFTER_US && attempts < MANY_REQUESTS;
+    if (count === 0 || isSoon) return [];
+    return [{ ...counted(count, text), href: hrefOf(context, '/refunds', { status, mode: 'live' }), sinceUs }];
+  });
+}
+
+/** Refunds whose money came back, for each website. Nothing ends this by itself, so users dismiss it once the customer has the money. */
+async function reversedNeeds(context: SignedInContext): Promise<DismissibleNeed[]> {
+  const { deps, who, language } = context;
+  const found = await countReversedRefunds(deps.db, who.websiteIds);
+  if (found.length === 0) return [];
+  const names = new Map((await visibleWebsites(context)).map(({ id, name }) => [id, name]));
+  return found.map(({ websiteId, count, oldestUs, newestUs }) => ({
+    need: {
+      ...counted(count, (values) =>
+        OVERVIEW_TEXTS[language].refundsReversed({ ...values, website: names.get(websiteId) ?? websiteId }),
+      ),
+      href: hrefOf(context, '/refunds', { status: 'reversed', website: websiteId, mode: 'live' }),
+      sinceUs: oldestUs,
+      item: { websiteId, kind: 'reversed' },
+    },
+    lastUs: async () => newestUs,
+  }));
 }
 
 /** Webhooks that failed after all retries, and those that are retrying, for each website. */

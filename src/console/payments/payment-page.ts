@@ -6,6 +6,7 @@ import { discrepanciesOf } from '../../features/payments/discrepancies/store/dis
 import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findNeighbours } from '../../features/payments/store/find-by-text.ts';
 import { findReceipt, type ReceiptRecord } from '../../features/receipts/store/receipts.ts';
+import { listRefundsOf } from '../../features/refunds/store/refunds.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
 import { listDeliveries } from '../../features/webhooks/store/list-deliveries.ts';
 import { findApiKey } from '../../features/websites/store/api-keys.ts';
@@ -24,6 +25,7 @@ import { formatConversionRate, formatMoney, methodName } from '../../platform/wo
 import { auditLink } from '../audit/audit-link.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { openCasesView } from '../discrepancies/discrepancy-views.ts';
+import { refundsOfPayment, requestButton } from '../refunds/refund-views.ts';
 import { actionView, formView } from '../views/form.ts';
 import { notice } from '../views/notice.ts';
 import { copyable, factsView } from '../views/table.ts';
@@ -52,7 +54,7 @@ export async function showPayment(
   const { db } = deps;
   const texts = PAYMENT_TEXTS[language];
   const payment = await visiblePayment(context, params.id ?? '');
-  const [website, key, [delivery], discrepancies, receipt, requested, sellerMail, link] = await Promise.all([
+  const [website, key, [delivery], discrepancies, receipt, requested, sellerMail, link, refunds] = await Promise.all([
     findWebsite(db, payment.websiteId),
     may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
     may(context, 'deliveries.read') ? listDeliveries(db, { paymentId: payment.id }, 1) : [],
@@ -61,15 +63,16 @@ export async function showPayment(
     findReceipt(db, payment.id, 'receipt_requests'),
     findReceipt(db, payment.id, 'link_notices'),
     findLinkOfPayment(db, payment.id),
+    listRefundsOf(db, payment.id),
   ]);
   const evidence = (await readEvidence(db, [payment])).get(payment.id);
   const keyName = key && keyLabel(key);
-  const entries = await timelineOf(context, { payment, keyName, delivery, discrepancies });
+  const entries = await timelineOf(context, { payment, keyName, delivery, discrepancies, refunds });
   const done = fault ? undefined : DONE.find((each) => each === queryField(request, 'done'));
   const content = html`${done ? notice(CARE.includes(done) ? 'care' : 'good', html`<p>${texts.done[done]}</p>`) : ''}
 ${openCasesView(context, discrepancies)}<p class="amount">${stateBadge(payment, evidence, language)} <strong>${formatMoney(payment.amountMinor, payment.currency, language)}</strong></p>
 ${actions(context, payment, delivery)}
-<div class="story"><div>
+${refundsOfPayment(context, refunds)}<div class="story"><div>
 <h2>${texts.facts}</h2>
 <div class="sheet">${facts(context, payment, { website, keyName, receipt, requested, sellerMail, link })}</div>
 ${receiptView(context, payment, fault?.field === 'email' ? fault : undefined)}</div><div>
@@ -189,6 +192,7 @@ function actions(context: SignedInContext, payment: Payment, delivery: Delivery 
     delivery !== undefined &&
       may(context, 'deliveries.resend') &&
       actionView(context, { action: `${at}/resend`, submit: texts.resend }),
+    payment.status === 'completed' && may(context, 'refunds.request') && requestButton(context, payment.id),
     payment.status === 'completed' && html`<a class="button quiet" href="#receipt">${texts.receiptTitle}</a>`,
     payment.status !== 'completed' &&
       mayOpenPage(context, payment) &&

@@ -1,6 +1,7 @@
 import { US_PER_SECOND } from '../../core/durations.ts';
 import { isFinal, type Payment } from '../../core/payment.ts';
 import type { Exchange, HistoryEntry, Step, StepEntry, StepFacts, StepName } from '../../core/payment-history.ts';
+import type { Refund } from '../../core/refund.ts';
 import { isAllowed, sideOf } from '../../core/roles.ts';
 import type { AuditAction } from '../../features/audit/audit.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
@@ -14,6 +15,7 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
+import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatMoney, providerName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/time.ts';
@@ -30,6 +32,7 @@ interface TimelineParts {
   readonly keyName: string | undefined;
   readonly delivery: Delivery | undefined;
   readonly discrepancies: readonly Discrepancy[];
+  readonly refunds: readonly Refund[];
 }
 
 /** Entries of the same second are in this order: what comes before the outcome, the outcome, and what follows from it. */
@@ -51,6 +54,7 @@ export async function timelineOf(context: SignedInContext, parts: TimelineParts)
     ...courseOf(context, parts, cause),
     ...(delivery ? deliveryEntries(context, delivery, tries) : []),
     ...discrepancyEntries(context, parts.discrepancies),
+    ...refundEntries(context, parts.refunds),
     ...changes,
     ...historyEntries(
       context,
@@ -147,6 +151,20 @@ function discrepancyEntries(context: SignedInContext, discrepancies: readonly Di
       });
     }
     return entries;
+  });
+}
+
+/** The request and the end of each refund; its own page has the steps in between. */
+function refundEntries(context: SignedInContext, refunds: readonly Refund[]): TimelineEntry[] {
+  const texts = REFUND_TEXTS[context.language];
+  return refunds.flatMap(({ id, amountMinor, currency, status, createdAtUs, endedAtUs }) => {
+    const money = formatMoney(amountMinor, currency, context.language);
+    const more = html`<p><a href="${hrefOf(context, `/refunds/${id}`)}">${texts.refund}</a></p>`;
+    const title = texts.hasEnded({ status: texts.statuses[status], money });
+    return [
+      { atUs: createdAtUs, order: AFTER, title: texts.isRequested({ money }), more },
+      ...(endedAtUs === null ? [] : [{ atUs: endedAtUs, order: AFTER, title, more }]),
+    ];
   });
 }
 

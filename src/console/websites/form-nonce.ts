@@ -5,7 +5,7 @@ import type { SignedInContext } from '../console-context.ts';
 const PURPOSE = 'console-once';
 
 /** The prefixes of ids that a form creates. */
-type OncePrefix = 'web' | 'key' | 'lnk';
+type OncePrefix = 'web' | 'key' | 'lnk' | 'ref';
 
 /**
  * The id of the object that a form will create, drawn when the form is shown, so that a form that is sent twice creates one object. It is

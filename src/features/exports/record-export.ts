@@ -6,7 +6,15 @@ import { recordChange } from '../audit/store/record-change.ts';
 
 /** A list that a user exports from the gateway. */
 export interface ExportedList {
-  readonly list: 'payments' | 'links' | 'deliveries' | 'discrepancies' | 'reconciliation' | 'recurring' | 'audit';
+  readonly list:
+    | 'payments'
+    | 'refunds'
+    | 'links'
+    | 'deliveries'
+    | 'discrepancies'
+    | 'reconciliation'
+    | 'recurring'
+    | 'audit';
   readonly format: 'spreadsheet' | 'csv' | 'jsonl';
   /** The list's filter, as in its address: `status=failed&method=card`. */
   readonly filter: string;

@@ -29,12 +29,17 @@ export interface Paid {
   readonly back: readonly MoneyBack[];
 }
 
-/** Money of a completed payment that its provider reported as returned to the customer, or as held by the customer's bank in a dispute. */
+/**
+ * Money of a completed payment that was refunded, that its provider reported as returned to the customer, or that the customer's bank holds in
+ * a dispute.
+ */
 export interface MoneyBack {
   readonly money: Money;
   /** The bank has not decided. */
   readonly isHeld: boolean;
-  /** When the provider reported it; of money that is held, when it was last seen. */
+  /** A refund of this gateway, which has succeeded. */
+  readonly isRefund?: true;
+  /** When it was refunded, or reported; of money that is held, when it was last seen. */
   readonly atUs: number;
 }
 
@@ -66,9 +71,12 @@ export function receiptLines({ payment, website, charged, back }: Paid, language
     [receipt.rate, rateE4 === null ? null : formatConversionRate(rateE4, language)],
     [receipt.total, formatMoney(amountMinor, currency, language)],
     [receipt.charged, charged && formatMoney(charged.amountMinor, charged.currency, language)],
-    ...back.slice(0, MOST_BACK).map(({ money, isHeld, atUs }) => {
+    ...back.slice(0, MOST_BACK).map(({ money, isHeld, isRefund, atUs }) => {
       const sum = formatMoney(money.amountMinor, money.currency, language);
-      return [isHeld ? receipt.held : receipt.back, `${sum} (${formatHaitiDay(atUs, language)})`] as const;
+      return [
+        isHeld ? receipt.held : isRefund ? receipt.refunded : receipt.back,
+        `${sum} (${formatHaitiDay(atUs, language)})`,
+      ] as const;
     }),
     [receipt.method, capital(methodName(payment.method, texts))],
     [receipt.date, receipt.haitiTime({ moment: formatHaitiTime(paidAtUs, language) })],
@@ -86,7 +94,8 @@ export function receiptLines({ payment, website, charged, back }: Paid, language
 export function backTexts(back: Paid['back'], language: Language): string[] {
   const { receipt } = TEXTS[language];
   return [
-    ...(back.some(({ isHeld }) => !isHeld) ? [receipt.backText] : []),
+    ...(back.some(({ isRefund }) => isRefund) ? [receipt.refundedText] : []),
+    ...(back.some(({ isHeld, isRefund }) => !isHeld && !isRefund) ? [receipt.backText] : []),
     ...(back.some(({ isHeld }) => isHeld) ? [receipt.heldText] : []),
   ];
 }

@@ -9,6 +9,7 @@ import { requirePayment } from '../payments/require-payment.ts';
 import { approvalOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
+import { findOwnRequest } from './second-person.ts';
 import { findRefund, isRefundRefTaken, moveRefund, type RefundChange } from './store/refunds.ts';
 
 /** What the number of a wallet's transaction may consist of. */
@@ -23,14 +24,19 @@ export async function requireRefund(db: Pick<Database, 'query'>, id: string): Pr
 
 /**
  * Approves a requested refund: the gateway sends it, or it waits for a person to pay it. Throws OperatorError when it is not waiting for
- * an approval.
+ * an approval, and above a limit when the actor requested it.
  */
 export function approveRefund(deps: RefundDeps, id: string): Promise<Refund> {
   const approval = async (refund: Refund, tx: Transaction) => {
     const payment = await requirePayment(tx, String(refund.paymentId));
     return approvalOf(deps.providerFor, payment, { approvedBy: deps.actor.name, nowUs: Math.floor(deps.clock()) });
   };
-  return decide(deps, id, { action: 'refund.approve', from: ['requested'], change: approval });
+  return decide(deps, id, {
+    action: 'refund.approve',
+    from: ['requested'],
+    change: approval,
+    check: (tx, refund) => requireOther(tx, deps, refund),
+  });
 }
 
 /**
@@ -54,7 +60,8 @@ export function rejectRefund(deps: RefundDeps, id: string, note: string): Promis
 
 /**
  * Records that a person has paid a manual refund, by the number of the wallet's transaction. Each number pays one refund. Throws
- * OperatorError when the refund is not waiting for a person, and for a number that is invalid or pays another refund.
+ * OperatorError when the refund is not waiting for a person, for a number that is invalid or pays another refund, and above a limit when the
+ * actor requested it.
  */
 export function completeRefund(deps: RefundDeps, id: string, transactionNumber: string): Promise<Refund> {
   const providerRef = transactionNumber.trim();
@@ -66,6 +73,7 @@ export function completeRefund(deps: RefundDeps, id: string, transactionNumber: 
     from: ['manual'],
     change: async () => ({ status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()) }),
     check: async (tx, refund) => {
+      await requireOther(tx, deps, refund);
       if (!(await isRefundRefTaken(tx, refund, providerRef))) return;
       throw new OperatorError(
         'conflict',
@@ -74,6 +82,12 @@ export function completeRefund(deps: RefundDeps, id: string, transactionNumber: 
       );
     },
   });
+}
+
+/** Throws OperatorError when another person has to decide. */
+async function requireOther(tx: Transaction, deps: RefundDeps, refund: Refund): Promise<void> {
+  const own = await findOwnRequest(tx, deps, refund);
+  if (own) throw new OperatorError('conflict', 'actor', own);
 }
 
 interface Decision {

@@ -1,4 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
+import type { SecondPersonLimits } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
@@ -10,6 +11,7 @@ export interface RefundDeps {
   readonly clock: Clock;
   readonly providerFor: ProviderRegistry;
   readonly restores: Pick<RestoreGuard, 'check' | 'admit' | 'note'>;
+  readonly secondPersonAbove: SecondPersonLimits;
   /** The actor of manual actions. */
   readonly actor: Actor;
 }

@@ -45,11 +45,22 @@ const MERCHANT_FIELDS = [
   'ended_at',
 ] as const;
 
+const EXPORTED_BESIDES = ['id', 'website_id', 'mode'];
+
+function isForMerchants(name: string): boolean {
+  return MERCHANT_FIELDS.some((each) => each === name);
+}
+
 /** A refund as merchants' servers see it: without the people who handled it. */
 export function merchantRefundJson(refund: Refund): Record<string, unknown> {
   const json = refundJson(refund);
   return Object.fromEntries(MERCHANT_FIELDS.map((name) => [name, json[name]]));
 }
+
+/** The fields of an export: a merchant's users export their refunds too. */
+export const EXPORTED_REFUND_FIELDS: Fields<Refund> = Object.fromEntries(
+  Object.entries(REFUND_FIELDS).filter(([name]) => EXPORTED_BESIDES.includes(name) || isForMerchants(name)),
+);
 
 /** A refund as the audit log stores it. */
 export function refundFacts({ name, paymentId, amountMinor, currency, status, providerRef }: Refund): AuditFacts {

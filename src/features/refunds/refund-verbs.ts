@@ -1,17 +1,24 @@
 import type { Actor } from '../../core/actor.ts';
-import type { Mode } from '../../core/payment.ts';
+import type { Mode, Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import type { RefundDeps } from './refund-deps.ts';
-import type { RefundRequest, RequestedRefund } from './request-refund.ts';
+import type { Refundable, RefundRequest, RequestedRefund } from './request-refund.ts';
 
 /** The functions that change refunds, with their dependencies bound. */
 export interface RefundVerbs {
   readonly request: (request: RefundRequest) => Promise<RequestedRefund>;
+  /** The refund that a request would store. */
+  readonly preview: (request: RefundRequest) => Promise<Refund>;
+  /** What can still be refunded of a completed payment, and how. */
+  readonly readRefundable: (payment: Payment) => Promise<Refundable>;
   readonly approve: (id: string) => Promise<Refund>;
   readonly reject: (id: string, note: string) => Promise<Refund>;
   /** Records that a person has paid a manual refund. */
   readonly complete: (id: string, transactionNumber: string) => Promise<Refund>;
+  /** Why the actor may neither approve nor complete a refund; undefined if they may. */
+  readonly findOwnRequest: (refund: Refund) => Promise<Refusal | undefined>;
   /** One round of sending and looking up a mode's refunds. */
   readonly sendDue: (mode: Mode) => Promise<{ isMoreWaiting: boolean }>;
   /** The same functions for another actor: their changes are recorded as that actor's. */
@@ -23,6 +30,15 @@ export function refundVerbs(parts: RefundDeps & { readonly log: Log }): RefundVe
   return {
     async request(request) {
       return (await import('./request-refund.ts')).requestRefund(parts, request);
+    },
+    async preview(request) {
+      return (await import('./request-refund.ts')).previewRefund(parts, request);
+    },
+    async readRefundable(payment) {
+      return (await import('./request-refund.ts')).readRefundable(parts, payment);
+    },
+    async findOwnRequest(refund) {
+      return (await import('./second-person.ts')).findOwnRequest(parts.db, parts, refund);
     },
     async approve(id) {
       return (await import('./decide-refund.ts')).approveRefund(parts, id);

@@ -2,10 +2,11 @@ import { parseTransactionId } from '../../core/ids.ts';
 import { formatAmount, isSameMoney, type Money, parseDecimal } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import { REFUND_NAME, type Refund } from '../../core/refund.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Database } from '../../database/database.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
+import type { RefundCalls } from '../../providers/provider.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { discrepanciesOf } from '../payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
@@ -18,6 +19,7 @@ import {
   listRefundsOf,
   lockRefundMoney,
   type RefundOwner,
+  readRefundMoney,
   refundIdOf,
   reserveMoney,
 } from './store/refunds.ts';
@@ -78,6 +80,40 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
   });
 }
 
+/** What can still be refunded of a payment. */
+export interface Refundable {
+  readonly leftMinor: number;
+  /** Undefined when a person has to pay the refund. */
+  readonly calls: RefundCalls | undefined;
+}
+
+/** What can still be refunded of a completed payment, and how. */
+export async function readRefundable(
+  { db, providerFor }: Pick<RefundDeps, 'db' | 'providerFor'>,
+  payment: Payment,
+): Promise<Refundable> {
+  const money = await readRefundMoney(db, payment.id);
+  const elsewhere = await leftElsewhere(db, payment, payment.currency);
+  const held = money ? money.reserved_minor + money.refunded_minor : 0;
+  return {
+    leftMinor: Math.max(0, (money?.paid_minor ?? payment.amountMinor) - held - elsewhere),
+    calls: refundCallsOf(providerFor, payment),
+  };
+}
+
+/** The refund that a request would store; it stores nothing. Throws OperatorError like the request. */
+export async function previewRefund(deps: RefundDeps, request: RefundRequest): Promise<Refund> {
+  const { owner, name, reason } = request;
+  if (reason) refuseField('reason', shortTextFault(reason));
+  const amountMinor = amountOf(request.amount);
+  const payment = await requireOwn(deps, request);
+  const { leftMinor } = await readRefundable(deps, payment);
+  const id = refundIdOf(owner, name);
+  const refund = draft(deps, payment, { ...request, id, amountMinor: amountMinor ?? leftMinor });
+  requirePossible(deps, payment, { refund, leftMinor });
+  return refund;
+}
+
 function amountOf(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined || text === '') return undefined;
   const amountMinor = parseDecimal(text, 2);
@@ -115,9 +151,13 @@ function requireSame(known: Refund, { transactionId, reason, name }: RefundReque
  * What left of a payment's money outside of the gateway: refunds made in the provider's portal, and disputes. What the customer's bank
  * holds in a dispute is not refunded a second time. Minor units; all of it when a return has no comparable amount.
  */
-async function leftElsewhere(tx: Transaction, payment: Payment, currency: Money['currency']): Promise<number> {
-  const own = new Set((await listRefundsOf(tx, payment.id)).map(({ providerRef }) => providerRef));
-  const gone = (await discrepanciesOf(tx, payment.id)).filter(
+async function leftElsewhere(
+  db: Pick<Database, 'query'>,
+  payment: Payment,
+  currency: Money['currency'],
+): Promise<number> {
+  const own = new Set((await listRefundsOf(db, payment.id)).map(({ providerRef }) => providerRef));
+  const gone = (await discrepanciesOf(db, payment.id)).filter(
     ({ kind, providerRef }) =>
       (kind === 'returned_after_completion' || kind === 'disputed' || kind === 'not_paid') && !own.has(providerRef),
   );

@@ -130,9 +130,11 @@ function resultTitle(outcome: Outcome): string {
 
 function titleOf({ payment, taken, back, charged, isRevisit }: Outcome): Title {
   const state = finalState(payment, taken);
-  // Only one return of the whole amount is sure to be all of it: a provider may report parts under several numbers.
+  // Of returns, only one of the whole amount is sure to be all of it: a provider may report parts under several numbers.
   const isWhole = ({ money }: MoneyBack) => isSameMoney(money, payment) || (charged && isSameMoney(money, charged));
-  if (state === 'paid' && back.some((each) => !each.isHeld && isWhole(each))) return 'given_back';
+  const refundedMinor = back.reduce((sum, { money, isRefund }) => sum + (isRefund ? money.amountMinor : 0), 0);
+  const isBack = refundedMinor >= payment.amountMinor || back.some((each) => !each.isHeld && isWhole(each));
+  if (state === 'paid' && isBack) return 'given_back';
   return state === 'paid' && isRevisit ? 'already_paid' : state;
 }
 

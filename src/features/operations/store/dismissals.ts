@@ -4,10 +4,10 @@ import { inList, whereAll } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 
 /**
- * The items that can be dismissed: exhausted webhooks, webhooks that are retrying, receipts that could not be sent, and a merchant's next
- * steps, which the oldest website of the merchant's user has.
+ * The items that can be dismissed: exhausted webhooks, webhooks that are retrying, receipts that could not be sent, refunds whose money came
+ * back, and a merchant's next steps, which the oldest website of the merchant's user has.
  */
-export const DISMISSIBLE = ['exhausted', 'retrying', 'receipts', 'steps'] as const;
+export const DISMISSIBLE = ['exhausted', 'retrying', 'receipts', 'reversed', 'steps'] as const;
 export type Dismissible = (typeof DISMISSIBLE)[number];
 
 /** A dismissed item. It is dismissed for every user of the side. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Currency, Money } from '../../../core/money.ts';
-import type { Mode, Payment } from '../../../core/payment.ts';
+import type { Mode, Payment, PaymentMethod } from '../../../core/payment.ts';
 import { holdOf, type Refund, type RefundStatus, refundStatusesBefore } from '../../../core/refund.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
-import { matching, whereAll } from '../../../database/matching.ts';
+import { positionCondition } from '../../../database/list-position.ts';
+import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { bigint, flag, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 
@@ -63,28 +64,37 @@ export async function listRefundsOf(db: Pick<Database, 'query'>, paymentId: numb
 /** The filter of a list of refunds; an undefined field does not filter. */
 export interface RefundFilter {
   readonly websiteId?: string | undefined;
+  /** Only refunds of these websites; null for all. */
+  readonly websiteIds?: readonly string[] | null | undefined;
   readonly mode?: Mode | undefined;
   readonly status?: RefundStatus | undefined;
+  readonly method?: PaymentMethod | undefined;
   readonly paymentId?: number | undefined;
-  /** Only refunds older than this one, the last of the previous page. */
+  /** Requested from `fromUs` on, and before `toUs`. */
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly isOldestFirst?: boolean | undefined;
+  /** Only refunds after this one, the last of the previous page. */
   readonly before?: Pick<Refund, 'createdAtUs' | 'id'> | undefined;
   readonly limit: number;
 }
 
-/** The newest refunds that match, newest first. */
-export async function listNewestRefunds(
-  db: Pick<Database, 'query'>,
-  { websiteId, mode, status, paymentId, before, limit }: RefundFilter,
-): Promise<Refund[]> {
+/** A page of the refunds that match, newest first unless the filter says otherwise. */
+export async function listNewestRefunds(db: Pick<Database, 'query'>, filter: RefundFilter): Promise<Refund[]> {
+  const { websiteId, websiteIds, mode, status, method, paymentId, fromUs, toUs, isOldestFirst, before, limit } = filter;
+  const [side, way] = isOldestFirst ? (['>', 'ASC'] as const) : (['<', 'DESC'] as const);
   const params: Value[] = [];
-  const conditions = matching(params, { website_id: websiteId, mode, status, payment_id: paymentId });
+  const conditions = matching(params, { website_id: websiteId, mode, status, method, payment_id: paymentId });
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  if (fromUs !== undefined) conditions.push(`created_at_us >= $${params.push(fromUs)}`);
+  if (toUs !== undefined) conditions.push(`created_at_us < $${params.push(toUs)}`);
   if (before) {
     const [at, id] = [params.push(before.createdAtUs), params.push(before.id)];
-    conditions.push(`(created_at_us < $${at} OR (created_at_us = $${at} AND id < $${id}))`);
+    conditions.push(positionCondition(side, `$${at}`, `$${id}`));
   }
   const rows = await db.query(
     `SELECT ${REFUNDS.columns} FROM refunds ${whereAll(conditions)}
-      ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+      ORDER BY created_at_us ${way}, id ${way} LIMIT $${params.push(limit)}`,
     params,
   );
   return rows.map(REFUNDS.read);

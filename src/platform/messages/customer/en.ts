@@ -228,6 +228,8 @@ export const en = {
     charged: 'Charged to your card',
     back: 'Returned',
     held: 'Held in a dispute',
+    refunded: 'Refunded',
+    refundedText: 'Money of this payment was refunded to the customer.',
     backText: 'According to the payment provider, money of this payment was returned to the customer.',
     heldText:
       'According to the payment provider, the customer’s bank holds money of this payment because of a dispute.',

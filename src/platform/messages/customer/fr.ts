@@ -236,6 +236,8 @@ export const fr: Translation<typeof en> = {
     charged: 'Débité sur votre carte',
     back: 'Rendu',
     held: 'Retenu (contestation)',
+    refunded: 'Remboursé',
+    refundedText: 'De l’argent de ce paiement a été remboursé au client.',
     backText: 'D’après le service de paiement, de l’argent de ce paiement a été rendu au client.',
     heldText:
       'D’après le service de paiement, la banque du client retient de l’argent de ce paiement à cause d’une contestation.',

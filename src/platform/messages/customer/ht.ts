@@ -232,6 +232,8 @@ export const ht: Translation<typeof en> = {
     charged: 'Yo pran sou kat ou',
     back: 'Lajan ki retounen',
     held: 'Lajan bank la kenbe',
+    refunded: 'Ranbouse',
+    refundedText: 'Lajan nan peman sa a ranbouse bay kliyan an.',
     backText: 'Dapre sèvis peman an, gen lajan nan peman sa a ki retounen bay kliyan an.',
     heldText: 'Dapre sèvis peman an, bank kliyan an kenbe lajan nan peman sa a poutèt yon kontestasyon.',
     backAsk: 'Ou gen kesyon? Kontakte machann nan epi ba li nimewo tranzaksyon an.',

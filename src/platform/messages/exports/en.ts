@@ -23,6 +23,7 @@ export const en = {
   busyTitle: 'Busy',
   lists: {
     payments: 'Payments',
+    refunds: 'Refunds',
     links: 'Payment links',
     deliveries: 'Webhooks',
     recurring: 'Subscriptions',
@@ -50,6 +51,8 @@ export const en = {
     subject: 'Target ID',
   },
   titles: {
+    id: 'Refund ID',
+    refund_id: 'Name of the refund',
     transaction_id: 'Transaction ID',
     website_id: 'Website',
     key_id: 'Key',

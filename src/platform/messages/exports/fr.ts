@@ -25,6 +25,7 @@ export const fr: Translation<typeof en> = {
   busyTitle: 'Un export est déjà en cours',
   lists: {
     payments: 'Paiements',
+    refunds: 'Remboursements',
     links: 'Liens de paiement',
     deliveries: 'Webhooks',
     recurring: 'Abonnements',
@@ -52,6 +53,8 @@ export const fr: Translation<typeof en> = {
     subject: 'Identifiant de l’élément',
   },
   titles: {
+    id: 'Identifiant du remboursement',
+    refund_id: 'Nom du remboursement',
     transaction_id: 'Identifiant du paiement',
     website_id: 'Site',
     key_id: 'Clé',

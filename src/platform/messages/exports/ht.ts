@@ -25,6 +25,7 @@ export const ht: Translation<typeof en> = {
   busyTitle: 'Gen yon ekspòtasyon k ap fèt deja',
   lists: {
     payments: 'Peman',
+    refunds: 'Ranbousman yo',
     links: 'Lyen peman',
     deliveries: 'Webhook yo',
     recurring: 'Abònman yo',
@@ -52,6 +53,8 @@ export const ht: Translation<typeof en> = {
     subject: 'ID eleman an',
   },
   titles: {
+    id: 'Idantifyan ranbousman an',
+    refund_id: 'Non ranbousman an',
     transaction_id: 'ID peman an',
     website_id: 'Sit',
     key_id: 'Kle',

@@ -21,6 +21,7 @@ export const en = {
   administration: 'Administration',
   overview: 'Overview',
   payments: 'Payments',
+  refunds: 'Refunds',
   links: 'Payment links',
   webhooks: 'Webhooks',
   recurring: 'Subscriptions',

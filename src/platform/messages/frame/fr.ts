@@ -24,6 +24,7 @@ export const fr: Translation<typeof en> = {
   administration: 'Administration',
   overview: 'Vue d’ensemble',
   payments: 'Paiements',
+  refunds: 'Remboursements',
   links: 'Liens de paiement',
   webhooks: 'Webhooks',
   recurring: 'Abonnements',

@@ -23,6 +23,7 @@ export const ht: Translation<typeof en> = {
   administration: 'Administrasyon',
   overview: 'Rezime',
   payments: 'Peman',
+  refunds: 'Ranbousman yo',
   links: 'Lyen peman',
   webhooks: 'Webhook yo',
   recurring: 'Abònman yo',

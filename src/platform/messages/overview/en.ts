@@ -25,6 +25,13 @@ export const en = {
   rate: 'the exchange rate is out of date: no new rate from its source for too long',
   receipts:
     '{count, plural, one {receipt for {website} could not be sent in the last 7 days} other {receipts for {website} could not be sent in the last 7 days}}',
+  refundsToApprove: '{count, plural, one {refund waits for an approval} other {refunds wait for an approval}}',
+  refundsToPay:
+    '{count, plural, one {refund has to be paid by hand, and its transaction recorded} other {refunds have to be paid by hand, and their transactions recorded}}',
+  refundsUnknown:
+    '{count, plural, one {refund has no outcome from the provider: Peye searches its records. Do not pay it by hand} other {refunds have no outcome from the provider: Peye searches its records. Do not pay them by hand}}',
+  refundsReversed:
+    '{count, plural, one {refund of {website} came back: the customer does not have the money. Agree on another way} other {refunds of {website} came back: the customers do not have the money. Agree on another way}}',
   forMinutes: 'for {count, plural, one {# minute} other {# minutes}}',
   forHours: 'for {count, plural, one {# hour} other {# hours}}',
   forDays: 'for {count, plural, one {# day} other {# days}}',

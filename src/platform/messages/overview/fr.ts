@@ -27,6 +27,14 @@ export const fr: Translation<typeof en> = {
   rate: 'le taux de change n’est plus à jour\u00a0: sa source n’a pas donné de nouveau taux depuis trop longtemps',
   receipts:
     '{count, plural, one {reçu de {website} n’a pas pu être envoyé ces sept derniers jours} other {reçus de {website} n’ont pas pu être envoyés ces sept derniers jours}}',
+  refundsToApprove:
+    '{count, plural, one {remboursement attend une approbation} other {remboursements attendent une approbation}}',
+  refundsToPay:
+    '{count, plural, one {remboursement est à payer à la main, puis à enregistrer avec sa transaction} other {remboursements sont à payer à la main, puis à enregistrer avec leurs transactions}}',
+  refundsUnknown:
+    '{count, plural, one {remboursement est sans résultat du fournisseur\u00a0: Peye cherche dans ses relevés. Ne le payez pas à la main} other {remboursements sont sans résultat du fournisseur\u00a0: Peye cherche dans ses relevés. Ne les payez pas à la main}}',
+  refundsReversed:
+    '{count, plural, one {remboursement de {website} est revenu\u00a0: le client n’a pas l’argent. Convenez d’un autre moyen} other {remboursements de {website} sont revenus\u00a0: les clients n’ont pas l’argent. Convenez d’un autre moyen}}',
   forMinutes: 'depuis {count, plural, one {# minute} other {# minutes}}',
   forHours: 'depuis {count, plural, one {# heure} other {# heures}}',
   forDays: 'depuis {count, plural, one {# jour} other {# jours}}',

@@ -20,6 +20,13 @@ export const ht: Translation<typeof en> = {
     '{count, plural, other {peman pwodiksyon an reta: yo ekspire depi plis pase inèdtan, epi founisè a pa bay rezilta}}',
   rate: 'to chanj la pa ajou: sous li a pa bay yon nouvo to depi twòp tan',
   receipts: '{count, plural, other {resi {website} nou pa t ka voye nan sèt dènye jou yo}}',
+  refundsToApprove: '{count, plural, one {ranbousman ap tann apwobasyon} other {ranbousman ap tann apwobasyon}}',
+  refundsToPay:
+    '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak tranzaksyon li} other {ranbousman pou peye alamen, epi anrejistre ak tranzaksyon yo}}',
+  refundsUnknown:
+    '{count, plural, one {ranbousman pa gen rezilta nan men founisè a: Peye ap chèche nan rejis li. Pa peye l alamen} other {ranbousman pa gen rezilta nan men founisè a: Peye ap chèche nan rejis li. Pa peye yo alamen}}',
+  refundsReversed:
+    '{count, plural, one {ranbousman {website} tounen: kliyan an pa gen lajan an. Antann nou sou yon lòt fason} other {ranbousman {website} tounen: kliyan yo pa gen lajan an. Antann nou sou yon lòt fason}}',
   forMinutes: 'depi {count, plural, other {# minit}}',
   forHours: 'depi {count, plural, other {# èdtan}}',
   forDays: 'depi {count, plural, other {# jou}}',

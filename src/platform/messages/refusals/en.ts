@@ -265,6 +265,8 @@ export const en = {
   refundTooMuch: 'The amount is more than what can still be refunded: {left}.',
   refundConflict: 'There is already another refund called {name}.',
   refundInStatus: 'Refund {id} is {status}, which does not allow this.',
+  refundNeedsOther:
+    'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
   transactionNumberTaken: 'Transaction {number} has already paid another refund.',
 } as const;

@@ -271,6 +271,8 @@ export const fr: Translation<typeof en> = {
   refundTooMuch: 'Le montant dépasse ce qui peut encore être remboursé\u00a0: {left}.',
   refundConflict: 'Il y a déjà un autre remboursement nommé {name}.',
   refundInStatus: 'Le remboursement {id} a le statut {status}, qui ne le permet pas.',
+  refundNeedsOther:
+    'Vous avez demandé ce remboursement. Au-delà de {limit} pour un paiement, une autre personne doit l’approuver et enregistrer qu’il a été payé.',
   transactionNumberFormat:
     'Entrez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
   transactionNumberTaken: 'La transaction {number} a déjà payé un autre remboursement.',

@@ -260,6 +260,8 @@ export const ht: Translation<typeof en> = {
   refundTooMuch: 'Montan an depase sa ki ka ranbouse toujou: {left}.',
   refundConflict: 'Gen yon lòt ranbousman ki rele {name} deja.',
   refundInStatus: 'Ranbousman {id} gen estati {status}, ki pa pèmèt sa.',
+  refundNeedsOther:
+    'Se ou ki mande ranbousman sa a. Lè l depase {limit} pou yon peman, fòk yon lòt moun apwouve l epi anrejistre ke l peye.',
   transactionNumberFormat: 'Antre nimewo tranzaksyon an: 3 a 64 lèt ak chif.',
   transactionNumberTaken: 'Tranzaksyon {number} te peye yon lòt ranbousman deja.',
 };

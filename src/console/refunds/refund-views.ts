@@ -1,0 +1,93 @@
+import type { Payment } from '../../core/payment.ts';
+import type { Refund, RefundStatus } from '../../core/refund.ts';
+import { type Html, html } from '../../platform/html/html.ts';
+import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import type { Language } from '../../platform/messages/language.ts';
+import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
+import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
+import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
+import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { badge } from '../views/badge.ts';
+import { type Fact, tableView } from '../views/table.ts';
+import { paymentLink, timeLink } from '../work-views.ts';
+
+export const REFUNDS_PATH = '/refunds';
+
+/** Amber if a person or the gateway has to find out more; green only once the customer has the money. */
+const TONES: Readonly<Record<RefundStatus, Parameters<typeof badge>[0]>> = {
+  requested: 'care',
+  approved: 'calm',
+  sent: 'calm',
+  unknown: 'care',
+  manual: 'care',
+  succeeded: 'good',
+  failed: 'bad',
+  reversed: 'bad',
+};
+
+/** A refund's status as a badge. */
+export function refundBadge({ status }: Pick<Refund, 'status'>, language: Language): Html {
+  return badge(TONES[status], REFUND_TEXTS[language].statuses[status]);
+}
+
+/** A refund's amount. */
+export function refundMoney({ amountMinor, currency }: Refund, language: Language): string {
+  return formatMoney(amountMinor, currency, language);
+}
+
+/** What happens next with a refund, and who does it. */
+export function nextStepText({ who, language }: SignedInContext, { status }: Refund): string {
+  const { steps, merchantSteps } = REFUND_TEXTS[language];
+  const forMerchants: Readonly<Partial<Record<RefundStatus, string>>> = merchantSteps;
+  return (who.websiteIds !== null && forMerchants[status]) || steps[status];
+}
+
+/** What a refund's pages show of its payment. */
+export function paymentFacts(context: SignedInContext, payment: Payment): Fact[] {
+  const { language } = context;
+  const texts = PAYMENT_TEXTS[language];
+  return [
+    [DELIVERY_TEXTS[language].transactionId, paymentLink(context, payment.id)],
+    [texts.customer, html`<bdi>${payment.customerName}</bdi>`],
+    [REFUND_TEXTS[language].paid, html`${formatMoney(payment.amountMinor, payment.currency, language)}`],
+    [texts.method, html`${methodName(payment.method, TEXTS[language])}`],
+  ];
+}
+
+/** The refunds of one payment, oldest first; empty if there are none. */
+export function refundsOfPayment(context: SignedInContext, refunds: readonly Refund[]): Html | '' {
+  const { language } = context;
+  const texts = REFUND_TEXTS[language];
+  if (refunds.length === 0) return '';
+  const table = tableView(refunds, {
+    caption: texts.ofPayment,
+    empty: '',
+    columns: [
+      {
+        label: texts.created,
+        phone: 'lead',
+        cell: ({ id, createdAtUs }) => timeLink(context, `${REFUNDS_PATH}/${id}`, createdAtUs),
+      },
+      {
+        label: texts.amount,
+        phone: 'end',
+        isNumber: true,
+        cell: (refund) => html`${refundMoney(refund, language)}`,
+      },
+      { label: texts.status, phone: 'second', cell: (refund) => refundBadge(refund, language) },
+      { label: texts.reason, phone: 'second', cell: ({ reason }) => html`<bdi>${reason ?? ''}</bdi>` },
+    ],
+  });
+  return html`<h2>${texts.ofPayment}</h2>${table}`;
+}
+
+/** The path of the form that requests a refund of a payment. */
+export function requestPath(paymentId: number): string {
+  return `/payments/${paymentId}/refund`;
+}
+
+/** A link to that form, as a button. */
+export function requestButton(context: SignedInContext, paymentId: number): Html {
+  return html`<a class="button quiet" href="${hrefOf(context, requestPath(paymentId))}">${REFUND_TEXTS[context.language].give}</a>`;
+}

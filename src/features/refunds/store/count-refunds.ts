@@ -1,0 +1,60 @@
+import type { Database, Row, Value } from '../../../database/database.ts';
+import { inList, whereAll } from '../../../database/matching.ts';
+
+type Reader = Pick<Database, 'query'>;
+type WebsiteIds = readonly string[] | null;
+
+/** The statuses in which a live refund waits for a person, each with the time since which it does: `unknown` since its last request. */
+const SINCE = { requested: 'created_at_us', manual: 'created_at_us', unknown: 'asked_at_us' } as const;
+
+/** Live refunds in one status. */
+interface WaitingRefunds {
+  readonly count: number;
+  /** Since when the oldest of them waits; undefined if there is none. */
+  readonly sinceUs: number | undefined;
+  /** The most requests to the provider for one of them. */
+  readonly attempts: number;
+}
+
+/** How many live refunds of these websites (null for all) wait in a status, at most `most`, and since when the oldest does. */
+export async function countWaitingRefunds(
+  db: Reader,
+  status: keyof typeof SINCE,
+  { websiteIds, most }: { readonly websiteIds: WebsiteIds; readonly most: number },
+): Promise<WaitingRefunds> {
+  const params: Value[] = [];
+  const conditions = [`status = '${status}'`, "mode = 'live'"];
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  const [row] = await db.query<Row & { n: number; since_us: number | null; attempts: number | null }>(
+    `SELECT COUNT(*) AS n, MIN(at_us) AS since_us, MAX(attempts) AS attempts FROM (SELECT ${SINCE[status]} AS at_us, attempts FROM refunds ${whereAll(conditions)}
+      ORDER BY created_at_us LIMIT $${params.push(most)}) AS waiting`,
+    params,
+  );
+  return { count: row?.n ?? 0, sinceUs: row?.since_us ?? undefined, attempts: row?.attempts ?? 0 };
+}
+
+/** The live refunds of one website whose money came back. */
+export interface ReversedRefunds {
+  readonly websiteId: string;
+  readonly count: number;
+  readonly oldestUs: number;
+  readonly newestUs: number;
+}
+
+/** The live refunds of these websites (null for all) whose money came back. They are rare. */
+export async function countReversedRefunds(db: Reader, websiteIds: WebsiteIds): Promise<ReversedRefunds[]> {
+  const params: Value[] = [];
+  const conditions = ["status = 'reversed'", "mode = 'live'"];
+  if (websiteIds) conditions.push(inList(params, 'website_id', websiteIds));
+  const rows = await db.query<Row & { website_id: string; n: number; oldest_us: number; newest_us: number }>(
+    `SELECT website_id, COUNT(*) AS n, MIN(ended_at_us) AS oldest_us, MAX(ended_at_us) AS newest_us
+      FROM refunds ${whereAll(conditions)} GROUP BY website_id ORDER BY website_id`,
+    params,
+  );
+  return rows.map((row) => ({
+    websiteId: row.website_id,
+    count: row.n,
+    oldestUs: row.oldest_us,
+    newestUs: row.newest_us,
+  }));
+}

@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Verbs } from '../../src/app/build-verbs.ts';
+import type { PaymentMethod } from '../../src/core/payment.ts';
+import type { Refund } from '../../src/core/refund.ts';
+import { listAuditRows } from '../../src/features/audit/store/audit-log.ts';
+import { findRefund, listRefundsOf, moveRefund } from '../../src/features/refunds/store/refunds.ts';
+import { OperatorError } from '../../src/platform/operator-error.ts';
+import { openStage, type Stage } from '../cli/reconcile-stage.ts';
+import { type ConsolePerson, consolePerson, pathOf, valuesOf } from '../support/console.ts';
+import { onOneEngineByDay } from '../support/engines.ts';
+import { formsOf } from '../support/html-forms.ts';
+import { verbsOf } from '../support/verbs.ts';
+
+onOneEngineByDay('refunds in the console', (engine) => {
+  let stage: Stage;
+  let verbs: Verbs;
+  let shop: ConsolePerson;
+  let operator: ConsolePerson;
+  before(async () => {
+    stage = await openStage(engine, undefined, { ROLES: 'api,console', REFUND_SECOND_PERSON_HTG: '300' });
+    verbs = await verbsOf(stage.gateway);
+    shop = await consolePerson(stage.gateway, 'merchant_owner', { name: 'Shop owner' });
+    operator = await consolePerson(stage.gateway, 'operator', { name: 'First operator' });
+  });
+  after(async () => {
+    await verbs?.close();
+    await stage?.stop();
+  });
+
+  const db = () => stage.gateway.store.db;
+  const paid = async (method: PaymentMethod): Promise<string> => {
+    const id = await stage.create(method, { customer_phone: '50937000042' });
+    await stage.pay(id, method);
+    assert.equal(await stage.verify(id), 'completed');
+    return id;
+  };
+  const refundsOf = (id: string) => listRefundsOf(db(), Number(id));
+  const textOf = (page: string) => page.replaceAll(/<[^>]*>/g, ' ').replaceAll(/[\s\u00a0]+/g, ' ');
+  const pageOf = async (person: ConsolePerson, path: string) => textOf((await person.get(path)).text);
+  /** Opens the form, and returns a function that sends it with these fields. */
+  const opened = async (person: ConsolePerson, path: string) => {
+    const { text, status } = await person.get(path);
+    const form = formsOf(text).find(({ method, action }) => method === 'post' && pathOf(action) === path);
+    assert.ok(form, `${path}: ${status}`);
+    const own = valuesOf(form);
+    return (fields: Record<string, string>) => person.post(path, { ...own, ...fields });
+  };
+  const requested = async (person: ConsolePerson, paymentId: string, amount: string): Promise<Refund> => {
+    const send = await opened(person, `/payments/${paymentId}/refund`);
+    const { status, location } = await send({ amount, confirmed: '1' });
+    assert.equal(status, 303);
+    const refund = await findRefund(db(), location?.split('/')[2]?.split('?')[0] ?? '');
+    assert.ok(refund);
+    return refund;
+  };
+  const decide = (person: ConsolePerson, { id }: Refund, verb: string, fields: Record<string, string> = {}) =>
+    person.post(`/refunds/${id}/${verb}`, fields);
+
+  /** What the customer reads on the payment's own page. */
+  const receiptOf = async (id: string): Promise<string> => {
+    const { headers } = await operator.get(`/payments/${id}/page`);
+    const page = await fetch(new URL(headers.get('location') ?? '', stage.gateway.url), {
+      headers: { 'accept-language': 'en' },
+    });
+    return textOf(await page.text());
+  };
+
+  // Contract: CONSOLE-4
+  it('a shop owner requests one by a form with a confirmation, and stores one however often it is sent', async () => {
+    const id = await paid('card');
+    const path = `/payments/${id}/refund`;
+    assert.match((await shop.get(`/payments/${id}`)).text, new RegExp(`href="/console${path}"`));
+    const form = await pageOf(shop, path);
+    assert.match(form, /500 HTG of 500 HTG can still be refunded/);
+    assert.match(form, /The operator approves it first.*Peye sends it to the provider/);
+    const send = await opened(shop, path);
+    const asked = await send({ amount: '200.50', reason: 'out of stock' });
+    assert.deepEqual(
+      [asked.status, (await refundsOf(id)).length],
+      [200, 0],
+      'nothing is stored before it is confirmed',
+    );
+    assert.match(textOf(asked.text), /Refund 200\.50 HTG of 500 HTG to /);
+    const [confirmation] = formsOf(asked.text).filter(({ action }) => pathOf(action) === path);
+    assert.ok(confirmation);
+    const twice = await Promise.all([1, 2].map(() => shop.post(path, valuesOf(confirmation))));
+    assert.deepEqual(
+      twice.map(({ location }) => location?.split('done=')[1]).sort(),
+      ['already', 'requested'],
+      'sent twice at once',
+    );
+    const [refund, ...others] = await refundsOf(id);
+    assert.deepEqual(
+      [refund?.amountMinor, refund?.reason, refund?.status, others.length],
+      [20_050, 'out of stock', 'requested', 0],
+    );
+    // Its name is changed: it is unknown whether this is the same request.
+    const forged = await shop.post(path, { ...valuesOf(confirmation), once: 'ref_0000000000000000.1' });
+    assert.deepEqual([forged.status, (await refundsOf(id)).length], [200, 1], 'it has to be confirmed again');
+    const other = await shop.post(path, { ...valuesOf(confirmation), amount: '1' });
+    assert.equal(other.status, 409, 'the same form for another amount');
+    for (const [amount, status, text] of [
+      ['299.51', 409, /more than what can still be refunded: 299\.50 HTG/],
+      ['', 422, /Enter an amount above 0/],
+      ['-1', 422, /Enter an amount above 0/],
+      ['1.001', 422, /two decimals/],
+      ['9'.repeat(30), 409, /more than what can still be refunded/],
+    ] as const) {
+      const refused = await send({ amount, reason: 'typed before' });
+      assert.equal(refused.status, status, amount);
+      assert.match(textOf(refused.text), text);
+      assert.ok(refused.text.includes('value="typed before"'), 'what was typed is shown again');
+    }
+    assert.equal((await refundsOf(id)).length, 1);
+  });
+
+  it('shows its status, what is next and for whom, and a shop neither names nor the provider’s words', async () => {
+    const id = await paid('card');
+    const refund = await requested(shop, id, '100');
+    const path = `/refunds/${refund.id}`;
+    assert.match(
+      await pageOf(shop, path),
+      /Waiting for approval 100 HTG What is next The operator of this gateway approves/,
+    );
+    assert.match(await pageOf(operator, path), /What is next Approve or reject it/);
+    assert.match(
+      await pageOf(operator, `${path}/approve`),
+      /Peye sends 100 HTG back to the customer as soon as you approve/,
+    );
+    // Two operators at the same moment: one decides.
+    const second = await consolePerson(stage.gateway, 'owner', { name: 'Second operator' });
+    const both = await Promise.all([
+      decide(operator, refund, 'approve'),
+      decide(second, refund, 'reject', { note: 'no' }),
+    ]);
+    assert.deepEqual(both.map(({ status }) => status).sort(), [303, 409]);
+    if (both[0]?.status !== 303) return;
+    await db().transaction((tx) => tx.query("UPDATE refunds SET word = 'qzword' WHERE id = $1", [refund.id]));
+    await verbs.refunds.sendDue('live');
+    const seen = await pageOf(shop, path);
+    assert.match(seen, /Money returned 100 HTG What is next Nothing\. The customer has the money/);
+    assert.match(
+      seen,
+      /Timeline Refund requested: 100 HTG .* by Shop owner Approved .* Sent to the provider .* Money returned: 100 HTG/,
+    );
+    for (const hidden of ['First operator', 'Second operator', 'qzword', 'Requested by'])
+      assert.ok(!seen.includes(hidden), hidden);
+    assert.match(await pageOf(operator, path), /by First operator/);
+    assert.match(await pageOf(shop, `/payments/${id}`), /Refunds of this payment .* 100 HTG Money returned/);
+    assert.match(await pageOf(shop, '/refunds?mode=live&status=succeeded'), /Money returned 100 HTG/);
+    assert.doesNotMatch(await pageOf(shop, '/refunds?mode=live&status=failed'), /Money returned 100 HTG/);
+    const { text } = await shop.post('/exports/refunds', { format: 'csv', mode: 'live', status: 'succeeded' });
+    assert.match(text, /"?transaction_id/);
+    assert.ok(text.includes(id) && !text.includes('First operator') && !text.includes('qzword'));
+  });
+
+  // Contract: RECEIPT-10
+  it('a manual one is paid by steps that name no whole typed number, and completed by its transaction', async () => {
+    const id = await paid('moncash');
+    const refund = await requested(shop, id, '120');
+    assert.match(await pageOf(operator, `/refunds/${refund.id}/approve`), /No money moves yet/);
+    assert.equal((await decide(operator, refund, 'approve')).status, 303);
+    const page = await operator.get(`/refunds/${refund.id}/complete`);
+    const [payment] = await db().query<{ provider_ref: string; customer_phone: string }>(
+      'SELECT provider_ref, customer_phone FROM payments WHERE id = $1',
+      [Number(id)],
+    );
+    assert.ok(payment?.provider_ref && payment.customer_phone);
+    const steps = textOf(page.text);
+    assert.match(steps, new RegExp(`find the transaction ${payment.provider_ref}`));
+    assert.match(steps, /Pay 120 HTG to the wallet that the portal shows as the customer’s/);
+    assert.ok(steps.includes(`••${payment.customer_phone.slice(-2)}`) && !steps.includes(payment.customer_phone));
+    const wrong = await decide(operator, refund, 'complete', { transaction_number: '?' });
+    assert.deepEqual([wrong.status, (await findRefund(db(), refund.id))?.status], [422, 'manual']);
+    assert.doesNotMatch(await receiptOf(id), /Refunded|refunded/, 'it was not paid');
+    assert.equal((await decide(operator, refund, 'complete', { transaction_number: '2284013977' })).status, 303);
+    assert.match(await receiptOf(id), /Money of this payment was refunded to the customer.* Refunded 120 HTG \(/);
+    const [done] = await refundsOf(id);
+    assert.deepEqual([done?.status, done?.providerRef], ['succeeded', '2284013977']);
+    assert.match(await pageOf(operator, `/refunds/${refund.id}`), /Recorded as paid by hand/);
+  });
+
+  // Contract: CONSOLE-10
+  it('above a limit needs another person than the one who requested it, also in parts and after a new name', async () => {
+    const id = await paid('moncash');
+    const first = await requested(operator, id, '200');
+    assert.equal((await decide(operator, first, 'approve')).status, 303, 'below the limit one person is enough');
+    const second = await requested(operator, id, '200');
+    await operator.submit('/account', '/account/profile', { name: 'Another name' });
+    const { text: page } = await operator.get(`/refunds/${second.id}`);
+    assert.match(
+      textOf(page),
+      /You requested this refund\. Above 300\.00 HTG for one payment, another person must approve it/,
+    );
+    assert.ok(!page.includes(`/refunds/${second.id}/approve`), 'no button');
+    for (const [refund, verb, fields] of [
+      [second, 'approve', {}],
+      [first, 'complete', { transaction_number: '991' }],
+    ] as const) {
+      const refused = await decide(operator, refund, verb, fields);
+      assert.equal(refused.status, 409);
+      assert.match(textOf(refused.text), /another person must approve it/);
+    }
+    const cli = (name: string) => verbs.refunds.as({ kind: 'cli', id: null, name, address: null });
+    await assert.rejects(
+      cli(' first OPERATOR').approve(second.id),
+      (error) => error instanceof OperatorError && error.refusal.id === 'refundNeedsOther',
+      'the same name at the command line',
+    );
+    assert.deepEqual(
+      (await listAuditRows(db(), { subjectId: second.id, limit: 9 })).map(({ action }) => action),
+      ['refund.request'],
+    );
+    const other = await consolePerson(stage.gateway, 'owner', { name: 'First operator' });
+    assert.equal((await decide(other, second, 'approve')).status, 303, 'another user of the same name');
+    assert.equal((await cli('second').complete(first.id, '992')).status, 'succeeded');
+    // What a key requests counts as no user's.
+    const byKey = await paid('moncash');
+    const url = `${stage.gateway.url}/api/refunds/v1/refunds/by-key`;
+    assert.equal((await stage.api.request('PUT', url, { transaction_id: byKey })).status, 201);
+    const [made] = await refundsOf(byKey);
+    assert.ok(made);
+    assert.equal((await decide(operator, made, 'approve')).status, 303);
+    assert.equal((await decide(operator, made, 'complete', { transaction_number: '993' })).status, 303);
+  });
+
+  it('says how to give surplus money back, which belongs to no completed payment', async () => {
+    const id = await stage.create('moncash');
+    await stage.pay(id, 'moncash', 40_000);
+    await stage.verify(id);
+    const [found] = await db().query<{ id: string }>('SELECT id FROM discrepancies WHERE payment_id = $1', [
+      Number(id),
+    ]);
+    assert.ok(found, 'a wrong amount');
+    assert.match(await pageOf(operator, `/discrepancies/${found.id}`), /Give the money back .* Peye cannot refund it/);
+    assert.doesNotMatch(await pageOf(shop, `/discrepancies/${found.id}`), /Give the money back/);
+    const { status, text } = await operator.get(`/payments/${id}/refund`);
+    assert.equal(status, 409);
+    assert.match(textOf(text), /is not completed, so there is nothing to refund/);
+  });
+
+  it('the overview shows what waits, for whom, since when, and a refund whose money came back until it is dismissed', async () => {
+    await db().transaction((tx) =>
+      tx.query(
+        "UPDATE refunds SET status = 'failed', failure_reason = 'rejected', ended_at_us = 1 WHERE ended_at_us IS NULL",
+      ),
+    );
+    const quiet = await pageOf(operator, '?mode=live');
+    assert.doesNotMatch(quiet, /refunds? (?:wait|ha[sv]e? |of )/);
+    const [one, two, three, four] = [await paid('card'), await paid('moncash'), await paid('card'), await paid('card')];
+    await requested(shop, one, '10');
+    await decide(operator, await requested(shop, two, '20'), 'approve');
+    for (const [id, fault] of [
+      [three, 'drop_after_effect'],
+      [four, 'none'],
+    ] as const) {
+      await decide(operator, await requested(shop, id, '30'), 'approve');
+      stage.stripe.faults.refund = fault;
+      await verbs.refunds.sendDue('live');
+      stage.stripe.faults.refund = 'none';
+    }
+    assert.doesNotMatch(await pageOf(operator, ''), /no outcome from the provider/, 'not before an hour');
+    const [back] = await refundsOf(four);
+    assert.ok(back);
+    assert.equal(back.status, 'succeeded');
+    const ended = { status: 'reversed', endedAtUs: stage.clock.now() } as const;
+    await db().transaction((tx) => moveRefund(tx, back, ended));
+    stage.clock.forward(2 * 3_600);
+    const [viewer, chief] = await Promise.all([
+      consolePerson(stage.gateway, 'merchant_viewer'),
+      consolePerson(stage.gateway, 'operator'),
+    ]);
+    const ours = await pageOf(chief, '');
+    assert.match(ours, /1 refund waits for an approval for 2 hours/);
+    assert.match(ours, /1 refund has to be paid by hand, and its transaction recorded for 2 hours/);
+    assert.match(ours, /1 refund has no outcome from the provider: .* Do not pay it by hand for 2 hours/);
+    assert.match(ours, /1 refund of Test shop came back: the customer does not have the money/);
+    const theirs = await pageOf(viewer, '');
+    assert.match(theirs, /no outcome from the provider/);
+    assert.match(theirs, /came back/);
+    assert.doesNotMatch(theirs, /waits for an approval|paid by hand, and its/);
+    assert.doesNotMatch(await receiptOf(four), /Refunded/, 'the customer does not have the money');
+    const path = `/overview/websites/${stage.gateway.website.id}/dismiss`;
+    const dismissed = await chief.submit(`${path}?kind=reversed`, path, { note: 'paid in cash' });
+    assert.equal(dismissed.status, 303);
+    assert.doesNotMatch(await pageOf(chief, ''), /came back.* Nothing else/s);
+    assert.match(await pageOf(chief, ''), /Dismissed \(1\).* came back/);
+  });
+});
