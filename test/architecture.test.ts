@@ -12,6 +12,7 @@ const FEATURES = [
   'rates',
   'webhooks',
   'receipts',
+  'ledger',
   'payments',
   'links',
   'subscriptions',

@@ -2,7 +2,9 @@ import type { Payment } from '../../src/core/payment.ts';
 import type { HistoryEntry } from '../../src/core/payment-history.ts';
 import type { Database, Transaction } from '../../src/database/database.ts';
 import { recordChange } from '../../src/features/audit/store/record-change.ts';
+import { insertEntries } from '../../src/features/ledger/store/postings.ts';
 import { insertHistory } from '../../src/features/payments/history/store/write-history.ts';
+import { paymentEntry } from '../../src/features/payments/payment-entry.ts';
 import { insertSums } from '../../src/features/payments/store/payment-sums.ts';
 import { insertTerms } from '../../src/features/payments/store/payment-terms.ts';
 import type { Dataset } from './dataset.ts';
@@ -27,7 +29,7 @@ export function isLong({ payments }: Pick<Dataset, 'payments'>, n: number): bool
   return n % Math.floor(payments / LONG_ONES) === 5;
 }
 
-/** Writes what the console needs in addition to the payments: search terms, sums, history and the audit log. */
+/** Writes what the console needs in addition to the payments: search terms, the ledger, sums, history and the audit log. */
 export async function fillConsole(
   tx: Transaction,
   { engine, data }: { engine: Database['engine']; data: Dataset },
@@ -36,6 +38,7 @@ export async function fillConsole(
 ): Promise<void> {
   const final = payments.filter(({ finishedAtUs }) => finishedAtUs !== null);
   await insertTerms(tx, final);
+  await insertEntries(tx, final.filter(({ status }) => status === 'completed').map(paymentEntry));
   await insertSums(tx, final, engine, data.endUs - HOURS_US);
   const history = payments.flatMap((payment, index) => historyOf(data, payment, from + index));
   for (let at = 0; at < history.length; at += 1_000) await insertHistory(tx, history.slice(at, at + 1_000));

@@ -15,7 +15,7 @@ import { dropIndexes, type Index, listIndexes, loosenTerms, makeIndexes, orderTe
 import { copyOlder } from './older-copies.ts';
 
 /** The version of the content. Increase it with every change of what a store is filled with. */
-const FILLING = 6;
+const FILLING = 7;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
 

@@ -8,7 +8,7 @@ const MOVED_BACK = ['created_at_us', 'finished_at_us', 'expires_at_us'];
 const LEFT_OUT = ['subscription_id', 'subscription_period', 'subscription_try', 'charge_asked_at_us'];
 
 /**
- * Copies the final payments of a store, as older ones, with their counts and sums of days. The search terms of the copies are written
+ * Copies the final payments of a store, as older ones, with their entries, counts and sums of days. The search terms of the copies are written
  * when all terms are put in order. Their events, deliveries and history are omitted, as if retention had deleted them. Copies that
  * an interrupted filling made stay.
  */
@@ -47,6 +47,12 @@ async function copy(tx: Transaction, nth: number): Promise<void> {
   await tx.query(
     `INSERT INTO payments (${columns.join(', ')}) SELECT ${values.join(', ')} FROM payments
       WHERE id >= $1 AND status IN ('completed', 'failed') ORDER BY id`,
+    [from],
+  );
+  await tx.query(
+    `INSERT INTO postings (about, entry, line, website_id, mode, account, currency, amount_minor, at_us)
+      SELECT about - ${nth * COPY_IDS}, entry, line, website_id, mode, account, currency, amount_minor, at_us - ${nth * COPY_US}
+        FROM postings WHERE about >= $1 AND entry = 'completed' ORDER BY about`,
     [from],
   );
   await copyDays(tx, nth, {

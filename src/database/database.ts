@@ -50,6 +50,8 @@ export interface Column {
 export interface Transaction {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   insertRows<R extends Row>(insert: InsertRows): Promise<R[]>;
+  /** Inserts the rows of several tables: where there are round trips, in one. */
+  insertAll(inserts: readonly InsertRows[]): Promise<void>;
   updateRows<R extends Row>(update: UpdateRows): Promise<R[]>;
 }
 

@@ -48,6 +48,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'exports',
       'audit',
       'settlement',
+      'ledger',
       'exchange-rate',
       'consistency',
       'metrics',

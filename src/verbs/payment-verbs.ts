@@ -14,6 +14,7 @@ import {
   type PaymentRequest,
 } from '../features/payments/create-payment.ts';
 import type { TypedPayment } from '../features/payments/create-test-payment.ts';
+import { fillOlderLedger } from '../features/payments/fill-ledger.ts';
 import { fillPaymentTerms } from '../features/payments/fill-payment-terms.ts';
 import { type SimulateEnd, simulateEnd } from '../features/payments/finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from '../features/payments/give-up-payment.ts';
@@ -66,6 +67,8 @@ export interface PaymentVerbs {
   readonly checkLate: (method: PaymentMethod) => Promise<{ isMoreWaiting: boolean }>;
   /** Adds search terms to one batch of older payments. */
   readonly fillTerms: () => Promise<{ isMoreWaiting: boolean }>;
+  /** Posts one batch of older payments in the ledger. */
+  readonly fillLedger: () => Promise<{ isMoreWaiting: boolean }>;
   readonly reconcile: (range: ReconcileRange, log: Log) => AsyncGenerator<ReconcileLine, void, void>;
   /** Requests a reconciliation in the background, one run at a time. */
   readonly startReconcile: (range: ReconcileRange) => Promise<ReconcileRun>;
@@ -121,6 +124,7 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     checkDue: (lane) => checkDuePayments(parts, lane),
     checkLate: (method) => checkLatePayments(parts, method),
     fillTerms: () => fillPaymentTerms(parts),
+    fillLedger: () => fillOlderLedger(parts),
     async runReconcile(log, isStopping) {
       if (!(await hasOpenRun(db))) return { isMoreWaiting: false };
       return (await import('../features/reconciliation/reconcile-runs.ts')).runReconcile(parts, log, isStopping);

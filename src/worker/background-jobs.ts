@@ -55,7 +55,7 @@ export interface JobParts {
   >;
   /** The keys that requests on this node have used. */
   readonly uses: Pick<KeyUses, 'take' | 'giveBack'>;
-  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'runReconcile'>;
+  readonly payments: Pick<PaymentVerbs, 'checkDue' | 'checkLate' | 'fillTerms' | 'fillLedger' | 'runReconcile'>;
   readonly refunds: Pick<RefundVerbs, 'sendDue'>;
   readonly recurring: Pick<RecurringVerbs, 'chargeDue' | 'resume'>;
   readonly rates: Pick<RateVerbs, 'read'>;
@@ -185,7 +185,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-/** Other maintenance: ended sessions and links, search terms, uses of keys, and sums of payments. */
+/** Other maintenance: ended sessions and links, search terms and entries of older payments, uses of keys, and sums of payments. */
 function upkeepJobs(parts: JobParts): Job[] {
   const { operator, payments } = parts;
   return [
@@ -207,6 +207,16 @@ function upkeepJobs(parts: JobParts): Job[] {
       retryMs: MS_PER_MINUTE,
       needsCertainTime: false,
       round: payments.fillTerms,
+    },
+    {
+      // Once all older payments have been posted, a round reads one row.
+      name: 'the ledger of older payments',
+      runsOn: 'workers',
+      everyMs: 10 * MS_PER_MINUTE,
+      restMs: RETENTION_REST_MS,
+      retryMs: MS_PER_MINUTE,
+      needsCertainTime: false,
+      round: payments.fillLedger,
     },
     {
       // Many uses are recorded at once, outside requests: no request waits for that, and the next round repeats a failed one.

@@ -4,6 +4,7 @@ import type { Actor } from '../../src/core/actor.ts';
 import type { Payment } from '../../src/core/payment.ts';
 import { isRefundOver } from '../../src/core/refund.ts';
 import type { Database } from '../../src/database/database.ts';
+import { listEntriesAbout } from '../../src/features/ledger/store/postings.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { approveRefund, rejectRefund } from '../../src/features/refunds/decide-refund.ts';
 import type { RefundDeps } from '../../src/features/refunds/refund-deps.ts';
@@ -198,6 +199,13 @@ class History {
       sum((status) => !['succeeded', 'failed', 'reversed'].includes(status)),
       seed,
     );
+    const lines = (await listEntriesAbout(this.db, payment.id)).flatMap((entry) => entry.lines);
+    const balances = ['reserved', 'due:card', 'refunds'].map((account) =>
+      lines.reduce((all, line) => all + (line.account === account ? line.money.amountMinor : 0), 0),
+    );
+    const { reserved_minor: reserved, refunded_minor: refunded } = money ?? { reserved_minor: 0, refunded_minor: 0 };
+    // Zero minus an amount is never minus zero.
+    assert.deepEqual(balances, [0 - reserved, 0 - refunded, reserved + refunded], `${seed}: the ledger`);
     assert.ok(bank.moved(payment.id) <= PAID_MINOR, `${seed}: more was returned than was paid`);
     for (const { id, status, failureReason, nextStepAtUs } of refunds) {
       const booked = bank.records.get(id) ?? [];

@@ -113,6 +113,7 @@ onOneEngineByDay('refunds of live card payments', (engine) => {
     await stage.gateway.store.db.transaction(async (tx) => {
       await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(id)]);
       await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(id)]);
+      await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(id)]);
     });
     const again = await put(name, { transaction_id: id, amount: 100 });
     assert.equal(again.status, 201, 'the store does not know it');

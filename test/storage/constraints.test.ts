@@ -441,6 +441,15 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a history entry of an unknown kind', entry("'guess'", "'opened'"), 'check'],
   ['a history entry without a text', entry("'step'", "''"), 'check'],
   ['a second row about the filling of search terms', 'INSERT INTO payment_term_fill (id) VALUES (2)', 'check'],
+  ['a second row about the filling of the ledger', 'INSERT INTO ledger_fill (id) VALUES (2)', 'check'],
+  ['a posting about a negative number', posting({ about: '-1' }), 'check'],
+  ['a posting of no entry', posting({ entry: "''" }), 'check'],
+  ['a posting with the line 0', posting({ line: '0' }), 'check'],
+  ['a posting without a website', posting({ website_id: "''" }), 'check'],
+  ['a posting of an unknown mode', posting({ mode: "'demo'" }), 'check'],
+  ['a posting without an account', posting({ account: "''" }), 'check'],
+  ['a posting in an unknown currency', posting({ currency: "'EUR'" }), 'check'],
+  ['a posting of nothing', posting({ amount_minor: '0' }), 'check'],
   ['a manual rate with the number 0', rateByHand({ number: '0' }), 'check'],
   ['a manual rate below one gourde', rateByHand({ rate_e4: '9999' }), 'check'],
   ['a manual rate without an actor', rateByHand({ set_by: "''" }), 'check'],
@@ -619,6 +628,12 @@ function refund(changes: Record<string, string>): string {
   const money = { method: "'card'", amount_minor: '1', currency: "'HTG'", is_whole: '0', status: "'requested'" };
   const rest = { requested_by: "'marie'", attempts: '0', created_at_us: '1' };
   return insert('refunds', { ...values, ...money, ...rest, ...changes });
+}
+
+function posting(changes: Record<string, string>): string {
+  const values = { about: '1', entry: "'completed'", line: '1', website_id: '$website', mode: "'test'" };
+  const money = { account: "'sales'", currency: "'HTG'", amount_minor: '-1', at_us: '1' };
+  return insert('postings', { ...values, ...money, ...changes });
 }
 
 function refundMoney(changes: Record<string, string>): string {

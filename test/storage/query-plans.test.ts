@@ -16,6 +16,7 @@ import {
 import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
+import * as postings from '../../src/features/ledger/store/postings.ts';
 import * as linkPayments from '../../src/features/links/store/link-payments.ts';
 import { correctLinkPayments } from '../../src/features/links/store/recount-link.ts';
 import { listFirstPayments, listOpenDiscrepancies } from '../../src/features/notifications/store/news-rows.ts';
@@ -29,6 +30,7 @@ import {
 import { lastExhaustedAtUs, listDismissals } from '../../src/features/operations/store/dismissals.ts';
 import { readEndpointTimes } from '../../src/features/operations/store/website-health.ts';
 import {
+  closeDiscrepancy,
   discrepancyMarksOf,
   findDiscrepancy,
   hasMoneyAfterFailure,
@@ -37,6 +39,7 @@ import {
   oldestOpenDiscrepancyUs,
   sumOpenDiscrepancies,
 } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import * as ledgerCases from '../../src/features/payments/discrepancies/store/ledger-cases.ts';
 import {
   listNotes,
   listPaymentHistory,
@@ -57,6 +60,7 @@ import { findPaymentsOfLink, stepOf } from '../../src/features/payments/store/fi
 import { finishPayment, startProcessing } from '../../src/features/payments/store/finish-payment.ts';
 import { holdPayment } from '../../src/features/payments/store/hold-payment.ts';
 import { claimLateChecks } from '../../src/features/payments/store/late-checks.ts';
+import { fillLedger } from '../../src/features/payments/store/ledger-fill.ts';
 import {
   listByReference,
   listNewestPayments,
@@ -80,6 +84,7 @@ import { totalsOf } from '../../src/features/payments/store/payment-totals.ts';
 import { updateProviderData } from '../../src/features/payments/store/update-provider-data.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
+import * as ledgerRows from '../../src/features/reconciliation/books/store/ledger-rows.ts';
 import * as linkFaults from '../../src/features/reconciliation/books/store/link-faults.ts';
 import { findNextLivePayment } from '../../src/features/reconciliation/books/store/live-days.ts';
 import * as missing from '../../src/features/reconciliation/books/store/missing-rows.ts';
@@ -318,6 +323,16 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listWithoutTerms: () => terms.listWithoutTerms(db, { after: 0, through: id }),
     fillTerms: () => db.transaction((tx) => terms.fillTerms(tx, 5)),
     discrepancyMarksOf: () => discrepancyMarksOf(db, [id]),
+    closeDiscrepancy: () => db.transaction((tx) => closeDiscrepancy(tx, 'dsc_1', 'done', 1)),
+    listLedgerCases: () => ledgerCases.listLedgerCases(db, ids),
+    deleteEntriesAbout: () => db.transaction((tx) => postings.deleteEntriesAbout(tx, [1])),
+    listEntries: () => each([true, false], (isBesides) => postings.listEntries(db, { ...ids, isBesides })),
+    balancesAt: () => postings.balancesAt(db, { ...scope, fromUs: 1, toUs: 5 }),
+    activityOf: () => postings.activityOf(db, { ...scope, fromUs: 1, toUs: 5 }),
+    fillLedger: () => db.transaction((tx) => fillLedger(tx, 5)),
+    listFaultyEntries: () => ledgerRows.listFaultyEntries(db, ids),
+    listStrayLines: () => ledgerRows.listStrayLines(db, ids),
+    listRefundedPayments: () => ledgerRows.listRefundedPayments(db, ids),
     listSteps: () => listSteps(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
     findPaymentOfForm: () => linkPayments.findPaymentOfForm(db, 'form'),

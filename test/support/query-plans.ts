@@ -57,7 +57,7 @@ const SMALL = ['payments_next_check', 'payments_open', 'deliveries_queue'];
 /** Indexes in the order of a list. A statement with a LIMIT may read them, because the LIMIT ends the reading. */
 const ORDERED = ['deliveries_newest', 'payments_live', 'events_pkey', 'sqlite_autoindex_events_1', 'audit_log_newest'];
 /** Tables that grow with the payments, or with time. */
-export const LARGE = '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|audit_log)';
+export const LARGE = '(?:payments|deliveries|events|payment_terms|payment_history|payment_sums|postings|audit_log)';
 
 /** The first column of each index of PostgreSQL. Only a condition on this column limits how much of the index is read. */
 export async function leadingColumns(db: Database): Promise<Map<string, string>> {

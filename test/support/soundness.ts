@@ -59,6 +59,14 @@ const RULES: Record<string, string> = {
         OR k.paid_units <> COALESCE(sum(CASE WHEN l.state = 'paid' THEN l.quantity END), 0)
         OR k.paid_htg_minor <> COALESCE(sum(CASE WHEN l.state = 'paid' AND l.currency = 'HTG' THEN l.amount_minor END), 0)
         OR count(CASE WHEN p.id IS NOT NULL AND l.state <> CASE p.status WHEN 'completed' THEN 'paid' WHEN 'failed' THEN 'failed' ELSE 'open' END THEN 1 END) > 0`,
+  'the entry of a completed payment moves its amount from the sales to its provider, and no other payment has one': `
+    SELECT p.id, p.status FROM payments p WHERE (SELECT before_id FROM ledger_fill) IS NULL
+       AND CASE p.status WHEN 'completed' THEN 2 ELSE 0 END <> (SELECT count(*) FROM postings o
+         WHERE o.about = p.id AND o.entry = 'completed' AND o.website_id = p.website_id AND o.mode = p.mode AND o.currency = p.currency
+           AND o.at_us = p.finished_at_us AND ((o.account = 'due:' || p.method AND o.amount_minor = p.amount_minor)
+             OR (o.account = 'sales' AND o.amount_minor = -p.amount_minor)))`,
+  'the lines of an entry in the ledger sum to zero': `
+    SELECT about, entry, currency FROM postings GROUP BY about, entry, currency HAVING SUM(amount_minor) <> 0`,
   'a payment has the website and the mode of its key': `
     SELECT p.id FROM payments p JOIN api_keys k ON k.id = p.api_key_id
      WHERE p.website_id <> k.website_id OR p.mode <> k.mode`,

@@ -255,6 +255,10 @@ function throwTranslated(error: unknown): never {
 function transactionOn(client: pg.PoolClient, session: PostgresSession, timeoutMs: () => number): Transaction {
   return {
     query: (text, values = []) => runStatement(client, session, { text, values, timeoutMs: timeoutMs() }),
+    async insertAll(inserts) {
+      const statement = insertStatement(inserts);
+      if (statement) await runStatement(client, session, { ...statement, timeoutMs: timeoutMs() });
+    },
     async insertRows(insert) {
       const statement = insertStatement([insert]);
       return statement ? runStatement(client, session, { ...statement, timeoutMs: timeoutMs() }) : [];

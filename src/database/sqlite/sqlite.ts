@@ -222,10 +222,7 @@ function insertNow(
 ): boolean {
   const requireInTime = timeLimit(options);
   try {
-    for (const insert of inserts()) {
-      const statement = writer.insertion(insert);
-      for (const row of insert.rows) statement.run(...row);
-    }
+    insertEach(writer, inserts());
     requireInTime();
   } catch (error) {
     rollBack(writer);
@@ -234,6 +231,13 @@ function insertNow(
   }
   commit(writer);
   return true;
+}
+
+function insertEach(writer: SqliteConnection, inserts: readonly InsertRows[]): void {
+  for (const insert of inserts) {
+    const statement = writer.insertion(insert);
+    for (const row of insert.rows) statement.run(...row);
+  }
 }
 
 function timeLimit({ commitWithinMs = Number.POSITIVE_INFINITY }: TransactionOptions): () => void {
@@ -270,6 +274,7 @@ function transactionOn(writer: SqliteConnection): Transaction {
       const statement = writer.insertion(insert);
       return insert.rows.flatMap((row) => run<R>(statement, row));
     },
+    insertAll: async (inserts) => insertEach(writer, inserts),
     updateRows: async <R extends Row>(update: UpdateRows) => {
       const statement = writer.statement(updateSql(update));
       return update.rows.flatMap((row) => run<R>(statement, row));

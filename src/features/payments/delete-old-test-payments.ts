@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../database/database.ts';
 import type { ListPosition } from '../../database/list-position.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { recordRetention } from '../audit/record-retention.ts';
+import { readLedgerFill } from '../ledger/store/postings.ts';
 import { listApiKeys } from '../websites/store/api-keys.ts';
 import { listWebsites } from '../websites/store/websites.ts';
 import { type Age, DELETED_AT_ONCE, deletePayments, listOldPayments } from './store/old-payments.ts';
@@ -14,12 +15,14 @@ const PAGE = 200;
 /**
  * Deletes a few final test payments that are older than this many days, with their events and deliveries. Payments of
  * test subscriptions that continue stay, and so do those that are disputed or wait for a delivery. Returns how many
- * were deleted, and whether more may be left. Call it only while the time is trusted.
+ * were deleted, and whether more may be left. Deletes none until the ledger has all older payments. Call it only while the time is trusted.
  */
 export async function deleteOldTestPayments(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },
   { olderThanDays, removedBefore = 0 }: { olderThanDays: number; removedBefore?: number },
 ): Promise<{ removed: number; isMoreWaiting: boolean }> {
+  // The job that posts older payments may be about to post one of them.
+  if ((await readLedgerFill(db)) !== null) return { removed: 0, isMoreWaiting: false };
   const cutoffUs = clock() - olderThanDays * US_PER_DAY;
   const record = (tx: Transaction, removed: number, isMoreWaiting: boolean) =>
     recordRetention(

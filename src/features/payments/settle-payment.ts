@@ -7,6 +7,7 @@ import { insertDelivery } from '../webhooks/store/insert-delivery.ts';
 import { resolveUnknown } from './discrepancies/resolve-discrepancies.ts';
 import { addStep } from './history/record-history.ts';
 import { LATE_CHECK_WAITS_US } from './late-check-waits.ts';
+import { paymentEntry } from './payment-entry.ts';
 import { insertEvent, nextFeedPosition } from './store/events.ts';
 import { findPayment } from './store/find-payment.ts';
 import { finishPayment, startProcessing } from './store/finish-payment.ts';
@@ -102,7 +103,8 @@ async function settle(
     providerRef: details.providerRef,
   });
   if (!finished) throw new AlreadyFinal();
-  await insertEvent(tx, finished, position);
+  const entries = finished.status === 'completed' ? [paymentEntry(finished)] : [];
+  await insertEvent(tx, finished, position, entries);
   await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);
   await insertTerms(tx, [finished]);
   if (canSendReceipts && finished.status === 'completed' && finished.customerEmail !== null) {

@@ -317,6 +317,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     checkDue: OF_JOBS,
     checkLate: OF_JOBS,
     fillTerms: OF_JOBS,
+    fillLedger: OF_JOBS,
     createTest: {
       records: ['payment.create'],
       prepare: async (stage) => {

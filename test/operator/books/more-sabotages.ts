@@ -8,7 +8,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a deleted discrepancy of a payment with a wrong amount',
     by: ({ wrongAmountOpen }) => [`DELETE FROM discrepancies WHERE payment_id = ${wrongAmountOpen.id}`],
-    finds: ['discrepancy_missing'],
+    finds: ['ledger_unfounded', 'discrepancy_missing'],
     names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
   },
   {
@@ -16,7 +16,21 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     by: ({ wrongAmountOpen: { id, amountMinor } }) => [
       `UPDATE discrepancies SET reported_minor = ${amountMinor} WHERE payment_id = ${id}`,
     ],
-    finds: ['discrepancy_missing'],
+    finds: ['ledger_mismatch', 'discrepancy_missing'],
+    names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
+  },
+  {
+    what: 'a deleted open discrepancy about money after a failure',
+    by: ({ paidLate }) => [`DELETE FROM discrepancies WHERE payment_id = ${paidLate.id}`],
+    finds: ['ledger_unfounded'],
+    names: ({ paidLate }) => paidLate.id,
+  },
+  {
+    what: 'a changed amount of an open discrepancy',
+    by: ({ wrongAmountOpen }) => [
+      `UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmountOpen.id}`,
+    ],
+    finds: ['ledger_mismatch'],
     names: ({ wrongAmountOpen }) => wrongAmountOpen.id,
   },
   {
@@ -31,7 +45,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a changed amount of a resolved discrepancy',
     by: ({ wrongAmount }) => [`UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmount.id}`],
-    finds: ['settlement_mismatch'],
+    finds: ['ledger_mismatch', 'settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
     detail: /amount differs/,
   },
@@ -54,7 +68,7 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a resolved discrepancy that was deleted',
     by: ({ wrongAmount }) => [`DELETE FROM discrepancies WHERE payment_id = ${wrongAmount.id}`],
-    finds: ['discrepancy_missing', 'settlement_mismatch'],
+    finds: ['ledger_unfounded', 'discrepancy_missing', 'settlement_mismatch'],
     names: ({ wrongAmount }) => `dsc_${wrongAmount.id}`,
     detail: /not stored/,
   },
@@ -166,7 +180,10 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     return {
       what: `a payment whose ${what} is not in its webhook`,
       by: ({ unsent }) => [`UPDATE payments SET ${change} WHERE id = ${unsent.id}`],
-      finds: what === 'method' ? ['delivery_mismatch', 'counts_wrong', 'sums_wrong'] : ['delivery_mismatch'],
+      finds:
+        what === 'method'
+          ? ['delivery_mismatch', 'counts_wrong', 'sums_wrong', 'ledger_mismatch']
+          : ['delivery_mismatch'],
       names: ({ unsent }) => unsent.id,
     };
   }),
@@ -589,18 +606,6 @@ export const UNCHECKED: readonly (Pick<Sabotage, 'what' | 'by'> & { readonly lis
     what: 'a changed reference of the provider',
     by: ({ unsent }) => [`UPDATE payments SET provider_ref = 'other' WHERE id = ${unsent.id}`],
     listed: "The provider's reference",
-  },
-  {
-    what: 'a deleted open discrepancy about money after a failure',
-    by: ({ paidLate }) => [`DELETE FROM discrepancies WHERE payment_id = ${paidLate.id}`],
-    listed: 'An open discrepancy',
-  },
-  {
-    what: 'a changed amount of an open discrepancy',
-    by: ({ wrongAmountOpen }) => [
-      `UPDATE discrepancies SET reported_minor = 1 WHERE payment_id = ${wrongAmountOpen.id}`,
-    ],
-    listed: 'An open discrepancy',
   },
   {
     what: 'a receipt that was deleted',

@@ -34,5 +34,6 @@ export const deleted = (id: number) => [
   ...['deliveries', 'events', 'receipts', 'late_checks', 'payment_terms'].map(
     (table) => `DELETE FROM ${table} WHERE payment_id = ${id}`,
   ),
+  `DELETE FROM postings WHERE about = ${id}`,
   `DELETE FROM payments WHERE id = ${id}`,
 ];

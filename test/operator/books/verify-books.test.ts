@@ -14,6 +14,7 @@ import {
 import { ROOT } from '../../support/doc-fences.ts';
 import { onBothEngines, takesTurn } from '../../support/engines.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner, openBooksStore } from './books-store.ts';
+import { LEDGER_SABOTAGES } from './ledger-sabotages.ts';
 import { MORE_SABOTAGES, UNCHECKED } from './more-sabotages.ts';
 import { fillMore, type More } from './more-world.ts';
 import { deleted, type Sabotage, type World } from './sabotage.ts';
@@ -145,7 +146,7 @@ const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a payment with another amount than its delivery',
     by: ({ paid }) => [`UPDATE payments SET amount_minor = 1 WHERE id = ${paid.id}`],
-    finds: ['delivery_mismatch', 'sums_wrong'],
+    finds: ['delivery_mismatch', 'sums_wrong', 'ledger_mismatch'],
     names: ({ paid }) => paid.id,
   },
   {
@@ -191,7 +192,7 @@ const SABOTAGES: readonly Sabotage[] = [
   {
     what: 'a missing payment whose event and delivery exist',
     by: ({ livePaid }) => [`DELETE FROM payments WHERE id = ${livePaid.id}`],
-    finds: ['event_unfounded', 'delivery_unfounded', 'counts_wrong', 'sums_wrong'],
+    finds: ['event_unfounded', 'delivery_unfounded', 'counts_wrong', 'sums_wrong', 'ledger_unfounded'],
     names: ({ livePaid }) => livePaid.id,
     detail: /the payment does not exist/,
   },
@@ -380,7 +381,7 @@ onBothEngines('a fault in the stored data', (engine) => {
   }
 
   it('of every kind is found for at least one of these changes', () => {
-    const found = new Set([...SABOTAGES, ...MORE_SABOTAGES].flatMap(({ finds }) => finds));
+    const found = new Set([...SABOTAGES, ...MORE_SABOTAGES, ...LEDGER_SABOTAGES].flatMap(({ finds }) => finds));
     assert.deepEqual(
       BOOK_FAULT_KINDS.filter((kind) => !found.has(kind)),
       [],

@@ -56,8 +56,8 @@ export const CORE_SABOTAGES: readonly Sabotage[] = [
     'finish-and-tell-in-two-transactions',
     'I2',
     'features/payments/settle-payment.ts',
-    'await insertEvent(tx, finished, position);\n  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);',
-    'setTimeout(() => void db.transaction(async (other) => { await insertEvent(other, finished, position); ' +
+    'await insertEvent(tx, finished, position, entries);\n  await insertDelivery(tx, finished, firstWaitSeconds * 1_000_000);',
+    'setTimeout(() => void db.transaction(async (other) => { await insertEvent(other, finished, position, entries); ' +
       'await insertDelivery(other, finished, firstWaitSeconds * 1_000_000); }).catch(() => {}), 50);',
   ),
   sabotage(

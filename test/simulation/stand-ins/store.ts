@@ -42,6 +42,10 @@ function slowly(tx: Transaction): Transaction {
       await step('statement');
       return tx.insertRows(insert);
     },
+    async insertAll(inserts: readonly InsertRows[]) {
+      await step('statement');
+      return tx.insertAll(inserts);
+    },
     async updateRows(update: UpdateRows) {
       await step('statement');
       return tx.updateRows(update);

@@ -4,6 +4,8 @@ import type { ShownPayment } from '../../../core/payment-json.ts';
 import type { Database, ReadSteps, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
+import type { Entry } from '../../ledger/entry.ts';
+import { entryRows } from '../../ledger/store/postings.ts';
 import { type EventKind, eventKind } from '../../webhooks/event.ts';
 import { readShown, SHOWN_COUNT, shownColumnsOf } from './shown-payment.ts';
 
@@ -36,13 +38,18 @@ const EVENTS = tableOf<StoredEvent>('events', {
   feedPosition: bigint('feed_position'),
   createdAtUs: bigint('created_at_us'),
 });
-const INSERT = EVENTS.insertion();
 
-/** Writes the one event of a payment that has just become final. */
-export async function insertEvent(tx: Transaction, payment: Payment, feedPosition: number | null): Promise<void> {
+/** Writes the one event of a payment that has just become final, and its entries in the ledger. */
+export async function insertEvent(
+  tx: Transaction,
+  payment: Payment,
+  feedPosition: number | null,
+  entries: readonly Entry[] = [],
+): Promise<void> {
   const { id: paymentId, websiteId, status, finishedAtUs: createdAtUs } = payment;
   const kind = eventKind(status as FinalStatus);
-  await tx.query(INSERT, EVENTS.valuesOf({ paymentId, websiteId, kind, feedPosition, createdAtUs }));
+  const event = EVENTS.rowsOf([{ paymentId, websiteId, kind, feedPosition, createdAtUs }]);
+  await tx.insertAll([event, entryRows(entries)]);
 }
 
 /** A finished test payment at its place in the feed. */

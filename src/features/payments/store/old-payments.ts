@@ -2,9 +2,11 @@ import type { Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { type ListPosition, positionCondition } from '../../../database/list-position.ts';
 import { inList } from '../../../database/matching.ts';
+import { deleteEntriesAbout, insertEntries } from '../../ledger/store/postings.ts';
 import { deleteReceiptsOf } from '../../receipts/store/receipts.ts';
 import { deleteDeliveriesOf, holdDeliveriesOf } from '../../webhooks/store/delete-old-deliveries.ts';
 import { deleteHistoryOf } from '../history/store/write-history.ts';
+import { paymentEntry } from '../payment-entry.ts';
 import { deleteEventsOf } from './events.ts';
 import { changeCounts } from './payment-counts.ts';
 import { PAYMENTS } from './payment-table.ts';
@@ -97,6 +99,10 @@ export async function deletePayments(
     tx,
     going.map(({ payment }) => payment),
   );
+  await keepLedger(
+    tx,
+    going.map(({ payment }) => payment),
+  );
   const params: Value[] = [];
   const rows = await tx.query(
     `DELETE FROM payments WHERE ${inList(params, 'id', gone)} RETURNING ${PAYMENTS.columns}`,
@@ -111,4 +117,12 @@ export async function deletePayments(
     deleted.map((payment) => ({ payment, status: payment.status, by: -1 as const })),
   );
   return new Set(deleted.map(({ id }) => id));
+}
+
+/** Deletes the entries of test payments. The ledger of live ones stays whole: those that are not posted yet are posted. */
+async function keepLedger(tx: Transaction, going: readonly Payment[]): Promise<void> {
+  const ofTests = going.filter(({ mode }) => mode === 'test').map(({ id }) => id);
+  if (ofTests.length > 0) await deleteEntriesAbout(tx, ofTests);
+  const live = going.filter(({ mode, status }) => mode === 'live' && status === 'completed');
+  await insertEntries(tx, live.map(paymentEntry), { isRepeatable: true });
 }

@@ -90,6 +90,24 @@ export const BOOK_FAULTS = {
     means: 'The stored totals of a day or an hour differ from the sum of its payments.',
     remedy: RESTORE,
   },
+  ledger_unbalanced: {
+    means: 'The lines of a ledger entry do not sum to zero in each currency, or do not belong together.',
+    remedy: RESTORE,
+  },
+  ledger_missing: {
+    means: 'A completed payment, a refund or a discrepancy lacks an entry in the ledger.',
+    remedy: RESTORE,
+  },
+  ledger_mismatch: {
+    means:
+      'A ledger entry differs from its payment, refund or discrepancy: in an account, an amount, the website, the mode or the time.',
+    remedy: RESTORE,
+  },
+  ledger_unfounded: {
+    means:
+      'A ledger entry belongs to no completed payment, refund or discrepancy, or to an event that has not happened.',
+    remedy: RESTORE,
+  },
   discrepancy_missing: {
     means: 'A payment failed because a different amount was paid, and the discrepancy with that amount is missing.',
     remedy:

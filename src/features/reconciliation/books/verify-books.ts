@@ -5,6 +5,7 @@ import { type ReadOnlyStore, readerOf } from '../../../database/read-only-store.
 import { refusalText } from '../../../platform/messages/refusals/refusal-messages.ts';
 import type { SecretBox } from '../../../platform/secrets/secrets.ts';
 import { checkAuditLog } from '../../audit/check-audit-log.ts';
+import { readLedgerFill } from '../../ledger/store/postings.ts';
 import { inspectSecrets, unopenedCount } from '../../secrets/reseal-secrets.ts';
 import { type BooksState, isGoingOnFrom, readState, readStoreMark, stateText } from './books-state.ts';
 import { checkArchives } from './check-archives.ts';
@@ -101,8 +102,10 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   const auditHead = await checkLog(store, faults, (rows) => onStep(`${payments} payments, ${rows} changes`));
   await checkSecrets(store, faults, options.box);
   const compared = await readComparedDays(store, nowUs);
+  const isPosted = (await store.snapshot(readLedgerFill)) === null;
   const notJudged = [
     ...(after.beginsAtUs === null ? ['The sums of days: no worker has started them yet.'] : []),
+    ...(isPosted ? [] : ['The ledger of older payments: it is not complete yet, a worker is still posting them.']),
     ...(options.box ? [] : ['Sealed texts: the secret key is not available.']),
   ];
   return { payments, faults: faults.found(), compared, auditHead, notJudged };

@@ -7,6 +7,7 @@ import { listWithoutTerms } from '../../payments/store/payment-terms.ts';
 import { longestWaitUs } from '../../webhooks/schedule.ts';
 import { webhookBody } from '../../webhooks/webhook-body.ts';
 import { type CallbackTimes, readCallbackTimes } from './callback-times.ts';
+import { checkLedgerPage, readLedgerPage } from './check-ledger.ts';
 import { type ExpectedGaps, readExpectedGaps } from './expected-gaps.ts';
 import type { FaultLog } from './fault-log.ts';
 import { sumFinalPayments } from './store/final-sums.ts';
@@ -92,8 +93,11 @@ export async function walkPage(
   for (const id of page.receipts) faults.add('receipt_unfounded', id);
   for (const id of page.lateChecks) faults.add('late_check_unfounded', id);
   for (const id of page.links) faults.add('link_mismatch', id);
-  if (!isEmpty(lackingOf(page, known))) {
-    const lacking = lackingOf(page, await readKnown(store, nowUs));
+  const areMissing = page.ledger.strays.some(({ status }) => status === null);
+  const current = areMissing || !isEmpty(lackingOf(page, known)) ? await readKnown(store, nowUs) : known;
+  checkLedgerPage(faults, page.ledger, current.gaps.livePayments);
+  if (current !== known) {
+    const lacking = lackingOf(page, current);
     for (const { id } of lacking.events) faults.add('event_missing', id);
     for (const { id } of lacking.deliveries) faults.add('delivery_missing', id);
     for (const attempts of lacking.attempts) addAttempts(faults, attempts);
@@ -184,6 +188,7 @@ async function readPage(
     withoutTerms: await listWithoutTerms(reader, range),
     lateChecks: await listUnfoundedLateChecks(reader, range),
     sums: await sumFinalPayments(reader, range),
+    ledger: await readLedgerPage(reader, range),
   };
 }
 

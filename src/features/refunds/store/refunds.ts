@@ -7,6 +7,9 @@ import { positionCondition } from '../../../database/list-position.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { bigint, flag, tableOf, text } from '../../../database/table.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
+import { insertEntries } from '../../ledger/store/postings.ts';
+import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
+import { isPosted, refundEntry } from '../refund-entries.ts';
 
 const REFUNDS = tableOf<Refund>('refunds', {
   id: text('id'),
@@ -57,6 +60,18 @@ export async function listRefundsOf(db: Pick<Database, 'query'>, paymentId: numb
   const rows = await db.query(
     `SELECT ${REFUNDS.columns} FROM refunds WHERE payment_id = $1 ORDER BY created_at_us, id`,
     [paymentId],
+  );
+  return rows.map(REFUNDS.read);
+}
+
+/** The refunds of the payments of a range of ids: after `after`, up to and including `through`. */
+export async function listRefundsBetween(
+  db: Pick<Database, 'query'>,
+  { after, through }: { after: number; through: number },
+): Promise<Refund[]> {
+  const rows = await db.query(
+    `SELECT ${REFUNDS.columns} FROM refunds WHERE payment_id > $1 AND payment_id <= $2 ORDER BY payment_id, id`,
+    [after, through],
   );
   return rows.map(REFUNDS.read);
 }
@@ -155,9 +170,11 @@ export async function reserveMoney(
 
 const INSERT = REFUNDS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 
-/** Stores a new refund, whose money is reserved. False, with nothing stored, when its id exists. */
+/** Stores a new refund, whose money is reserved, with its entry. False, with nothing stored, when its id exists. */
 export async function insertRefund(tx: Transaction, refund: Refund): Promise<boolean> {
-  return (await tx.query(INSERT, REFUNDS.valuesOf(refund))).length === 1;
+  if ((await tx.query(INSERT, REFUNDS.valuesOf(refund))).length === 0) return false;
+  await insertEntries(tx, [refundEntry(refund, 'reserved')]);
+  return true;
 }
 
 /** What changes with the status of a refund. */
@@ -171,7 +188,7 @@ export type RefundChange = { readonly status: RefundStatus } & Partial<
 const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
 
 /**
- * Moves a refund to another status, together with the money that it holds. Returns the refund; undefined, with nothing changed, when it is
+ * Moves a refund to another status, together with the money that it holds and its entry in the ledger. Returns the refund; undefined, with nothing changed, when it is
  * not in the status (and under the lease) in which it was read, or in one that does not allow the change. `refund` is as it was read.
  */
 export async function moveRefund(tx: Transaction, refund: Refund, change: RefundChange): Promise<Refund | undefined> {
@@ -190,6 +207,9 @@ export async function moveRefund(tx: Transaction, refund: Refund, change: Refund
     refund.paymentId,
     refund.amountMinor,
   ]);
+  if (isPosted(moved.status)) await insertEntries(tx, [refundEntry(moved, moved.status)]);
+  // The provider may have reported its money as returned before its number was known here.
+  if (moved.status === 'succeeded') await postCasesOf(tx, moved.paymentId, moved.endedAtUs ?? moved.createdAtUs);
   return moved;
 }
 

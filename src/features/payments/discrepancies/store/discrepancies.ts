@@ -4,6 +4,7 @@ import type { PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../../database/matching.ts';
 import { bigint, group, optional, tableOf, text } from '../../../../database/table.ts';
+import { holdPayment } from '../../store/hold-payment.ts';
 import {
   DISCREPANCY_KINDS,
   type Discrepancy,
@@ -14,6 +15,8 @@ import {
   RECEIVED_KINDS,
   RETURNED_NOTE,
 } from '../discrepancy.ts';
+import { postCasesOf } from '../post-cases.ts';
+import { IS_LOST } from './ledger-cases.ts';
 
 const DISCREPANCIES = tableOf<Required<Omit<Discrepancy, 'expected' | 'mayBeArchived' | 'whole'>>>('discrepancies', {
   id: text('id'),
@@ -59,7 +62,8 @@ const MOST_TURNS = 10;
  * Money that arrived once is one open case, even if reports differ: with or without the provider's number or the
  * amount, or as another kind. An open case adopts the number and the amount when they arrive, and the remaining amount
  * when a part was returned. A resolved case matches only the same number and the same amount, and opens again only if
- * its money had been returned. Anything else may be other money, and is a new case. Contract: OPERATOR-12.
+ * its money had been returned. Anything else may be other money, and is a new case. Posts the change in the ledger.
+ * Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
   tx: Transaction,
@@ -67,6 +71,15 @@ export async function recordDiscrepancy(
   report: DiscrepancyReport,
   atUs: number,
 ): Promise<boolean> {
+  const { paymentId } = report;
+  // Held first, as by a settlement, so that no two transactions wait for each other.
+  if (paymentId !== null) await holdPayment(tx, paymentId);
+  const isNew = await recordCase(tx, id, report, atUs);
+  if (paymentId !== null) await postCasesOf(tx, paymentId, atUs);
+  return isNew;
+}
+
+async function recordCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   for (let turn = 0; turn < MOST_TURNS; turn++) {
     if (report.reported && (await openAgain(tx, report, atUs))) return true;
     if (await seeAgain(tx, report, atUs)) return false;
@@ -351,10 +364,6 @@ export interface OpenDiscrepancies {
   readonly difference: Money | null;
 }
 
-/** Whether a dispute was lost since: the loss is a separate case with the same number, and its money must not count twice. */
-const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
-    AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
-
 /**
  * The open discrepancies by website, kind, currency and direction: missing money is not added to money that is too much. Reads the open
  * discrepancies and their payments alone. `websiteIds`: as in `listDiscrepancyPage`.
@@ -415,11 +424,15 @@ export async function countDiscrepanciesByKind(db: Database): Promise<Map<Discre
 
 /** Resolves an open discrepancy with a note; false when there is no open one with this id. */
 export async function closeDiscrepancy(tx: Transaction, id: string, note: string, atUs: number): Promise<boolean> {
-  const rows = await tx.query(
-    'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING id',
+  await tx.query('UPDATE payments SET mode = mode WHERE id = (SELECT payment_id FROM discrepancies WHERE id = $1)', [
+    id,
+  ]);
+  const [row] = await tx.query<Row & { payment_id: number | null }>(
+    'UPDATE discrepancies SET settled_at_us = $2, note = $3 WHERE id = $1 AND settled_at_us IS NULL RETURNING payment_id',
     [id, atUs, note],
   );
-  return rows.length > 0;
+  if (row && row.payment_id !== null) await postCasesOf(tx, row.payment_id, atUs);
+  return row !== undefined;
 }
 
 /**
@@ -476,10 +489,12 @@ export async function closeReturnedMoney(
   { method, providerRef, paymentId }: ReturnedMoney,
   atUs: number,
 ): Promise<Discrepancy[]> {
+  if (paymentId !== null) await holdPayment(tx, paymentId);
   const rows = await tx.query<Row & { id: string }>(
     `UPDATE discrepancies SET settled_at_us = $4, note = '${RETURNED_NOTE}' WHERE ${OPEN_CASE} RETURNING id`,
     [method, providerRef, paymentId ?? 0, atUs],
   );
+  if (paymentId !== null) await postCasesOf(tx, paymentId, atUs);
   return closedBy(tx, rows);
 }
 

@@ -22,7 +22,9 @@ const NAMING = [
 export async function readLastPaymentId(reader: Reader): Promise<number> {
   const highest = NAMING.map((table) => `(SELECT MAX(payment_id) FROM ${table})`);
   const rows = await reader.query<Row & { id: number | null }>(
-    ['(SELECT MAX(id) FROM payments)', ...highest].map((each) => `SELECT ${each} AS id`).join(' UNION ALL '),
+    ['(SELECT MAX(id) FROM payments)', '(SELECT MAX(about) FROM postings)', ...highest]
+      .map((each) => `SELECT ${each} AS id`)
+      .join(' UNION ALL '),
   );
   return Math.max(0, ...rows.map(({ id }) => id ?? 0));
 }
@@ -30,7 +32,10 @@ export async function readLastPaymentId(reader: Reader): Promise<number> {
 /** Whether a payment with this id exists, or a row that names it. */
 export async function isKnownPayment(reader: Reader, id: number): Promise<boolean> {
   const naming = NAMING.map((table) => `UNION ALL SELECT 1 FROM ${table} WHERE payment_id = $1`);
-  const rows = await reader.query(`SELECT 1 FROM payments WHERE id = $1 ${naming.join(' ')} LIMIT 1`, [id]);
+  const rows = await reader.query(
+    `SELECT 1 FROM payments WHERE id = $1 UNION ALL SELECT 1 FROM postings WHERE about = $1 ${naming.join(' ')} LIMIT 1`,
+    [id],
+  );
   return rows.length > 0;
 }
 

@@ -1,0 +1,49 @@
+import type { Money } from '../../core/money.ts';
+import type { Mode, PaymentMethod } from '../../core/payment.ts';
+
+/**
+ * An account of a website's ledger in a mode. `due:METHOD`: what a provider holds for the website. `sales`: what customers paid. `refunds`:
+ * what was refunded, or is reserved for a refund. `reserved`: what is reserved. `discrepancies`: money of a provider that fits no sale, or
+ * that a sale lacks. Positive amounts are what the website has or has spent, negative ones where that came from, or what it owes.
+ */
+export type Account = `due:${PaymentMethod}` | 'sales' | 'refunds' | 'reserved' | 'discrepancies';
+
+/** The ledger that an entry belongs to. */
+export interface Book {
+  readonly websiteId: string;
+  readonly mode: Mode;
+}
+
+/** One line of an entry. */
+export interface EntryLine {
+  readonly account: Account;
+  readonly money: Money;
+}
+
+/** What an event changed: its lines sum to zero in each currency. */
+export interface Entry extends Book {
+  /** The event, unique among the entries about the same payment: the same event is posted once. */
+  readonly event: EntryEvent;
+  /** The transaction id of the payment. */
+  readonly about: number;
+  /** When it happened, microseconds since 1970. */
+  readonly atUs: number;
+  readonly lines: readonly EntryLine[];
+}
+
+/** `completed` is the payment's own event; those of its refunds and discrepancies start with what they belong to. */
+type EntryEvent = 'completed' | `refund:${string}:${RefundEvent}` | `discrepancy:${string}:${number}`;
+export type RefundEvent = 'reserved' | 'succeeded' | 'failed' | 'reversed';
+
+/** The lines that move money from one account to another. A negative amount moves it back. */
+export function move(from: Account, to: Account, { amountMinor, currency }: Money): [EntryLine, EntryLine] {
+  return [
+    { account: to, money: { amountMinor, currency } },
+    { account: from, money: { amountMinor: -amountMinor, currency } },
+  ];
+}
+
+/** The name of an entry: `payment:911607750261429:completed`, `refund:rfd_…:reserved`, `discrepancy:dsc_…:1`. */
+export function entryName({ event, about }: Pick<Entry, 'event' | 'about'>): string {
+  return event === 'completed' ? `payment:${about}:completed` : event;
+}

@@ -1,0 +1,70 @@
+import type { Money } from '../../../core/money.ts';
+import { type Entry, move } from '../../ledger/entry.ts';
+import { isReturned } from './discrepancy.ts';
+import type { LedgerCase } from './store/ledger-cases.ts';
+
+/**
+ * How much more money the provider has because of a case than the ledger shows without it, for each currency; negative if less. An
+ * operator who resolves a case moves no money, so it stays, except that a resolved dispute holds none. Money that the provider reports
+ * as returned no longer counts.
+ */
+export function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, isOwnRefund }: LedgerCase): Money[] {
+  const isCompleted = payment.status === 'completed';
+  switch (kind) {
+    case 'paid_after_failure':
+    case 'paid_twice':
+      return isReturned({ note }) ? [] : sumsOf(reported);
+    case 'amount_mismatch':
+    case 'not_paid':
+      // The provider has this amount in place of the payment's.
+      return isReturned({ note }) ? [] : sumsOf(reported, isCompleted ? negative(payment) : null);
+    case 'returned_after_completion':
+      return isCompleted && !isOwnRefund ? sumsOf(reported && negative(reported)) : [];
+    case 'disputed':
+      return isCompleted && !isOwnRefund && !isLost && settledAtUs === null
+        ? sumsOf(reported && negative(reported))
+        : [];
+    case 'unknown_payment':
+    case 'still_open':
+    case 'returned_before_completion':
+      return [];
+  }
+}
+
+/** The money of a case that is posted: the sum of its entries for each currency. */
+export function postedMoney(entries: readonly Entry[], account: string): Money[] {
+  const lines = entries.flatMap((entry) => entry.lines);
+  return sumsOf(...lines.filter((line) => line.account === account).map(({ money }) => money));
+}
+
+/** Whether an entry belongs to a case. */
+export function isOfCase({ event }: Pick<Entry, 'event'>, { id }: Pick<LedgerCase, 'id'>): boolean {
+  return event.startsWith(`discrepancy:${id}:`);
+}
+
+/** The next entry of a case that has `before` entries: it moves this money to the provider. */
+export function caseEntry(
+  { id, method, payment }: LedgerCase,
+  before: number,
+  { money, atUs }: { money: readonly Money[]; atUs: number },
+): Entry {
+  const { websiteId, mode, id: about } = payment;
+  const lines = money.flatMap((each) => move('discrepancies', `due:${method}`, each));
+  return { event: `discrepancy:${id}:${before + 1}`, about, websiteId, mode, atUs, lines };
+}
+
+/** The sum of amounts for each currency, in a fixed order, without those that are zero. */
+function sumsOf(...amounts: readonly (Money | null)[]): Money[] {
+  const sums = new Map<Money['currency'], number>();
+  for (const money of amounts) {
+    if (money) sums.set(money.currency, (sums.get(money.currency) ?? 0) + money.amountMinor);
+  }
+  return [...sums]
+    .filter(([, amountMinor]) => amountMinor !== 0)
+    .map(([currency, amountMinor]) => ({ currency, amountMinor }))
+    .sort((one, other) => one.currency.localeCompare(other.currency));
+}
+
+export function negative({ amountMinor, currency }: Money): Money {
+  return { amountMinor: -amountMinor, currency };
+}

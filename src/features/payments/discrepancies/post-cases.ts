@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../../../database/database.ts';
+import type { Entry } from '../../ledger/entry.ts';
+import { insertEntries, listEntries } from '../../ledger/store/postings.ts';
+import { holdPayment } from '../store/hold-payment.ts';
+import { caseEntry, caseMoney, isOfCase, negative, postedMoney } from './case-money.ts';
+import { listLedgerCases, listPaymentsWithCases } from './store/ledger-cases.ts';
+
+/** Posts what the discrepancies of the payments of a range of ids lack in the ledger. */
+export async function postCases(tx: Transaction, range: { after: number; through: number }): Promise<void> {
+  for (const id of await listPaymentsWithCases(tx, range)) await postCasesOf(tx, id);
+}
+
+/**
+ * Posts what the discrepancies of a payment lack in the ledger. Call it after every change of one, in the same transaction, and hold the
+ * payment first. Money that has changed is posted back, and then again: entries never change.
+ *
+ * @param atUs when the change happened; when each discrepancy was first seen if missing
+ */
+export async function postCasesOf(tx: Transaction, paymentId: number, atUs?: number): Promise<void> {
+  await holdPayment(tx, paymentId);
+  const range = { after: paymentId - 1, through: paymentId };
+  const cases = await listLedgerCases(tx, range);
+  if (cases.length === 0) return;
+  const known = await listEntries(tx, { ...range, isBesides: true });
+  const added: Entry[] = [];
+  for (const each of cases) {
+    const own = known.filter((entry) => isOfCase(entry, each));
+    const posted = postedMoney(own, `due:${each.method}`);
+    const money = caseMoney(each);
+    if (isDeepStrictEqual(posted, money)) continue;
+    const when = atUs ?? each.firstSeenAtUs;
+    if (posted.length > 0) added.push(caseEntry(each, own.length, { money: posted.map(negative), atUs: when }));
+    const before = own.length + (posted.length > 0 ? 1 : 0);
+    if (money.length > 0) added.push(caseEntry(each, before, { money, atUs: when }));
+  }
+  await insertEntries(tx, added);
+}

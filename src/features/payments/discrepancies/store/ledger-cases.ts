@@ -1,0 +1,98 @@
+import type { Currency, Money } from '../../../../core/money.ts';
+import type { Mode, PaymentMethod, PaymentStatus } from '../../../../core/payment.ts';
+import type { Database, Row } from '../../../../database/database.ts';
+import type { DiscrepancyKind } from '../discrepancy.ts';
+
+/** Whether a dispute was lost since: the loss is a separate case with the same number, and its money must not count twice. */
+export const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
+    AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
+
+/** A discrepancy of a stored payment, with what its entries in the ledger follow from. */
+export interface LedgerCase {
+  readonly id: string;
+  readonly kind: DiscrepancyKind;
+  readonly method: PaymentMethod;
+  readonly reported: Money | null;
+  readonly settledAtUs: number | null;
+  readonly note: string | null;
+  readonly firstSeenAtUs: number;
+  /** Whether it is a dispute that was lost: the loss is a separate case. */
+  readonly isLost: boolean;
+  /** Whether its money is a refund of this gateway, whose number was not known when the case was reported. */
+  readonly isOwnRefund: boolean;
+  readonly payment: Money & {
+    readonly id: number;
+    readonly websiteId: string;
+    readonly mode: Mode;
+    readonly status: PaymentStatus;
+  };
+}
+
+interface CaseRow extends Row {
+  id: string;
+  kind: DiscrepancyKind;
+  method: PaymentMethod;
+  reported_minor: number | null;
+  reported_currency: Currency | null;
+  settled_at_us: number | null;
+  note: string | null;
+  first_seen_at_us: number;
+  is_lost: number;
+  is_own_refund: number;
+  payment_id: number;
+  website_id: string;
+  mode: Mode;
+  status: PaymentStatus;
+  amount_minor: number;
+  currency: Currency;
+}
+
+/** The discrepancies of the payments of a range of ids: after `after`, up to and including `through`. */
+export async function listLedgerCases(
+  db: Pick<Database, 'query'>,
+  { after, through }: { after: number; through: number },
+): Promise<LedgerCase[]> {
+  const rows = await db.query<CaseRow>(
+    `SELECT d.id, d.kind, d.method, d.reported_minor, d.reported_currency, d.settled_at_us, d.note, d.first_seen_at_us, ${IS_LOST} AS is_lost,
+       CASE WHEN EXISTS (SELECT 1 FROM refunds r WHERE r.payment_id = d.payment_id AND r.provider_ref = d.provider_ref
+         AND r.status IN ('succeeded', 'reversed')) THEN 1 ELSE 0 END AS is_own_refund,
+       d.payment_id, p.website_id, p.mode, p.status, p.amount_minor, p.currency
+      FROM discrepancies d JOIN payments p ON p.id = d.payment_id
+      WHERE d.payment_id > $1 AND d.payment_id <= $2 ORDER BY d.payment_id, d.first_seen_at_us, d.id`,
+    [after, through],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    method: row.method,
+    reported:
+      row.reported_minor === null || row.reported_currency === null
+        ? null
+        : { amountMinor: row.reported_minor, currency: row.reported_currency },
+    settledAtUs: row.settled_at_us,
+    note: row.note,
+    firstSeenAtUs: row.first_seen_at_us,
+    isLost: row.is_lost === 1,
+    isOwnRefund: row.is_own_refund === 1,
+    payment: {
+      id: row.payment_id,
+      websiteId: row.website_id,
+      mode: row.mode,
+      status: row.status,
+      amountMinor: row.amount_minor,
+      currency: row.currency,
+    },
+  }));
+}
+
+/** The payments of a range of ids that have discrepancies. */
+export async function listPaymentsWithCases(
+  db: Pick<Database, 'query'>,
+  { after, through }: { after: number; through: number },
+): Promise<number[]> {
+  const rows = await db.query<Row & { payment_id: number }>(
+    'SELECT DISTINCT payment_id FROM discrepancies WHERE payment_id > $1 AND payment_id <= $2 ORDER BY payment_id',
+    [after, through],
+  );
+  return rows.map((row) => row.payment_id);
+}

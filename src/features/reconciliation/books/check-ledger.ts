@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Refund } from '../../../core/refund.ts';
+import type { Reader } from '../../../database/read-only-store.ts';
+import { type Entry, entryName } from '../../ledger/entry.ts';
+import { listEntries, readLedgerFill } from '../../ledger/store/postings.ts';
+import { caseMoney, isOfCase, postedMoney } from '../../payments/discrepancies/case-money.ts';
+import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/store/ledger-cases.ts';
+import { refundEntry, refundEvents } from '../../refunds/refund-entries.ts';
+import { listRefundsBetween } from '../../refunds/store/refunds.ts';
+import type { FaultLog } from './fault-log.ts';
+import { listFaultyEntries, listRefundedPayments, listStrayLines } from './store/ledger-rows.ts';
+import type { IdRange } from './store/payment-pages.ts';
+
+/** The entries about the payments of a range, and everything that they follow from: read in one snapshot. */
+export async function readLedgerPage(reader: Reader, { after, through }: IdRange) {
+  // Entries about no payment have the number 0.
+  const range = { after: after === 0 ? -1 : after, through };
+  return {
+    faulty: await listFaultyEntries(reader, range),
+    strays: await listStrayLines(reader, range),
+    entries: await listEntries(reader, { ...range, isBesides: true }),
+    refunds: await listRefundsBetween(reader, range),
+    storedIds: new Set(await listRefundedPayments(reader, range)),
+    cases: await listLedgerCases(reader, range),
+    /** Payments before this one may not be posted yet. */
+    filledFrom: (await readLedgerFill(reader)) ?? 0,
+  };
+}
+
+type LedgerPage = Awaited<ReturnType<typeof readLedgerPage>>;
+
+/**
+ * Compares entries with their events. The entry of a live payment that is not stored may be of an archive: `archivedBeforeUs` is the time
+ * before which payments may have been removed.
+ */
+export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBeforeUs: number): void {
+  for (const { id, fault } of page.faulty) {
+    if (fault !== 'missing' || id >= page.filledFrom) faults.add(`ledger_${fault}`, id);
+  }
+  for (const { about, mode, atUs, status } of page.strays) {
+    if (status === 'completed') faults.add('ledger_unbalanced', about, 'it has more than two lines');
+    else if (status !== null) faults.add('ledger_unfounded', about, `the payment is ${status}`);
+    else if (mode === 'test' || atUs >= archivedBeforeUs) {
+      faults.add('ledger_unfounded', about, 'the payment does not exist');
+    }
+  }
+  const byEvent = new Map(page.entries.map((entry) => [`${entry.about} ${entry.event}`, entry]));
+  for (const entry of page.entries) {
+    if (!isBalanced(entry)) faults.add('ledger_unbalanced', entry.about, entryName(entry));
+  }
+  const explained = new Set<Entry>();
+  const take = (wanted: Pick<Entry, 'about' | 'event'>) => {
+    const found = byEvent.get(`${wanted.about} ${wanted.event}`);
+    if (found) explained.add(found);
+    return found;
+  };
+  for (const refund of page.refunds) checkRefund(faults, page, refund, take);
+  for (const each of page.cases) checkCase(faults, page, each, explained);
+  for (const entry of page.entries) {
+    if (!explained.has(entry)) faults.add('ledger_unfounded', entry.about, entryName(entry));
+  }
+}
+
+function checkRefund(
+  faults: FaultLog,
+  { storedIds }: LedgerPage,
+  refund: Refund,
+  take: (wanted: Entry) => Entry | undefined,
+): void {
+  const isDeleted = refund.mode === 'test' && !storedIds.has(refund.paymentId);
+  for (const event of refundEvents(refund)) {
+    const wanted = refundEntry(refund, event);
+    const found = take(wanted);
+    if (!found) {
+      if (!isDeleted) faults.add('ledger_missing', refund.paymentId, entryName(wanted));
+      continue;
+    }
+    // A reversal replaces the time of the success.
+    const atUs = refund.status === 'reversed' && event === 'succeeded' ? found.atUs : wanted.atUs;
+    if (isBalanced(found) && !isDeepStrictEqual(found, { ...wanted, atUs })) {
+      faults.add('ledger_mismatch', refund.paymentId, entryName(wanted));
+    }
+  }
+}
+
+function checkCase(
+  faults: FaultLog,
+  { entries, filledFrom }: LedgerPage,
+  each: LedgerCase,
+  explained: Set<Entry>,
+): void {
+  const { id, method, payment } = each;
+  const own = entries.filter((entry) => entry.about === payment.id && isOfCase(entry, each));
+  for (const entry of own) explained.add(entry);
+  const name = `discrepancy:${id}`;
+  if (own.length === 0 && payment.id < filledFrom) return;
+  if (own.some((entry) => !isBalanced(entry))) return;
+  const [money, posted, counterpart] = [
+    caseMoney(each),
+    postedMoney(own, `due:${method}`),
+    postedMoney(own, 'discrepancies'),
+  ];
+  if (own.length === 0 && money.length > 0) {
+    faults.add('ledger_missing', payment.id, name);
+    return;
+  }
+  const isTheirs = own.every(({ websiteId, mode }) => websiteId === payment.websiteId && mode === payment.mode);
+  const opposite = counterpart.map(({ amountMinor, currency }) => ({ amountMinor: -amountMinor, currency }));
+  if (!isTheirs || !isDeepStrictEqual(posted, money) || !isDeepStrictEqual(opposite, money)) {
+    faults.add('ledger_mismatch', payment.id, name);
+  }
+}
+
+/** Whether the lines of an entry sum to zero in each currency. */
+function isBalanced({ lines }: Entry): boolean {
+  const sums = new Map<string, number>();
+  for (const { money } of lines) sums.set(money.currency, (sums.get(money.currency) ?? 0) + money.amountMinor);
+  return lines.length > 1 && [...sums.values()].every((sum) => sum === 0);
+}

@@ -1,0 +1,33 @@
+import type { Refund, RefundStatus } from '../../core/refund.ts';
+import { type Entry, type EntryLine, move, type RefundEvent } from '../ledger/entry.ts';
+
+/** The entry of an event of a refund. `refund` is as it is after the event. */
+export function refundEntry(refund: Refund, event: RefundEvent): Entry {
+  const { id, websiteId, mode, paymentId, createdAtUs, endedAtUs } = refund;
+  const atUs = event === 'reserved' ? createdAtUs : (endedAtUs ?? createdAtUs);
+  return { event: `refund:${id}:${event}`, about: paymentId, websiteId, mode, atUs, lines: linesOf(refund, event) };
+}
+
+function linesOf(refund: Refund, event: RefundEvent): EntryLine[] {
+  switch (event) {
+    case 'reserved':
+      return move('reserved', 'refunds', refund);
+    case 'failed':
+      return move('refunds', 'reserved', refund);
+    case 'succeeded':
+      return move(`due:${refund.method}`, 'reserved', refund);
+    case 'reversed':
+      return move('refunds', `due:${refund.method}`, refund);
+  }
+}
+
+/** Whether a refund is posted when it gets this status. */
+export function isPosted(status: RefundStatus): status is 'succeeded' | 'failed' | 'reversed' {
+  return status === 'succeeded' || status === 'failed' || status === 'reversed';
+}
+
+/** The events of a refund of this status, in order. */
+export function refundEvents({ status }: Pick<Refund, 'status'>): RefundEvent[] {
+  if (status === 'reversed') return ['reserved', 'succeeded', 'reversed'];
+  return isPosted(status) ? ['reserved', status] : ['reserved'];
+}
