@@ -14,7 +14,6 @@ import {
   type PaymentRequest,
 } from '../features/payments/create-payment.ts';
 import type { TypedPayment } from '../features/payments/create-test-payment.ts';
-import { fillOlderLedger } from '../features/payments/fill-ledger.ts';
 import { fillPaymentTerms } from '../features/payments/fill-payment-terms.ts';
 import { type SimulateEnd, simulateEnd } from '../features/payments/finish-test-payment.ts';
 import { type GiveUp, giveUpPayment } from '../features/payments/give-up-payment.ts';
@@ -124,7 +123,9 @@ export function paymentVerbs(parts: PaymentParts): PaymentVerbs {
     checkDue: (lane) => checkDuePayments(parts, lane),
     checkLate: (method) => checkLatePayments(parts, method),
     fillTerms: () => fillPaymentTerms(parts),
-    fillLedger: () => fillOlderLedger(parts),
+    async fillLedger() {
+      return (await import('../features/payments/fill-ledger.ts')).fillOlderLedger(parts);
+    },
     async runReconcile(log, isStopping) {
       if (!(await hasOpenRun(db))) return { isMoreWaiting: false };
       return (await import('../features/reconciliation/reconcile-runs.ts')).runReconcile(parts, log, isStopping);

@@ -8,8 +8,11 @@ import { recordDiscrepancy } from '../../src/features/payments/discrepancies/sto
 import { fillOlderLedger } from '../../src/features/payments/fill-ledger.ts';
 import { settlePayment } from '../../src/features/payments/settle-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { approveRefund, completeRefund } from '../../src/features/refunds/decide-refund.ts';
+import { type RefundRequest, requestRefund } from '../../src/features/refunds/request-refund.ts';
 import { secretBox } from '../../src/platform/secrets/secrets.ts';
 import { type BooksStore, DAY_US, DECLINED, type Owner, openBooksStore } from '../operator/books/books-store.ts';
+import { refundDepsOf } from '../operator/books/ledger-world.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { settling } from '../support/settling.ts';
 import { inStatus, testPayment } from '../support/store.ts';
@@ -143,6 +146,23 @@ onBothEngines('the ledger', (engine) => {
     const returned = await report(kept, 'returned_after_completion', 20_000);
     await store.operator.resolveDiscrepancy(returned, 'agreed with the merchant');
     assert.equal((await entriesOf(kept)).length, 2, 'resolving moves no money');
+  });
+
+  it('counts a refund once that the provider reported as returned before its number was known', async () => {
+    const deps = refundDepsOf(store);
+    const paid = await store.end(shop, 'live');
+    const request = { owner: { websiteId: shop.websiteId, mode: 'live' }, name: 'own', transactionId: String(paid.id) };
+    const { refund } = await requestRefund(deps, { ...request, amount: '100' } as RefundRequest);
+    const id = await report(paid, 'returned_after_completion', 10_000, 'TX-own');
+    const due = async () => {
+      const lines = (await listEntriesAbout(store.db, paid.id)).flatMap((entry) => entry.lines);
+      return lines.reduce((sum, { account, money }) => sum + (account === 'due:moncash' ? money.amountMinor : 0), 0);
+    };
+    assert.equal(await due(), 40_000);
+    await approveRefund(deps, refund.id);
+    await completeRefund(deps, refund.id, 'TX-own');
+    assert.equal(await due(), 40_000);
+    assert.equal((await entriesOf(paid)).filter(([name]) => name?.startsWith(`discrepancy:${id}:`)).length, 2);
   });
 
   // Contract: LEDGER-4

@@ -49,6 +49,8 @@ onBothEngines('migrate', (engine) => {
       const made = [...fence, ...statements].flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)]);
       // A table refers only to tables that were created before it.
       for (const [, table] of made.reverse()) await tx.query(`DROP TABLE ${table}`);
+      const dropped = fence.flatMap((sql) => [...sql.matchAll(/DROP TABLE (\w+)/g)]);
+      for (const [, table] of dropped) await tx.query(`CREATE TABLE ${table} (never SMALLINT)`);
       const added = statements.flatMap((sql) => [...sql.matchAll(/ALTER TABLE (\w+) ADD COLUMN (\w+)/g)]);
       for (const [, table, column] of added.reverse()) await tx.query(`ALTER TABLE ${table} DROP COLUMN ${column}`);
       await tx.query('DELETE FROM peye_migrations WHERE name = $1', [newest]);

@@ -38,6 +38,7 @@ export function refundDepsOf(store: BooksStore): RefundDeps {
     clock: () => store.now(),
     actor: SYSTEM,
     providerFor: () => undefined,
+    secondPersonAbove: { HTG: null, USD: null },
     restores: { check: async () => null, admit: async () => ({ mark: 0, storeId: null }), note: () => {} },
   };
 }

@@ -188,8 +188,9 @@ export type RefundChange = { readonly status: RefundStatus } & Partial<
 const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
 
 /**
- * Moves a refund to another status, together with the money that it holds and its entry in the ledger. Returns the refund; undefined, with nothing changed, when it is
- * not in the status (and under the lease) in which it was read, or in one that does not allow the change. `refund` is as it was read.
+ * Moves a refund to another status, together with the money that it holds and its entry in the ledger. Returns the refund; undefined,
+ * with nothing changed, when it is not in the status (and under the lease) in which it was read, or in one that does not allow the change.
+ * `refund` is as it was read.
  */
 export async function moveRefund(tx: Transaction, refund: Refund, change: RefundChange): Promise<Refund | undefined> {
   if (!refundStatusesBefore(change.status).includes(refund.status)) return undefined;
@@ -208,15 +209,13 @@ export async function moveRefund(tx: Transaction, refund: Refund, change: Refund
     refund.amountMinor,
   ]);
   if (isPosted(moved.status)) await insertEntries(tx, [refundEntry(moved, moved.status)]);
-  // The provider may have reported its money as returned before its number was known here.
-  if (moved.status === 'succeeded') await postCasesOf(tx, moved.paymentId, moved.endedAtUs ?? moved.createdAtUs);
   return moved;
 }
 
 /** Changes a refund that keeps its status. Undefined when another process has changed it since it was read. */
 export async function updateRefund(
   tx: Transaction,
-  { id, status, attempts, nextStepAtUs }: Refund,
+  { id, status, attempts, nextStepAtUs, providerRef }: Refund,
   change: RefundChange,
 ): Promise<Refund | undefined> {
   const params: Value[] = [id, status, attempts, nextStepAtUs];
@@ -227,7 +226,12 @@ export async function updateRefund(
       AND next_step_at_us IS NOT DISTINCT FROM CAST($4 AS BIGINT) RETURNING ${REFUNDS.columns}`,
     params,
   );
-  return row && REFUNDS.read(row);
+  const changed = row && REFUNDS.read(row);
+  // The provider may have reported its money as returned before its number was known here.
+  if (changed?.status === 'succeeded' && (status !== 'succeeded' || providerRef !== changed.providerRef)) {
+    await postCasesOf(tx, changed.paymentId, changed.endedAtUs ?? changed.createdAtUs);
+  }
+  return changed;
 }
 
 /**
