@@ -130,14 +130,16 @@ onOneEngineByDay('refunds in the console', (engine) => {
     );
     // Two operators at the same moment: one decides.
     const second = await consolePerson(stage.gateway, 'owner', { name: 'Second operator' });
+    const contested = await requested(shop, await paid('card'), '100');
     const both = await Promise.all([
-      decide(operator, refund, 'approve'),
-      decide(second, refund, 'reject', { note: 'no' }),
+      decide(operator, contested, 'approve'),
+      decide(second, contested, 'reject', { note: 'no' }),
     ]);
     assert.deepEqual(both.map(({ status }) => status).sort(), [303, 409]);
-    if (both[0]?.status !== 303) return;
-    await db().transaction((tx) => tx.query("UPDATE refunds SET word = 'qzword' WHERE id = $1", [refund.id]));
+    assert.equal((await findRefund(db(), contested.id))?.status, both[0]?.status === 303 ? 'approved' : 'failed');
+    assert.equal((await decide(operator, refund, 'approve')).status, 303);
     await verbs.refunds.sendDue('live');
+    await db().transaction((tx) => tx.query("UPDATE refunds SET word = 'qzword' WHERE id = $1", [refund.id]));
     const seen = await pageOf(shop, path);
     assert.match(seen, /Money returned 100 HTG What is next Nothing\. The customer has the money/);
     assert.match(
@@ -146,8 +148,9 @@ onOneEngineByDay('refunds in the console', (engine) => {
     );
     for (const hidden of ['First operator', 'Second operator', 'qzword', 'Requested by'])
       assert.ok(!seen.includes(hidden), hidden);
-    assert.match(await pageOf(operator, path), /by First operator/);
+    assert.match(await pageOf(operator, path), /qzword.* by First operator/);
     assert.match(await pageOf(shop, `/payments/${id}`), /Refunds of this payment .* 100 HTG Money returned/);
+    assert.match(await pageOf(shop, `/payments/${id}`), /Paid, money returned/);
     assert.match(await pageOf(shop, '/refunds?mode=live&status=succeeded'), /Money returned 100 HTG/);
     assert.doesNotMatch(await pageOf(shop, '/refunds?mode=live&status=failed'), /Money returned 100 HTG/);
     const { text } = await shop.post('/exports/refunds', { format: 'csv', mode: 'live', status: 'succeeded' });

@@ -25,6 +25,7 @@ onBothEngines('the search in the console’s header', (engine) => {
       [ids.website, `/websites/${ids.website}`],
       [ids.live_link, `/links/${ids.live_link}`],
       [ids.subscription, `/recurring/${ids.subscription}`],
+      [ids.refund, `/refunds/${ids.refund}`],
       [ids.delivery, `/webhooks/${ids.delivery}`],
     ] as const) {
       const { status, location } = await search(id);

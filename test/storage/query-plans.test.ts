@@ -81,6 +81,7 @@ import {
 import { deleteHourSums, fillSums, hasHoursBefore } from '../../src/features/payments/store/payment-sums-fill.ts';
 import * as terms from '../../src/features/payments/store/payment-terms.ts';
 import { totalsOf } from '../../src/features/payments/store/payment-totals.ts';
+import { refundedPaymentsOf } from '../../src/features/payments/store/refunded-payments.ts';
 import { updateProviderData } from '../../src/features/payments/store/update-provider-data.ts';
 import * as feedEnds from '../../src/features/reconciliation/books/store/feed-ends.ts';
 import { readKeptSums, sumFinalPayments } from '../../src/features/reconciliation/books/store/final-sums.ts';
@@ -334,6 +335,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listStrayLines: () => ledgerRows.listStrayLines(db, ids),
     listRefundedPayments: () => ledgerRows.listRefundedPayments(db, ids),
     listSteps: () => listSteps(db, [id]),
+    refundedPaymentsOf: () => refundedPaymentsOf(db, [id]),
     listLivePayments: () => listLivePayments(db, { fromUs: 0, toUs: END_US, limit: 5 }),
     findPaymentOfForm: () => linkPayments.findPaymentOfForm(db, 'form'),
     listPaymentsOfLink: () =>

@@ -7,6 +7,7 @@ import { readEvidence } from '../../features/payments/shown-state.ts';
 import { findPaymentsByText } from '../../features/payments/store/find-by-text.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
+import { findRefund } from '../../features/refunds/store/refunds.ts';
 import { findSubscription } from '../../features/subscriptions/store/subscriptions.ts';
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
 import { findWebsite, listNewestWebsites } from '../../features/websites/store/websites.ts';
@@ -100,6 +101,8 @@ async function pathOfId(context: SignedInContext, text: string): Promise<string 
       return found('/links', await findLink(db, text));
     case 'sub':
       return found('/recurring', await findSubscription(db, text));
+    case 'rfd':
+      return found('/refunds', await findRefund(db, text));
     case 'dlv':
       return may(context, 'deliveries.read') ? found('/webhooks', await findDelivery(db, text)) : undefined;
   }

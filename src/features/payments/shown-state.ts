@@ -6,13 +6,14 @@ import { factsOf } from '../audit/audit-rows.ts';
 import { listAuditRows } from '../audit/store/audit-log.ts';
 import { type DiscrepancyMarks, discrepancyMarksOf } from './discrepancies/store/discrepancies.ts';
 import { listSteps } from './history/store/list-payment-history.ts';
+import { refundedPaymentsOf } from './store/refunded-payments.ts';
 
 /**
  * A payment's state for people: more than the API's status says. `not_opened`: no step of the customer is recorded. `unfinished`:
  * such steps may have been deleted. `waiting_customer`: the
  * customer opened it, and has not confirmed. `waiting_…`: the wallet or the card's bank has it. `late`, `twice`: money arrived although the
  * payment had failed, or more than once. `late_returned`, `returned`: late money, or money of a completed payment, went back to the customer,
- * as the provider reported. All others as in the API.
+ * by a refund or as the provider reported. All others as in the API.
  */
 export type ShownState =
   | 'not_opened'
@@ -34,6 +35,8 @@ export interface Evidence extends DiscrepancyMarks {
   readonly steps: readonly Step[];
   /** Older steps may have been deleted. */
   readonly isIncomplete: boolean;
+  /** A refund of it has succeeded. */
+  readonly isRefunded?: boolean;
 }
 
 /** Nothing is known besides the row. */
@@ -62,10 +65,10 @@ const HAS_IT: Readonly<Record<StepName, 'customer' | 'provider' | null>> = {
 
 /** A payment's state for people. Money that arrived late comes first, so that no one believes it did not arrive. */
 export function shownState(payment: Payment, evidence: Evidence = NOTHING): ShownState {
-  const { steps, isIncomplete, kinds, returnedKinds } = evidence;
+  const { steps, isIncomplete, isRefunded, kinds, returnedKinds } = evidence;
   const { status, failureReason, method, subscriptionId } = payment;
   if (status === 'completed') {
-    if (kinds.includes('returned_after_completion')) return 'returned';
+    if (isRefunded || kinds.includes('returned_after_completion')) return 'returned';
     return kinds.includes('paid_twice') && !returnedKinds.includes('paid_twice') ? 'twice' : status;
   }
   if (status === 'failed') {
@@ -87,15 +90,20 @@ function whoHasIt({ name, facts }: Step): 'customer' | 'provider' | null {
   return facts?.by === 'console' && HAS_IT[name] === 'customer' ? null : HAS_IT[name];
 }
 
-/** What `shownState` needs of these payments, by their ids: at most three reads by an index, whatever their number. */
+/** What `shownState` needs of these payments, by their ids: at most four reads by an index, whatever their number. */
 export async function readEvidence(
   db: Pick<Database, 'query'>,
   payments: readonly Payment[],
 ): Promise<ReadonlyMap<number, Evidence>> {
   const ids = payments.map(({ id }) => id);
   const open = payments.filter(({ status }) => !isFinal(status));
-  const [marks, steps, deletedUs] = await Promise.all([
+  const completed = payments.filter(({ status }) => status === 'completed');
+  const [marks, refunded, steps, deletedUs] = await Promise.all([
     discrepancyMarksOf(db, ids),
+    refundedPaymentsOf(
+      db,
+      completed.map(({ id }) => id),
+    ),
     listSteps(
       db,
       open.map(({ id }) => id),
@@ -104,7 +112,11 @@ export async function readEvidence(
   ]);
   return new Map(
     payments.map(({ id, createdAtUs }) => {
-      const known = { steps: (steps.get(id) ?? []).map(({ step }) => step), isIncomplete: createdAtUs < deletedUs };
+      const known = {
+        steps: (steps.get(id) ?? []).map(({ step }) => step),
+        isIncomplete: createdAtUs < deletedUs,
+        isRefunded: refunded.has(id),
+      };
       return [id, { ...NOTHING, ...marks.get(id), ...known }];
     }),
   );
