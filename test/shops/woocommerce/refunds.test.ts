@@ -188,6 +188,17 @@ describe('WooCommerce: the refund button', { skip: NO_MATERIAL }, () => {
     assert.equal(await click(id, '750'), 'refunded');
   });
 
+  it('is the same refund again in a shop that was restored, and a refund of another amount is refused', async () => {
+    const id = await paid();
+    assert.equal(await click(id, '100'), 'refunded');
+    await shop.php(`foreach (wc_get_order(${id})->get_refunds() as $refund) { $refund->delete(true); }
+      $order = wc_get_order(${id}); $order->delete_meta_data('_peye_refunds'); $order->save();`);
+    assert.match(await click(id, '70'), /another refund called wc-\w{6}-\d+-r1/);
+    await shop.php(`$order = wc_get_order(${id}); $order->delete_meta_data('_peye_refunds'); $order->save();`);
+    assert.equal(await click(id, '100'), 'refunded');
+    assert.deepEqual([(await ofPeye(id)).length, await ofShop(id)], [1, one(100)]);
+  });
+
   it('notes that a refund was reversed, by webhook and by the daily check', async () => {
     const ids = [await paid(), await paid()];
     for (const id of ids) assert.equal(await click(id, '100', { reason: 'test: reversed' }), 'refunded');

@@ -452,6 +452,10 @@ class Peye_Refunder {
 		}
 		/* translators: %s: message of the gateway */
 		$why = sprintf( __( 'Peye refused the refund, and no money was returned. %s', 'peye' ), $reason );
+		if ( 'refund_conflict' === $refused->get_error() ) {
+			/* translators: %s: name of a refund */
+			$why = sprintf( __( 'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.', 'peye' ), $refund['name'] );
+		}
 		try {
 			Peye_Lock::with_order(
 				$order_id,

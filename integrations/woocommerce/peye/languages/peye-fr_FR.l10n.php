@@ -301,6 +301,8 @@ return array(
 			'La réponse de Peye s’est perdue. La boutique redemandera elle-même le même remboursement, et les notes de la commande donneront le résultat. Ne rendez pas l’argent autrement.',
 		'This order is being changed. Please try again in a moment.' =>
 			'Cette commande est en cours de modification. Veuillez réessayer dans un instant.',
+		'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.' =>
+			'Peye a déjà un autre remboursement nommé %s, que cette commande ne connaît pas, par exemple parce que la boutique a été restaurée depuis une sauvegarde. Regardez les remboursements de ce paiement dans la console de Peye avant d’en demander un autre.',
 		'LakayPay card' =>
 			'Carte LakayPay',
 		'Card' =>

@@ -301,6 +301,8 @@ return array(
 			'Repons Peye a pèdi. Boutik la ap mande menm ranbousman an ankò poukont li, epi nòt kòmand lan ap bay rezilta a. Pa remèt lajan an yon lòt jan.',
 		'This order is being changed. Please try again in a moment.' =>
 			'Kòmand sa a ap chanje kounye a. Tanpri eseye ankò nan yon ti moman.',
+		'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.' =>
+			'Peye gen yon lòt ranbousman deja ki rele %s, ke kòmand sa a pa konnen, pa egzanp paske yo remete boutik la apati yon kopi. Gade ranbousman peman sa a nan konsòl Peye a anvan ou mande youn ankò.',
 		'LakayPay card' =>
 			'Kat LakayPay',
 		'Card' =>
