@@ -76,7 +76,7 @@ export const peyePaymentHandler = new PaymentMethodHandler({
       metadata: { method, chargedAmount, chargedCurrency, public: { isTest } },
     };
   },
-  // No payment of this handler is ever only authorized. There is no createRefund: refund customers manually, then settle the refund in Vendure.
+  // No payment of this handler is ever only authorized. There is no createRefund: Vendure stores refunds as Pending, until they are settled.
   settlePayment: () => ({
     success: false,
     errorMessage: 'Peye settles a payment itself when the customer has paid it.',
