@@ -6,7 +6,7 @@ import { ROLES, type Role, sideOf } from '../../src/core/roles.ts';
 import { LANGUAGES, type Language } from '../../src/platform/messages/language.ts';
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consoleClient, consolePerson } from '../support/console.ts';
-import { violations } from '../support/page-checks.ts';
+import { unseenTargets, violations } from '../support/page-checks.ts';
 import { type CrawledPage, crawl, routeOf, STARTS } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -39,6 +39,9 @@ const FEW: readonly Look[] = [
 /** The two roles together see every page. */
 const SEEN_BY: readonly Role[] = IS_WHOLE ? ROLES : ['owner', 'merchant_owner'];
 
+/** Pages to which no link of a page leads that is crawled: nothing needs attention in this world. */
+const UNLINKED = ['/account/factors', '/step-up', '/overview/overdue', '/overview/waiting', '/overview/receipts'];
+
 describe('every page of the console', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let world: World;
@@ -49,7 +52,7 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
     for (const role of SEEN_BY) {
       const websiteIds = sideOf(role) === 'merchant' ? [world.mine.websiteId] : [];
       const person = await consolePerson(world.gateway, role, { language: 'fr', websiteIds });
-      found.set(role, { person, pages: await crawl(person, [...STARTS, '/account/factors', '/step-up']) });
+      found.set(role, { person, pages: await crawl(person, [...STARTS, ...UNLINKED]) });
     }
   });
   after(async () => {
@@ -86,8 +89,10 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
         const wide = await page.evaluate<number>('document.documentElement.scrollWidth');
         assert.ok(wide <= width, `${label}: ${wide} pixels wide`);
         if (width === 360) assert.deepEqual(await smallButtons(page), [], label);
+        assert.deepEqual(await unseenTargets(page), [], label);
       };
-      for (const path of ['/sign-in', `/invitations/${'T'.repeat(43)}`]) await look(`${path}?lang=${language}`, path);
+      for (const path of ['/sign-in', '/sign-in/lost-password', `/invitations/${'T'.repeat(43)}`])
+        await look(`${path}?lang=${language}`, path);
       complaints.length = 0;
       for (const [role, { person, pages: all }] of found) {
         await person.submit('/account', '/account/profile', { language });
@@ -97,6 +102,10 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
         assert.ok(pages.length >= 4);
         for (const { path } of pages) await look(path, `${role}: ${path}`);
       }
+      const half = await consolePerson(world.gateway, 'owner', { language, standing: 'half' });
+      const { url } = world.gateway;
+      await page.context().addCookies([...half.jar].map(([name, value]) => ({ name, value, url })));
+      await look('/sign-in/factor', 'the second step of signing in');
       assert.deepEqual(complaints, []);
       await page.context().close();
       if (IS_WHOLE)

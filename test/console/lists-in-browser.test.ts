@@ -197,7 +197,7 @@ describe('lists of the console in a browser', { skip: NO_BROWSER }, () => {
     const cell = page.locator('tbody tr').first().locator('td', { hasText: 'order-23' });
     const box = await cell.boundingBox();
     assert.ok(box);
-    await page.mouse.move(box.x + 9, box.y + 18);
+    await page.mouse.move(box.x + 6, box.y + 18);
     await page.mouse.down();
     await page.mouse.move(box.x + 60, box.y + 18);
     await page.mouse.up();

@@ -21,6 +21,21 @@ export async function violations(page: Page | Frame): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }
 
+/** The elements that the keyboard reaches, and that are not visible: an element without a size cuts them off. */
+export function unseenTargets(page: Page): Promise<string[]> {
+  return page.evaluate<
+    string[]
+  >(`[...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')]
+    .filter((element) => element.tabIndex >= 0 && element.checkVisibility() && !element.matches('.skip'))
+    .filter((element) => {
+      for (let each = element; each; each = each.parentElement) {
+        const { width, height } = each.getBoundingClientRect();
+        if ((width < 4 || height < 4) && (each === element || getComputedStyle(each).overflow !== 'visible')) return true;
+      }
+      return false;
+    }).map((element) => element.outerHTML)`);
+}
+
 /** The elements that users touch and that are less than 44 pixels high. */
 export function smallTargets(page: Page | Frame): Promise<string[]> {
   return page.evaluate<string[]>(`[...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]

@@ -72,7 +72,9 @@ export async function showList<
 export function countText({ language }: SignedInContext, count: number, isMore: boolean): string {
   const texts = LISTS[language];
   if (count === 0) return '';
-  return isMore ? texts.countedMore({ count }) : texts.counted({ count });
+  // A bound looks like one: a search that ended early has counted 332.
+  const least = count < 100 ? count : count - (count % 100);
+  return isMore ? texts.countedMore({ count: least }) : texts.counted({ count });
 }
 
 /** A list with rows that its page has read, as the user has arranged it. */

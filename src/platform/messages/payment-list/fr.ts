@@ -8,7 +8,7 @@ export const fr: Translation<typeof en> = {
   test: 'test',
   live: 'production',
   status: 'Statut',
-  method: 'Moyen de paiement',
+  method: 'Moyen',
   website: 'Site',
   key: 'Clé',
   amount: 'Montant',

@@ -5,7 +5,7 @@ export const fr: Translation<typeof en> = {
   title: 'Résultats de la recherche',
   empty: 'Saisissez un numéro de transaction, une référence, un numéro de téléphone, une adresse e-mail ou un nom.',
   none: 'Aucun résultat pour «\u00a0{text}\u00a0».',
-  inMode: { live: 'Chercher dans les paiements live', test: 'Chercher dans les paiements de test' },
+  inMode: { live: 'Chercher dans les paiements de production', test: 'Chercher dans les paiements de test' },
   customers: 'Clients',
   websites: 'Sites',
   links: 'Liens de paiement',

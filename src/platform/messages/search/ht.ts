@@ -5,7 +5,7 @@ export const ht: Translation<typeof en> = {
   title: 'Rezilta rechèch la',
   empty: 'Tape yon nimewo tranzaksyon, yon referans, yon nimewo telefòn, yon adrès imel oswa yon non.',
   none: 'Pa gen anyen pou «\u00a0{text}\u00a0».',
-  inMode: { live: 'Chèche nan peman live yo', test: 'Chèche nan peman tès yo' },
+  inMode: { live: 'Chèche nan peman pwodiksyon yo', test: 'Chèche nan peman tès yo' },
   customers: 'Kliyan',
   websites: 'Sit yo',
   links: 'Lyen peman',

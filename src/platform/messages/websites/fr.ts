@@ -116,7 +116,10 @@ export const fr: Translation<typeof en> = {
     'Un nouveau site accepte les quatre moyens de paiement. Le secret de webhook du site est affiché une seule fois, sur la page suivante.',
   registered: 'Site créé.',
   health: 'Santé',
-  healthOf: { live: 'Paiements live, et tous les webhooks.', test: 'Paiements de test, et tous les webhooks.' },
+  healthOf: {
+    live: 'Paiements de production, et tous les webhooks.',
+    test: 'Paiements de test, et tous les webhooks.',
+  },
   successSince: 'Payés depuis le {time}',
   lastEnded: 'Derniers paiements',
   nonePaid: 'Aucun des {count} derniers paiements terminés n’est payé',

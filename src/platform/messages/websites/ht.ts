@@ -108,7 +108,7 @@ export const ht: Translation<typeof en> = {
   newText: 'Yon nouvo sit gen kat mwayen peman yo. Nou montre sekrè webhook li yon sèl fwa, nan pwochen paj la.',
   registered: 'Sit la kreye.',
   health: 'Sante',
-  healthOf: { live: 'Peman live, ak tout webhook yo.', test: 'Peman tès, ak tout webhook yo.' },
+  healthOf: { live: 'Peman pwodiksyon, ak tout webhook yo.', test: 'Peman tès, ak tout webhook yo.' },
   successSince: 'Peye depi {time}',
   lastEnded: 'Dènye peman yo',
   nonePaid: 'Okenn nan {count} dènye peman ki fini yo pa peye',
