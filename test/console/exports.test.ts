@@ -540,13 +540,9 @@ onOneEngineByDay('exports', (engine) => {
 
   it('have a file whose name says the mode, the website and the period', () => {
     const at = (text: string) => haitiInputUs(text);
-    const [payments, , , , discrepancies] = EXPORT_LISTS as [
-      ExportList,
-      ExportList,
-      ExportList,
-      ExportList,
-      ExportList,
-    ];
+    const listOf = (name: ExportList['name']) => EXPORT_LISTS.find((each) => each.name === name);
+    const [payments, discrepancies] = [listOf('payments'), listOf('discrepancies')];
+    assert.ok(payments && discrepancies);
     const website = { id: 'web_0042', name: 'Kafe Mòn; "2"/../é' };
     const nameOf = (from?: string, to?: string, mode?: string, more: object = {}) =>
       exportFileName(

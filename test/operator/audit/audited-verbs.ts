@@ -416,6 +416,9 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.refunds.complete(id, 'TX123');
       },
     },
+    preview: READS,
+    readRefundable: READS,
+    findOwnRequest: READS,
     sendDue: OF_JOBS,
     as: READS,
   },
