@@ -202,6 +202,7 @@ function deliveryOf(data: Dataset, { payment, n }: Numbered): Delivery {
   return {
     id: `dlv_${payment.id}`,
     paymentId: payment.id,
+    refundId: null,
     websiteId: payment.websiteId,
     event: eventKind(payment.status as FinalStatus),
     url: 'https://shop.example/webhooks',

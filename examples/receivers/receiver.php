@@ -33,7 +33,9 @@ if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
 }
 
 ['event' => $event, 'data' => $data] = json_decode($body, true);
-$isNew = storeOnce("{$data['transaction_id']} $event", $body);
+// An event of a refund has the id of the refund, and that of its payment.
+$subject = $data['refund_id'] ?? $data['transaction_id'];
+$isNew = storeOnce("$subject $event", $body);
 if ($isNew) {
     // Find the order by the transaction_id, never by its reference alone. Do slow work in a background job.
     error_log("$event {$data['transaction_id']} {$data['amount']} {$data['currency']}");

@@ -34,8 +34,10 @@ class Receiver(BaseHTTPRequestHandler):
 
         webhook = json.loads(body)
         event, data = webhook["event"], webhook["data"]
+        # An event of a refund has the id of the refund, and that of its payment.
+        subject = data.get("refund_id", data["transaction_id"])
         try:
-            is_new = store_once(f"{data['transaction_id']} {event}", body)
+            is_new = store_once(f"{subject} {event}", body)
         except OSError as error:
             self.log_error("%s", error)
             return self.respond(500)  # The event was not stored: Peye sends it again later.

@@ -18,6 +18,8 @@ interface Addresses extends JsonOption {
   name?: string;
   callbackUrl?: string;
   testCallbackUrl?: string;
+  refundCallbackUrl?: string;
+  testRefundCallbackUrl?: string;
   returnUrl?: string;
   testSecret?: boolean;
 }
@@ -89,6 +91,7 @@ Examples:
   peye websites update web_… --callback-url https://shop.example/webhooks
   peye websites update web_… --callback-url none
   peye websites update web_… --test-callback-url https://staging.shop.example/webhooks --test-secret
+  peye websites update web_… --refund-callback-url https://shop.example/refund-webhooks
   peye websites update web_… --logo logo.webp --colour '#0b6459' --contact '+509 37 00 00 01'
   peye websites update web_… --card-live-approved true`)
     .action((id: string, options: Changes, command: Command) => update(id, options, command));
@@ -133,6 +136,8 @@ async function create({ name, json, ...given }: Addresses & { name: string }): P
         name,
         callbackUrl: addressOf(given.callbackUrl) ?? null,
         testCallbackUrl: addressOf(given.testCallbackUrl) ?? null,
+        refundCallbackUrl: addressOf(given.refundCallbackUrl) ?? null,
+        testRefundCallbackUrl: addressOf(given.testRefundCallbackUrl) ?? null,
         returnUrl: addressOf(given.returnUrl) ?? null,
         testSecret,
       });
@@ -178,6 +183,8 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   const { name, methods, cardLiveApproved } = options;
   const callbackUrl = addressOf(options.callbackUrl);
   const testCallbackUrl = addressOf(options.testCallbackUrl);
+  const refundCallbackUrl = addressOf(options.refundCallbackUrl);
+  const testRefundCallbackUrl = addressOf(options.testRefundCallbackUrl);
   const returnUrl = addressOf(options.returnUrl);
   const contact = addressOf(options.contact);
   const colour = addressOf(options.colour);
@@ -186,6 +193,8 @@ async function update(id: string, options: Changes, command: Command): Promise<v
     ...(name !== undefined && { name }),
     ...(callbackUrl !== undefined && { callbackUrl }),
     ...(testCallbackUrl !== undefined && { testCallbackUrl }),
+    ...(refundCallbackUrl !== undefined && { refundCallbackUrl }),
+    ...(testRefundCallbackUrl !== undefined && { testRefundCallbackUrl }),
     ...(options.testSecret !== undefined && { testSecret: options.testSecret ? newWebhookSecret() : null }),
     ...(returnUrl !== undefined && { returnUrl }),
     ...(methods !== undefined && { methods }),
@@ -197,7 +206,7 @@ async function update(id: string, options: Changes, command: Command): Promise<v
   };
   if (Object.keys(changes).length === 0) {
     command.error(
-      'nothing to change. Use --name, --callback-url, --test-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
+      'nothing to change. Use --name, --callback-url, --test-callback-url, --refund-callback-url, --test-refund-callback-url, --test-secret, --no-test-secret, --return-url, --methods, --card-live-approved, --contact, --colour, --logo or --receipts',
     );
   }
   await change(id, options, changes);
@@ -239,6 +248,14 @@ function addressOptions(command: Command, whenAbsent: string): Command {
       `where webhooks of test payments are sent; none: the callback URL${whenAbsent}`,
     )
     .option(
+      '--refund-callback-url <url>',
+      `where webhooks of refunds are sent: a public https:// address; none: no webhooks of refunds${whenAbsent}`,
+    )
+    .option(
+      '--test-refund-callback-url <url>',
+      `where webhooks of test refunds are sent; none: the callback URL for refunds${whenAbsent}`,
+    )
+    .option(
       '--return-url <url>',
       `where customers return after paying: an https:// or http:// address; none: no return URL${whenAbsent}`,
     )
@@ -261,6 +278,8 @@ function printWebsite(options: JsonOption, website: Website, nowUs: number, made
       ['Name', website.name],
       ['Callback URL', website.callbackUrl],
       ['Test callback URL', website.testCallbackUrl],
+      ['Refund callback URL', website.refundCallbackUrl],
+      ['Test refund callback URL', website.testRefundCallbackUrl],
       ['Test secret', yesNo(website.signers.test !== null)],
       ['Return URL', website.returnUrl],
       ['Methods', website.methods.join(', ')],

@@ -20,6 +20,7 @@ import { pointer, schemaCompiler, servedDocs, walk } from '../support/openapi.ts
 const ENDPOINTS = [
   'GET /events',
   'GET /exchange-rate',
+  'GET /feed',
   'GET /health',
   'GET /links',
   'GET /links/{code}',
@@ -306,7 +307,7 @@ describe('the OpenAPI document', () => {
       [`${url}/api/gateway/v1`],
     );
     for (const { path, operation } of own) {
-      const [, other] = /^\/(links|refunds)\b/.exec(path) ?? [];
+      const [, other] = /^\/(links|refunds)\b/.exec(path === '/feed' ? '/refunds' : path) ?? [];
       const expected = other === undefined ? undefined : [{ url: `${url}/api/${other}/v1` }];
       assert.deepEqual(operation.servers, expected, operation.operationId);
     }
@@ -316,6 +317,9 @@ describe('the OpenAPI document', () => {
     const bodies = {
       'payment.success': 'PaymentSuccessEvent',
       'payment.failed': 'PaymentFailedEvent',
+      'refund.succeeded': 'RefundSucceededEvent',
+      'refund.failed': 'RefundFailedEvent',
+      'refund.reversed': 'RefundReversedEvent',
       test: 'TestEvent',
     };
     assert.deepEqual(Object.keys(document.webhooks ?? {}), Object.keys(bodies));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
@@ -217,6 +219,42 @@ onSqliteByDay('peye listen', (engine) => {
     assert.ok(row?.body.includes(metadata));
     assert.equal(merchant.received[0]?.body, row?.body);
     await stop(listener);
+  });
+
+  // Contract: REFUND-12
+  it('posts the events of refunds too, in order and with the very bytes of the webhook; an older gateway has none', async (context) => {
+    const website = await newWebsite();
+    key = await newKey(website);
+    await run('websites', 'update', website, '--refund-callback-url', 'https://shop.example/refunds');
+    const listener = start(['--secret', SECRET]);
+    await reported(listener, 'Ctrl-C to stop');
+    const id = await finish({ payment_method: 'lakaypay_card' });
+    const refunds = `${gateway.url}/api/refunds/v1/refunds`;
+    const body = { transaction_id: id, amount: 10 };
+    assert.equal((await gateway.client(key).request('PUT', `${refunds}/one`, body)).status, 201);
+    await arrived(id, id);
+    const [, refund] = merchant.received;
+    assert.equal(refund?.headers['x-gateway-event'], 'refund.succeeded');
+    assertSigned(refund, SECRET);
+    const [row] = await withDatabase(store.settings, (db) =>
+      db.query<{ body: string }>('SELECT body FROM deliveries WHERE website_id = $1', [website]),
+    );
+    assert.equal(refund?.body, row?.body);
+    await reported(listener, `refund\\.succeeded  ${id}  200`);
+    await stop(listener);
+
+    const older = createServer(async (request, response) => {
+      const found = request.url?.startsWith('/api/refunds/')
+        ? new Response('{"success":false,"error":"not_found","message":"-"}', { status: 404 })
+        : await fetch(`${gateway.url}${request.url}`, { headers: { 'x-api-key': key } });
+      response.writeHead(found.status).end(await found.text());
+    });
+    context.after(() => older.close());
+    await new Promise<void>((done) => older.listen(0, '127.0.0.1', done));
+    const whole = start(['--from-start', '--url', `http://127.0.0.1:${(older.address() as AddressInfo).port}`]);
+    await arrived(id, id, id);
+    assert.equal(merchant.received[2]?.headers['x-gateway-event'], 'payment.success');
+    await stop(whole);
   });
 
   // Contract: FEED-14

@@ -150,7 +150,8 @@ onOneEngineByDay('forms that are sent after the session has ended', (engine) => 
   it('are saved too while a change needs the factor again', async () => {
     const me = await person();
     const callback = `/websites/${gateway.website.id}/callback`;
-    const fields = { form_page: callback, callback_url: 'https://typed.example/hook', test_callback_url: '' };
+    const none = { test_callback_url: '', refund_callback_url: '', test_refund_callback_url: '' };
+    const fields = { form_page: callback, callback_url: 'https://typed.example/hook', ...none };
     const seen = String(valueIn((await me.get(callback)).text, '/callback', 'seen'));
     clock.forward(6 * 60);
     const asked = await me.post(callback, { ...fields, seen });

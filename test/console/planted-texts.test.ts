@@ -16,7 +16,7 @@ const MARK = 'qzx"\'><!--></textarea></title></script><script>qz()</script><img 
 /** Columns whose texts other people may have written: names, contacts, texts from customers and providers. */
 const WRITTEN_BY_OTHERS = [
   ...['websites.name', 'websites.contact', 'websites.callback_url', 'websites.return_url', 'api_keys.name'],
-  'websites.test_callback_url',
+  ...['websites.test_callback_url', 'websites.refund_callback_url', 'websites.test_refund_callback_url'],
   ...['payments.reference', 'payments.description', 'payments.customer_name', 'payments.customer_email'],
   ...['payments.customer_phone', 'payments.metadata', 'payments.provider_ref'],
   ...['deliveries.url', 'deliveries.last_error', 'delivery_tries.error', 'delivery_tries.response_start'],

@@ -125,6 +125,18 @@ onOneEngineByDay('the receivers of the docs', (engine) => {
         assert.equal(readFileSync(join(inbox, `${id} payment.success.json`), 'utf8'), first.body);
       });
 
+      it('stores the events of two refunds of a payment, each once', async () => {
+        const send = async (refund: string) => {
+          const data = { refund_id: refund, transaction_id: '888000', amount: '10.00', currency: 'HTG' };
+          const body = JSON.stringify({ event: 'refund.succeeded', timestamp: 1, data });
+          const answer = await post(body, { 'x-gateway-signature': signWebhook(body, secret) });
+          assert.equal(answer.status, 204);
+        };
+        for (const refund of ['one', 'two', 'one']) await send(`${engine}-${refund}`);
+        const stored = readdirSync(inbox).filter((file) => file.startsWith(`${engine}-`));
+        assert.deepEqual(stored.sort(), [`${engine}-one refund.succeeded.json`, `${engine}-two refund.succeeded.json`]);
+      });
+
       it('accepts no event if no secret is set, because anyone could sign with an empty one', async () => {
         const otherPort = await freePort();
         const child = spawn(program!, args(otherPort), {

@@ -104,6 +104,7 @@ onBothEngines('e-mail notifications', (engine) => {
       const about = {
         id: `dlv_${payment.id}`,
         paymentId: payment.id,
+        refundId: null,
         websiteId: of.websiteId,
         event: 'payment.success',
       };

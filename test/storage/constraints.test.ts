@@ -322,6 +322,23 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
     "UPDATE deliveries SET status = 'delivered', next_attempt_at_us = NULL WHERE id = $delivery",
     'check',
   ],
+  ['a delivery about nothing', delivery({ payment_id: 'NULL', event: "'payment.failed'" }), 'check'],
+  ['a delivery about a payment and a refund', delivery({ payment_id: '$other', refund_id: "'rfd_1'" }), 'check'],
+  ["a payment's delivery of a refund's event", delivery({ payment_id: '$other', event: "'refund.failed'" }), 'check'],
+  [
+    "a refund's delivery of a payment's event",
+    delivery({ payment_id: 'NULL', refund_id: "'rfd_1'", event: "'payment.failed'" }),
+    'check',
+  ],
+  [
+    'an event of a refund that does not exist',
+    refundEvent({ refund_id: "'rfd_none'", feed_position: '2' }),
+    'foreign key',
+  ],
+  ["a second event of a refund's end", refundEvent({ feed_position: '2' }), 'unique'],
+  ['a second event in a place of the feed', refundEvent({ kind: "'refund.failed'" }), 'unique'],
+  ['an event of a refund of an unknown kind', refundEvent({ kind: "'refund.sent'", feed_position: '2' }), 'check'],
+  ['an event of a refund before the feed', refundEvent({ kind: "'refund.failed'", feed_position: '0' }), 'check'],
   ['a delivery without a body', delivery({ payment_id: '$other', body: 'NULL' }), 'not null'],
   ['a rate of an unknown source', rate("'bank'", 1), 'check'],
   ['a rate with the number 0', rate("'brh'", 0), 'check'],
@@ -493,6 +510,8 @@ onBothEngines('constraints', (engine) => {
       await tx.query(fill(subscription({ id: "'sub_known'", first_payment_id: '$payment' })));
       await insertPayments(tx, [owner.payment(charge('sub_known', 1) as Partial<Payment>)]);
       await tx.query(fill(refundMoney({ payment_id: '$payment' })));
+      await tx.query(fill(refund({ id: "'rfd_known'" })));
+      await tx.query(fill(refundEvent({})));
       await tx.query(person({ id: "'usr_known'", email: "'known@example.com'" }));
       await tx.query(comparison({ id: "'rec_known'", state: "'waiting'", ended_at_us: 'NULL' }));
     });
@@ -634,6 +653,11 @@ function posting(changes: Record<string, string>): string {
   const values = { about: '1', entry: "'completed'", line: '1', website_id: '$website', mode: "'test'" };
   const money = { account: "'sales'", currency: "'HTG'", amount_minor: '-1', at_us: '1' };
   return insert('postings', { ...values, ...money, ...changes });
+}
+
+function refundEvent(changes: Record<string, string>): string {
+  const values = { refund_id: "'rfd_known'", kind: "'refund.succeeded'", website_id: '$website', feed_position: '1' };
+  return insert('refund_events', { ...values, body: "'{}'", created_at_us: '1', ...changes });
 }
 
 function refundMoney(changes: Record<string, string>): string {

@@ -93,6 +93,7 @@ onBothEngines('deliveries', (engine) => {
         id: `dlv_${payment.id}`,
         mode: payment.mode,
         paymentId: payment.id,
+        refundId: null,
         websiteId: owner.websiteId,
         event: payment.status === 'failed' ? 'payment.failed' : 'payment.success',
         url: 'https://shop.example/',

@@ -46,6 +46,8 @@ onBothEngines('migrate', (engine) => {
     await store.db.transaction(async (tx) => {
       // Set the store back to its state before an upgrade.
       const { fence, statements } = knownMigrations().at(-1)!;
+      const indexes = statements.flatMap((sql) => [...sql.matchAll(/CREATE (?:UNIQUE )?INDEX (\w+)/g)]);
+      for (const [, index] of indexes) await tx.query(`DROP INDEX ${index}`);
       const made = [...fence, ...statements].flatMap((sql) => [...sql.matchAll(/CREATE TABLE (\w+)/g)]);
       // A table refers only to tables that were created before it.
       for (const [, table] of made.reverse()) await tx.query(`DROP TABLE ${table}`);

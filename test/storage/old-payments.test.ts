@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Payment } from '../../src/core/payment.ts';
+import type { Refund } from '../../src/core/refund.ts';
 import type { Transaction } from '../../src/database/database.ts';
 import { recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
@@ -8,8 +9,11 @@ import { insertPayments } from '../../src/features/payments/store/insert-payment
 import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
 import { deletePayments, type KeptFor, listOldPayments } from '../../src/features/payments/store/old-payments.ts';
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
+import { insertRefund, lockRefundMoney } from '../../src/features/refunds/store/refunds.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
+import type { DeliveryStatus } from '../../src/features/webhooks/store/delivery-table.ts';
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
+import { insertRefundDelivery } from '../../src/features/webhooks/store/insert-refund-delivery.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
 import { testSubscription } from '../support/subscriptions.ts';
@@ -22,7 +26,10 @@ onBothEngines('an old payment', (engine) => {
   let shop: Seed;
   before(async () => {
     store = await openTestStore(engine);
-    shop = await seed(store.db, { mode: 'live', website: { callbackUrl: 'https://shop.example/hook' } });
+    shop = await seed(store.db, {
+      mode: 'live',
+      website: { callbackUrl: 'https://shop.example/hook', refundCallbackUrl: 'https://shop.example/refunds' },
+    });
   });
   after(() => store?.close());
 
@@ -41,6 +48,32 @@ onBothEngines('an old payment', (engine) => {
       testSubscription({ id, firstPaymentId, websiteId, apiKeyId, mode: 'live', nextChargeAtUs: OLD_US }),
     );
 
+  /** A refund whose webhook is in this status. */
+  const refundOf = async (tx: Transaction, payment: Payment, status: DeliveryStatus) => {
+    const { websiteId, mode, method, amountMinor, currency } = payment;
+    const about = { id: `rfd_${payment.id}`, name: `of_${payment.id}`, websiteId, mode, paymentId: payment.id, method };
+    const money = {
+      amountMinor,
+      currency,
+      isWhole: true,
+      reason: null,
+      failureReason: null,
+      providerRef: `re_${payment.id}`,
+    };
+    const state = { status: 'succeeded', requestedBy: 'marie', approvedBy: 'marie', word: null, attempts: 1 } as const;
+    const times = { askedAtUs: 1, nextStepAtUs: null, createdAtUs: 1, endedAtUs: 1 };
+    const refund: Refund = { ...about, ...money, ...state, ...times };
+    await lockRefundMoney(tx, payment);
+    await insertRefund(tx, refund);
+    await insertRefundDelivery(tx, { refund, kind: 'refund.succeeded', atUs: 1, data: '{}' });
+    if (status !== 'pending') {
+      await tx.query('UPDATE deliveries SET status = $2, next_attempt_at_us = NULL WHERE refund_id = $1', [
+        refund.id,
+        status,
+      ]);
+    }
+  };
+
   it('is deleted unless it is open, has a discrepancy, belongs to an active subscription, or has pending work', async () => {
     const [completed, failed] = [inStatus('completed'), inStatus('failed')];
     const first = await insert(completed, (tx, payment) => subscribe(tx, 'sub_1', payment));
@@ -56,6 +89,8 @@ onBothEngines('an old payment', (engine) => {
       ['not_over', await insert({}, async () => {})],
       ['late_check', await insert(failed, (tx, payment) => insertLateCheck(tx, payment, OLD_US))],
       ['delivery', await insert(completed, (tx, payment) => insertDelivery(tx, payment, 0))],
+      ['delivery', await insert(completed, (tx, payment) => refundOf(tx, payment, 'pending'))],
+      [null, await insert(completed, (tx, payment) => refundOf(tx, payment, 'exhausted'))],
       ['recurring', first],
       ['recurring', await insert(charge, async () => {})],
       [
@@ -81,5 +116,10 @@ onBothEngines('an old payment', (engine) => {
       assert.equal(deleted.has(id), reason === null, String(reason));
       assert.equal((await findPayment(store.db, id)) === undefined, reason === null, String(reason));
     }
+    const left = await store.db.query('SELECT status FROM deliveries WHERE refund_id IS NOT NULL');
+    assert.deepEqual(
+      left.map(({ status }) => status),
+      ['pending'],
+    );
   });
 });

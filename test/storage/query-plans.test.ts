@@ -103,6 +103,7 @@ import { recountPayments } from '../../src/features/reconciliation/books/store/r
 import * as recurringFaults from '../../src/features/reconciliation/books/store/recurring-faults.ts';
 import { listStoredBodies } from '../../src/features/reconciliation/books/store/stored-bodies.ts';
 import * as refundCounts from '../../src/features/refunds/store/count-refunds.ts';
+import { listFeedWithRefunds } from '../../src/features/refunds/store/feed-with-refunds.ts';
 import * as refunds from '../../src/features/refunds/store/refunds.ts';
 import * as returned from '../../src/features/refunds/store/returned-money.ts';
 import { countOpenPaymentsBefore } from '../../src/features/secrets/store/sealed-texts.ts';
@@ -119,7 +120,7 @@ import { DELIVERY_STATUSES } from '../../src/features/webhooks/store/delivery-ta
 import { recordAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
 import { websitesWithDueDeliveries } from '../../src/features/webhooks/store/due-websites.ts';
 import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
-import { listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
+import { findPaymentDelivery, listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
 import { rescheduleFarDeliveries } from '../../src/features/webhooks/store/reschedule-far-deliveries.ts';
 import {
   countDeliveryRange,
@@ -513,7 +514,19 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
       db.transaction((tx) =>
         claimDeliveries(tx, { ...due, websites: [{ websiteId, limit: 5 }], skipLocked: db.skipLocked }),
       ),
+    claimDeliveriesOfRefunds: () =>
+      db.transaction((tx) =>
+        claimDeliveries(tx, {
+          ...due,
+          queue: 'refunds',
+          websites: [{ websiteId, limit: 5 }],
+          skipLocked: db.skipLocked,
+        }),
+      ),
+    findPaymentDelivery: () => findPaymentDelivery(db, id),
     websitesWithDueDeliveries: () => websitesWithDueDeliveries(db, END_US),
+    websitesWithDueRefunds: () => websitesWithDueDeliveries(db, END_US, 'refunds'),
+    listFeedWithRefunds: () => listFeedWithRefunds(db, { websiteId, after: 1, limit: 5 }),
     recordAttempts: async () => {
       const [delivery] = await listDeliveries(db, {}, 1);
       const tried = {

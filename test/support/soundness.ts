@@ -16,10 +16,14 @@ const RULES: Record<string, string> = {
         OR (e.feed_position IS NOT NULL) <> (p.mode = 'test')`,
   'feed positions are 1, 2, 3, … without a gap or a repetition, up to the last one that was assigned': `
     SELECT f.website_id, f.last_position, count(e.feed_position) AS events FROM feeds f
-      LEFT JOIN events e ON e.website_id = f.website_id AND e.feed_position IS NOT NULL
+      LEFT JOIN (SELECT website_id, feed_position FROM events WHERE feed_position IS NOT NULL
+                 UNION ALL SELECT website_id, feed_position FROM refund_events) AS e ON e.website_id = f.website_id
      GROUP BY f.website_id, f.last_position
     HAVING count(e.feed_position) <> f.last_position OR count(DISTINCT e.feed_position) <> f.last_position
         OR COALESCE(max(e.feed_position), 0) <> f.last_position`,
+  'a test refund that has ended has the event of its status in the feed': `
+    SELECT r.id, r.status FROM refunds r LEFT JOIN refund_events e ON e.refund_id = r.id AND e.kind = 'refund.' || r.status
+     WHERE r.mode = 'test' AND r.ended_at_us IS NOT NULL AND e.refund_id IS NULL`,
   'the stored counts equal the counts of the rows': `
     SELECT api_key_id, days, first_day, method, status, sum(kept) AS kept, sum(counted) AS counted FROM (
       SELECT api_key_id, days, first_day, method, status, payments AS kept, 0 AS counted FROM payment_counts

@@ -80,6 +80,8 @@ export async function seed(
       name: 'Shop',
       callbackUrl: null,
       testCallbackUrl: null,
+      refundCallbackUrl: null,
+      testRefundCallbackUrl: null,
       returnUrl: null,
       methods: ['moncash'],
       cardLiveApproved: false,

@@ -6,7 +6,7 @@ import type { DeliveryAttempt } from '../../src/features/webhooks/store/delivery
 import { listAttempts } from '../../src/features/webhooks/store/delivery-tries.ts';
 import { findDelivery } from '../../src/features/webhooks/store/find-delivery.ts';
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
-import { listDeliveries } from '../../src/features/webhooks/store/list-deliveries.ts';
+import { findPaymentDelivery } from '../../src/features/webhooks/store/list-deliveries.ts';
 import { type Client, paymentRequest, type TestGateway, until } from './gateway.ts';
 import { inStatus, testPayment } from './store.ts';
 import { createWebsite } from './websites.ts';
@@ -60,7 +60,7 @@ export async function finishedLivePayment(store: Store, websiteId: string, finis
 
 /** The delivery of a payment's event, if it has one. */
 export async function deliveryOf(gateway: TestGateway, transactionId: string): Promise<Delivery | undefined> {
-  return (await listDeliveries(gateway.store.db, { paymentId: Number(transactionId) }, 1))[0];
+  return findPaymentDelivery(gateway.store.db, Number(transactionId));
 }
 
 export interface DeliveryWithTries extends Delivery {

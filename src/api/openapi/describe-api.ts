@@ -1,11 +1,18 @@
 import swagger from '@fastify/swagger';
 import { fastify, type RouteOptions } from 'fastify';
 import { CreateLink, LinkPicture, PaymentLink } from '../links/links-schemas.ts';
-import { Refund, RequestRefund } from '../refunds/refunds-schemas.ts';
+import { Refund, RefundEvent, RequestRefund } from '../refunds/refunds-schemas.ts';
 import { PAYMENT_UNIONS } from '../schemas/payment-kinds.ts';
 import { Conversion, FailPayment, Pagination, Verification } from '../schemas/payments.ts';
 import { ErrorBody, Event, ExchangeRate, Health } from '../schemas/service.ts';
-import { PaymentFailedEvent, PaymentSuccessEvent, TestEvent } from '../schemas/webhooks.ts';
+import {
+  PaymentFailedEvent,
+  PaymentSuccessEvent,
+  RefundFailedEvent,
+  RefundReversedEvent,
+  RefundSucceededEvent,
+  TestEvent,
+} from '../schemas/webhooks.ts';
 import type { OpenApiDocument } from './document.ts';
 import { finishDocument } from './finish-document.ts';
 
@@ -19,6 +26,9 @@ const SHARED = [
   Event,
   PaymentSuccessEvent,
   PaymentFailedEvent,
+  RefundSucceededEvent,
+  RefundFailedEvent,
+  RefundReversedEvent,
   TestEvent,
   ExchangeRate,
   Health,
@@ -27,6 +37,7 @@ const SHARED = [
   PaymentLink,
   RequestRefund,
   Refund,
+  RefundEvent,
   ErrorBody,
 ];
 

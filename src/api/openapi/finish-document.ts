@@ -5,6 +5,7 @@ import {
   FAIL_REQUESTS,
   FAILED_WEBHOOK,
   LINK_PICTURE_REQUESTS,
+  REFUND_WEBHOOKS,
   REQUEST_REFUND_REQUESTS,
   SUCCESS_WEBHOOK,
   TEST_WEBHOOK,
@@ -73,6 +74,9 @@ const HEADERS = {
 const OF_PAYMENT =
   'Sent as POST to the callback URL of your website. Verify the signature over the raw body before you parse it, respond ' +
   'quickly with a 2xx, and ignore an event whose `data.transaction_id` and `event` you have already stored.';
+const OF_REFUND =
+  'Sent as POST to the callback URL for refunds, if your website has one, and signed like an event of a payment. Ignore an event whose ' +
+  '`data.refund_id` and `event` you have already stored. Events can arrive in any order: a refund that was reversed stays reversed.';
 const RETRIED = 'Delivered. Any other response, or none within 10 seconds, is retried.';
 
 /**
@@ -105,6 +109,12 @@ export function finishDocument(document: OpenApiDocument, servers: Readonly<Reco
         accepted: RETRIED,
       }),
     },
+    ...Object.fromEntries(
+      REFUND_WEBHOOKS.map(({ operationId, summary, schema, example }) => [
+        example.event,
+        { post: webhook(example, { operationId, summary, schema, description: OF_REFUND, accepted: RETRIED }) },
+      ]),
+    ),
     test: {
       post: webhook(TEST_WEBHOOK, {
         operationId: 'testEvent',
@@ -181,7 +191,7 @@ function webhook(
         name: 'X-Gateway-Mode',
         in: 'header',
         required: true,
-        description: 'The mode of the payment, or of the test event. A live shop must reject `test`.',
+        description: 'The mode of the payment, the refund or the test event. A live shop must reject `test`.',
         example: 'live',
         schema: { type: 'string', enum: ['test', 'live'] },
       },

@@ -1,8 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { needsScope } from '../../http/authenticate.ts';
+import type { EventsDeps } from '../routes/events.ts';
 import { REFUND_RESPONSES, REFUNDS_RESPONSES, REQUESTED_RESPONSES } from '../schemas/examples.ts';
 import { array, ref } from '../schemas/json-schema.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
+import { refundEventsRoute } from './refund-events-route.ts';
 import { RefundCursor, RefundParams, RefundsQuery, RequestRefund, type RequestRefundBody } from './refunds-schemas.ts';
 import type { RefundsDeps } from './serve-refunds.ts';
 
@@ -13,7 +15,8 @@ const ONE = enveloped(ref('Refund'));
  * The refunds API, with the same keys, limits and errors as the rest of the merchant API. Its code is loaded by the first request, so that
  * it does not slow the start.
  */
-export function refundsRoutes(app: FastifyInstance, deps: RefundsDeps): void {
+export function refundsRoutes(app: FastifyInstance, deps: RefundsDeps & EventsDeps): void {
+  refundEventsRoute(app, deps);
   const load = () => import('./serve-refunds.ts');
   const requested = responses(
     { status: 201, description: 'The refund was stored.', schema: ONE, examples: REQUESTED_RESPONSES },

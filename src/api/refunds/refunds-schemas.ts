@@ -1,8 +1,19 @@
 import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { REFUND_FAILURES, REFUND_STATUSES } from '../../core/refund.ts';
+import { REFUND_EVENT_KINDS } from '../../features/webhooks/event.ts';
 import { documented } from '../schemas/documented.ts';
-import { integer, nullable, number, object, oneOf, optional, string, type ValueOf } from '../schemas/json-schema.ts';
+import {
+  integer,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  ref,
+  string,
+  type ValueOf,
+} from '../schemas/json-schema.ts';
 import { Timestamp } from '../schemas/payments.ts';
 
 const MAX_ID = 64;
@@ -54,6 +65,21 @@ export const Refund = object(
     ended_at: nullable(Timestamp),
   },
   { $id: 'Refund', additionalProperties: false, description: "A refund of the key's website and mode." },
+);
+
+/** The event of a refund in the sandbox feed. */
+export const RefundEvent = object(
+  {
+    id: string({
+      pattern: '^evt_rfd_[0-9a-f]{32}_(succeeded|failed|reversed)$',
+      maxLength: 50,
+      examples: ['evt_rfd_6d1f0a5b7c2e4d3f8a9b0c1d2e3f4a5b_succeeded'],
+    }),
+    event: oneOf(REFUND_EVENT_KINDS),
+    created_at: Timestamp,
+    data: ref('Refund'),
+  },
+  { $id: 'RefundEvent', additionalProperties: false },
 );
 
 export const RefundParams = object({

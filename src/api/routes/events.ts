@@ -11,23 +11,74 @@ import { principalOf } from '../../http/authenticate.ts';
 import { noteShownTime } from '../../http/gateway-time.ts';
 import { formatCursor, parseCursor } from '../event-cursor.ts';
 import { feedWatch } from '../feed-watch.ts';
-import { EVENTS_RESPONSES } from '../schemas/examples.ts';
-import { array, boolean, literal, nullable, optional, ref } from '../schemas/json-schema.ts';
+import { EVENTS_RESPONSES, type Examples } from '../schemas/examples.ts';
+import { array, boolean, literal, nullable, optional, ref, type Schema } from '../schemas/json-schema.ts';
 import { CursorText } from '../schemas/payments.ts';
 import { enveloped, responses } from '../schemas/responses.ts';
 import { EventsQuery } from '../schemas/service.ts';
 
 const DEFAULT_LIMIT = 50;
 
-interface EventsDeps {
+export interface EventsDeps {
   readonly db: Database;
   readonly lookUpPrincipal: PrincipalLookup;
   /** Whether the gateway is about to stop: no request waits any longer. */
   readonly isStopping: () => boolean;
 }
 
+/** An event of a feed as it is sent. */
+export interface FeedRow {
+  readonly position: number;
+  readonly atUs: number;
+  readonly json: string;
+}
+
+/** A feed of test events. */
+export interface FeedRoute {
+  readonly path: string;
+  readonly tag: string;
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The schema of an event. */
+  readonly item: Schema;
+  readonly examples: Examples;
+  /** The events after a position; undefined when the feed has not reached it. */
+  readonly list: (
+    db: Database,
+    range: { websiteId: string; after: number; limit: number },
+  ) => Promise<{ readonly items: readonly FeedRow[]; readonly isBehindDeleted: boolean } | undefined>;
+}
+
 /** The sandbox feed: finished test payments of the key's website, oldest first. Contract: FEED-1, FEED-16. */
-export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopping }: EventsDeps): void {
+export function eventsRoute(app: FastifyInstance, deps: EventsDeps): void {
+  feedRoute(app, deps, {
+    path: '/events',
+    tag: 'Sandbox',
+    operationId: 'listEvents',
+    summary: 'Poll the sandbox events feed',
+    description:
+      'Test keys only. Returns completed and failed test payments in the format of webhooks, oldest first, for development without a public URL. ' +
+      HOW_TO_POLL,
+    item: ref('Event'),
+    examples: EVENTS_RESPONSES,
+    async list(db, range) {
+      const part = await listFeed(db, range);
+      return part && { ...part, items: part.items.map(paymentRow) };
+    },
+  });
+}
+
+/** How a client reads a feed. */
+export const HOW_TO_POLL =
+  'While `has_more` is true, request again immediately with `after` set to `next_cursor`. With `wait` the request waits for the next event.';
+
+/** A route that serves a feed of test events. */
+export function feedRoute(
+  app: FastifyInstance,
+  { db, lookUpPrincipal, isStopping }: EventsDeps,
+  { path, tag, operationId, summary, description, item, examples, list }: FeedRoute,
+): void {
   const watch = feedWatch(db, isStopping);
   app.addHook('preClose', async () => watch.stop());
   /** Waits for an event, and refuses a key that was deactivated in the meantime, as a new request would. */
@@ -45,21 +96,19 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
     if (refusal) throw refusal;
   };
   app.get<{ Querystring: EventsQuery }>(
-    '/events',
+    path,
     {
       schema: {
-        operationId: 'listEvents',
-        summary: 'Poll the sandbox events feed',
-        description:
-          'Test keys only. Returns completed and failed test payments in the format of webhooks, oldest first, for development without a public URL. ' +
-          'While `has_more` is true, request again immediately with `after` set to `next_cursor`. With `wait` the request waits for the next event.',
-        tags: ['Sandbox'],
+        operationId,
+        summary,
+        description,
+        tags: [tag],
         querystring: EventsQuery,
         response: responses(
           {
             status: 200,
             description: 'Events after the cursor.',
-            schema: enveloped(array(ref('Event')), {
+            schema: enveloped(array(item), {
               next_cursor: nullable(CursorText, {
                 description:
                   'Pass it as `after` in the next request. Null only when there are no events at all. It never expires.',
@@ -73,7 +122,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
                 }),
               ),
             }),
-            examples: EVENTS_RESPONSES,
+            examples,
           },
           ['events_test_only', 'validation_error', 'invalid_cursor'],
         ),
@@ -88,7 +137,7 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
       const position = after === undefined ? 0 : parseCursor(websiteId, after);
       // Only positions that this website's feed has issued are valid.
       if (position === undefined) throw new ApiError('invalid_cursor');
-      const read = () => listFeed(db, { websiteId, after: position, limit: limit + 1 });
+      const read = () => list(db, { websiteId, after: position, limit: limit + 1 });
       let part = await read();
       if (part?.items.length === 0 && wait > 0) {
         await waitForEvent(request, reply, position, wait);
@@ -99,19 +148,26 @@ export function eventsRoute(app: FastifyInstance, { db, lookUpPrincipal, isStopp
       const events = items.slice(0, limit);
       const last = events.at(-1);
       // An event is newer than its payment, and the last event is the newest.
-      if (last?.payment.finishedAtUs) noteShownTime(request, last.payment.finishedAtUs);
+      if (last) noteShownTime(request, last.atUs);
       const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
       return reply
         .type('application/json; charset=utf-8')
         .send(
-          `{"success":true,"data":[${events.map(eventJson).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}${isBehindDeleted ? ',"events_removed":true' : ''}}`,
+          `{"success":true,"data":[${events.map(({ json }) => json).join(',')}],"next_cursor":${JSON.stringify(nextCursor)},"has_more":${items.length > limit}${isBehindDeleted ? ',"events_removed":true' : ''}}`,
         );
     },
   );
 }
 
-function eventJson({ payment }: FeedItem): string {
+/** The event of a payment. */
+export function paymentRow({ position, payment }: FeedItem): FeedRow {
   const status = payment.status as FinalStatus;
-  const createdAt = formatTimestamp(payment.finishedAtUs ?? 0);
-  return `{"id":"${eventId(payment.id, status)}","event":"${eventKind(status)}","created_at":"${createdAt}","data":${paymentJson(payment)}}`;
+  const atUs = payment.finishedAtUs ?? 0;
+  const facts = { id: eventId(payment.id, status), event: eventKind(status), atUs };
+  return { position, atUs, json: eventJson(facts, paymentJson(payment)) };
+}
+
+/** An event of a feed as JSON, with the JSON of its payment or refund. */
+export function eventJson({ id, event, atUs }: { id: string; event: string; atUs: number }, data: string): string {
+  return `{"id":"${id}","event":"${event}","created_at":"${formatTimestamp(atUs)}","data":${data}}`;
 }

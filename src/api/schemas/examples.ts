@@ -3,7 +3,7 @@
  * schema, and send every request to a gateway.
  */
 
-type Examples = Record<string, { readonly summary: string; readonly value: unknown }>;
+export type Examples = Record<string, { readonly summary: string; readonly value: unknown }>;
 
 const CUSTOMER = { name: 'Marie Joseph', email: 'marie@example.com', phone: '+509 37 00 0001' };
 const METADATA = { cart_id: 88, gift: true };
@@ -339,6 +339,58 @@ export const REFUND_RESPONSES = {
     value: {
       success: true,
       data: { ...REFUND, status: 'succeeded', provider_ref: 're_3QbL7xKp2f', ended_at: '2026-11-21T14:09:12.402113Z' },
+    },
+  },
+} satisfies Examples;
+const SUCCEEDED_REFUND = REFUND_RESPONSES.succeeded.value.data;
+const REVERSED_AT = '2026-11-23T09:30:41.118207Z';
+/** The webhooks of refunds. */
+export const REFUND_WEBHOOKS = [
+  {
+    operationId: 'refundSucceeded',
+    summary: 'A refund succeeded',
+    schema: 'RefundSucceededEvent',
+    example: refundWebhook('refund.succeeded', SUCCEEDED_REFUND),
+  },
+  {
+    operationId: 'refundFailed',
+    summary: 'A refund failed: no money moved',
+    schema: 'RefundFailedEvent',
+    example: refundWebhook('refund.failed', {
+      ...REFUND,
+      status: 'failed',
+      failure_reason: 'declined',
+      ended_at: SUCCEEDED_REFUND.ended_at,
+    }),
+  },
+  {
+    operationId: 'refundReversed',
+    summary: 'The money of a refund came back',
+    schema: 'RefundReversedEvent',
+    example: refundWebhook('refund.reversed', { ...SUCCEEDED_REFUND, status: 'reversed', ended_at: REVERSED_AT }),
+  },
+];
+
+function refundWebhook<Data extends { ended_at: string }>(event: string, data: Data) {
+  return { event, timestamp: Math.floor(Date.parse(data.ended_at) / 1000), data };
+}
+
+/** The responses of the feed with refunds. */
+export const ALL_EVENTS_RESPONSES = {
+  refund: {
+    summary: 'An event of a refund',
+    value: {
+      success: true,
+      data: [
+        {
+          id: 'evt_rfd_6d1f0a5b7c2e4d3f8a9b0c1d2e3f4a5b_succeeded',
+          event: 'refund.succeeded',
+          created_at: SUCCEEDED_REFUND.ended_at,
+          data: SUCCEEDED_REFUND,
+        },
+      ],
+      next_cursor: 'MS53ZWJfNGY3S3EybVo4UnRZMWJYYy4y',
+      has_more: false,
     },
   },
 } satisfies Examples;

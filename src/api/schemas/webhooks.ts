@@ -1,7 +1,7 @@
-import { TEST_EVENT } from '../../features/webhooks/event.ts';
+import { type RefundEventKind, TEST_EVENT } from '../../features/webhooks/event.ts';
 import { integer, literal, object, ref, type Schema } from './json-schema.ts';
 
-/** The schema of a webhook's body: the kind of its event, and the schema of its payment. */
+/** The schema of a webhook's body: the kind of its event, and the schema of its payment or refund. */
 const webhookBody = ($id: string, event: string, data: Schema, timestamp: string) =>
   object(
     { event: literal(event), timestamp: integer({ description: timestamp }), data },
@@ -16,6 +16,13 @@ export const PaymentSuccessEvent = webhookBody(
   FINAL_AT,
 );
 export const PaymentFailedEvent = webhookBody('PaymentFailedEvent', 'payment.failed', ref('FailedPayment'), FINAL_AT);
+const REFUND_AT = 'Unix time in seconds at which the refund reached this status; retries reuse it.';
+const refundBody = ($id: string, event: RefundEventKind) => webhookBody($id, event, ref('Refund'), REFUND_AT);
+
+export const RefundSucceededEvent = refundBody('RefundSucceededEvent', 'refund.succeeded');
+export const RefundFailedEvent = refundBody('RefundFailedEvent', 'refund.failed');
+export const RefundReversedEvent = refundBody('RefundReversedEvent', 'refund.reversed');
+
 /** The event that the console sends to test a receiver. */
 export const TestEvent = webhookBody(
   'TestEvent',

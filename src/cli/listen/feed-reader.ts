@@ -1,4 +1,5 @@
 import { type Agent, request } from 'undici';
+import { API_BASE, REFUNDS_BASE } from '../../api/api-base.ts';
 import { CommandFailure } from '../../app/failure.ts';
 import { printable } from '../../platform/text/printable.ts';
 import { type FeedPage, readFeedPage } from './feed-page.ts';
@@ -37,7 +38,21 @@ export type ReadPage = (
 /** The result of one request. A `wait` result is worth a retry. */
 type ApiResponse =
   | { page: FeedPage | 'invalid_cursor' }
-  | { wait: 'unavailable' | 'limited'; reason: string; waitMs?: number };
+  | { wait: 'unavailable' | 'limited'; reason: string; waitMs?: number }
+  | { isMissing: true };
+
+/** The address of a feed, and whether the gateway may have none there. */
+interface FeedAddress {
+  readonly url: string;
+  readonly mayBeMissing: boolean;
+}
+
+/** The feed with the events of refunds. A gateway that is older than refunds has only that of payments, with the same cursors. */
+function wholeFeedOf(baseUrl: string): FeedAddress {
+  return baseUrl.endsWith(API_BASE)
+    ? { url: `${baseUrl.slice(0, -API_BASE.length)}${REFUNDS_BASE}/feed`, mayBeMissing: true }
+    : { url: `${baseUrl}/events`, mayBeMissing: false };
+}
 
 /**
  * Reads the feed. While the gateway is unavailable, overloaded or limits requests it waits and retries, and reports it once.
@@ -46,14 +61,19 @@ type ApiResponse =
 export function feedReader(settings: FeedReaderSettings): ReadPage {
   const { report, stopping } = settings;
   const paced = pace();
+  let feed = wholeFeedOf(settings.baseUrl);
   return async (after, waits) => {
     let failures = 0;
     while (!stopping.aborted) {
       await paced.next(stopping);
       if (stopping.aborted) break;
       const startedMs = performance.now();
-      const response = await requestPage(settings, after, waits);
+      const response = await requestPage(settings, feed, { after, waits });
       if (stopping.aborted) break;
+      if ('isMissing' in response) {
+        feed = { url: `${settings.baseUrl}/events`, mayBeMissing: false };
+        continue;
+      }
       if ('page' in response && response.page !== 'invalid_cursor' && response.page.events.length === 0) {
         paced.noteEmpty(performance.now() - startedMs);
       }
@@ -71,10 +91,10 @@ export function feedReader(settings: FeedReaderSettings): ReadPage {
 
 async function requestPage(
   { baseUrl, key, agent, stopping }: FeedReaderSettings,
-  after: string | null,
-  waits: 'waits' | 'at once',
+  feed: FeedAddress,
+  { after, waits }: { after: string | null; waits: 'waits' | 'at once' },
 ): Promise<ApiResponse> {
-  const url = new URL(`${baseUrl}/events`);
+  const url = new URL(feed.url);
   url.searchParams.set('limit', String(PAGE_LIMIT));
   if (waits === 'waits') url.searchParams.set('wait', String(WAIT_SECONDS));
   if (after !== null) url.searchParams.set('after', after);
@@ -90,6 +110,7 @@ async function requestPage(
     if (response.statusCode === 422 && after !== null && readError(text).error === 'invalid_cursor') {
       return { page: 'invalid_cursor' };
     }
+    if (response.statusCode === 404 && feed.mayBeMissing) return { isMissing: true };
     return judge(baseUrl, response.statusCode, text, retryAfter);
   } catch (error) {
     if (error instanceof CommandFailure) throw error;

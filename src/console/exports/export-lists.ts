@@ -17,7 +17,7 @@ import { listDiscrepancyPage } from '../../features/payments/discrepancies/store
 import { readEvidence, shownState } from '../../features/payments/shown-state.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
 import { listNewestRefunds } from '../../features/refunds/store/refunds.ts';
-import { EVENT_KINDS } from '../../features/webhooks/event.ts';
+import { WEBHOOK_EVENTS } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES } from '../../features/webhooks/store/delivery-table.ts';
 import { LINK_FILTER_STATES } from '../links/link-views.ts';
 import { PAYMENT_FILTERS, parseListFilter } from '../payments/list-filter.ts';
@@ -186,7 +186,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     access: 'exports',
     hasWebsites: true,
     hasTimes: true,
-    filters: { status: DELIVERY_STATUSES, event: EVENT_KINDS, mode: MODES, payment: null },
+    filters: { status: DELIVERY_STATUSES, event: WEBHOOK_EVENTS, mode: MODES, payment: null },
     sources: (db, { websiteIds, fromUs, toUs, choice, text }) => {
       const payment = text('payment');
       if (payment !== undefined && !/^\d{15,16}$/.test(payment)) throw new FilterFault('payment');
@@ -196,7 +196,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
         toUs,
         paymentId: payment === undefined ? undefined : Number(payment),
         status: choice(DELIVERY_STATUSES, 'status'),
-        event: choice(EVENT_KINDS, 'event'),
+        event: choice(WEBHOOK_EVENTS, 'event'),
         mode: choice(MODES, 'mode'),
       });
     },

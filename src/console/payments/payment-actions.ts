@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { FAILURE_REASONS } from '../../core/payment.ts';
 import { faultOf } from '../../features/payments/provider-fault.ts';
 import type { FinalOutcome } from '../../features/payments/settle-payment.ts';
-import { listDeliveries } from '../../features/webhooks/store/list-deliveries.ts';
+import { findPaymentDelivery } from '../../features/webhooks/store/list-deliveries.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
@@ -40,7 +40,7 @@ export async function verifyPayment(context: SignedInContext): Promise<FastifyRe
 /** Sends the payment's webhook again. */
 export async function resendWebhook(context: SignedInContext): Promise<FastifyReply> {
   const id = await visibleId(context);
-  const [delivery] = await listDeliveries(context.deps.db, { paymentId: Number(id) }, 1);
+  const delivery = await findPaymentDelivery(context.deps.db, Number(id));
   // Data retention has deleted it in the meantime.
   if (!delivery) throw new ApiError('not_found');
   await context.deps.operator.as(actorOf(context)).resendDelivery(delivery.id);

@@ -8,7 +8,7 @@ import { findNeighbours } from '../../features/payments/store/find-by-text.ts';
 import { findReceipt, type ReceiptRecord } from '../../features/receipts/store/receipts.ts';
 import { listRefundsOf } from '../../features/refunds/store/refunds.ts';
 import type { Delivery } from '../../features/webhooks/store/delivery-table.ts';
-import { listDeliveries } from '../../features/webhooks/store/list-deliveries.ts';
+import { findPaymentDelivery } from '../../features/webhooks/store/list-deliveries.ts';
 import { findApiKey } from '../../features/websites/store/api-keys.ts';
 import { findWebsite, type Website } from '../../features/websites/store/websites.ts';
 import { formField, queryField } from '../../http/form-fields.ts';
@@ -54,10 +54,10 @@ export async function showPayment(
   const { db } = deps;
   const texts = PAYMENT_TEXTS[language];
   const payment = await visiblePayment(context, params.id ?? '');
-  const [website, key, [delivery], discrepancies, receipt, requested, sellerMail, link, refunds] = await Promise.all([
+  const [website, key, delivery, discrepancies, receipt, requested, sellerMail, link, refunds] = await Promise.all([
     findWebsite(db, payment.websiteId),
     may(context, 'keys.read') ? findApiKey(db, payment.apiKeyId) : undefined,
-    may(context, 'deliveries.read') ? listDeliveries(db, { paymentId: payment.id }, 1) : [],
+    may(context, 'deliveries.read') ? findPaymentDelivery(db, payment.id) : undefined,
     discrepanciesOf(db, payment.id),
     findReceipt(db, payment.id),
     findReceipt(db, payment.id, 'receipt_requests'),

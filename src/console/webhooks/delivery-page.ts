@@ -16,7 +16,8 @@ import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messag
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { actorOf } from '../actor-of.ts';
 import { auditLink } from '../audit/audit-link.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { REFUNDS_PATH } from '../refunds/refund-views.ts';
 import { queryOf } from '../views/filters.ts';
 import { actionView } from '../views/form.ts';
 import { copyable, factsView } from '../views/table.ts';
@@ -52,6 +53,7 @@ export async function showDelivery(
   const facts = factsView([
     [texts.status, deliveryBadge(delivery, language)],
     [texts.payment, paymentLink(context, delivery.paymentId)],
+    [texts.refund, refundLink(context, delivery)],
     [texts.website, html`<bdi>${website?.name ?? delivery.websiteId}</bdi>`],
     [texts.event, html`${texts.events[delivery.event]}`],
     [texts.created, momentView(delivery.eventAtUs, language)],
@@ -83,6 +85,13 @@ export async function showDelivery(
     },
     status,
   );
+}
+
+function refundLink(context: SignedInContext, { refundId }: DeliveryOfMode): Html | null {
+  if (refundId === null) return null;
+  return may(context, 'refunds.read')
+    ? html`<a href="${hrefOf(context, `${REFUNDS_PATH}/${refundId}`)}"><code>${refundId}</code></a>`
+    : copyable(refundId);
 }
 
 /** Where the delivery is: in the list whose filters the address has, with its neighbours there. */

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { parseTransactionId } from '../../core/ids.ts';
 import type { Mode } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
-import { EVENT_KINDS } from '../../features/webhooks/event.ts';
+import { WEBHOOK_EVENTS } from '../../features/webhooks/event.ts';
 import {
   type DeliveryPage,
   type DeliveryPageFilter,
@@ -113,7 +113,7 @@ export function deliveryFilters(context: SignedInContext, websites: readonly Web
   return [
     choiceFilter(context, 'status', texts.status, DELIVERY_STATUSES, (status) => texts.statuses[status]),
     websiteFilter(context, websites),
-    choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
+    choiceFilter(context, 'event', texts.event, WEBHOOK_EVENTS, (event) => texts.events[event]),
     modeFilter({ mode: modeOfList(context) }),
     sortFilter(context, ordersOf(context)),
     ...times,
@@ -138,7 +138,7 @@ export function deliveryFilter(context: SignedInContext, websites: readonly Webs
   return {
     websiteIds: website === '' ? who.websiteIds : chosen,
     status: chosenValue(context, 'status', DELIVERY_STATUSES),
-    event: chosenValue(context, 'event', EVENT_KINDS),
+    event: chosenValue(context, 'event', WEBHOOK_EVENTS),
     mode: modeOfList(context),
     paymentId: parseTransactionId(queryField(request, 'payment').trim()),
     fromUs,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { US_PER_DAY } from '../../core/durations.ts';
 import { MODES, type Mode } from '../../core/payment.ts';
-import { EVENT_KINDS, type EventKind } from '../../features/webhooks/event.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../features/webhooks/event.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../features/webhooks/store/delivery-table.ts';
 import type { DeliveryRange } from '../../features/webhooks/store/restart-deliveries.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -85,7 +85,7 @@ function choiceFields(context: SignedInContext, websites: readonly Website[]): F
     },
     { ...modes, value: modes.value || mode, options: (modes.options ?? []).slice(1) },
     { ...status, ...(isFirst && { value: 'exhausted' }) },
-    choiceFilter(context, 'event', texts.event, EVENT_KINDS, (event) => texts.events[event]),
+    choiceFilter(context, 'event', texts.event, WEBHOOK_EVENTS, (event) => texts.events[event]),
     ...times,
   ];
 }
@@ -130,7 +130,7 @@ function wordsOf(read: FieldReader): Pick<DeliveryRange, 'status' | 'event' | 'm
   const mode = read('mode');
   return {
     status: (read('status') || undefined) as DeliveryStatus | undefined,
-    event: (read('event') || undefined) as EventKind | undefined,
+    event: (read('event') || undefined) as WebhookEvent | undefined,
     mode: (mode === ALL_MODES ? undefined : mode || undefined) as Mode | undefined,
   };
 }

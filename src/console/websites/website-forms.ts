@@ -88,7 +88,7 @@ const EDIT: WebsiteForm = {
 const CALLBACK: WebsiteForm = {
   path: '/callback',
   title: ({ callbackChange }) => callbackChange,
-  fields: (texts, { callbackUrl, testCallbackUrl }) => [
+  fields: (texts, { callbackUrl, testCallbackUrl, refundCallbackUrl, testRefundCallbackUrl }) => [
     {
       name: 'callback_url',
       label: texts.callback,
@@ -105,10 +105,28 @@ const CALLBACK: WebsiteForm = {
       type: 'url',
       isOptional: true,
     },
+    {
+      name: 'refund_callback_url',
+      label: texts.refundCallback,
+      hint: texts.refundCallbackHint,
+      value: refundCallbackUrl ?? '',
+      type: 'url',
+      isOptional: true,
+    },
+    {
+      name: 'test_refund_callback_url',
+      label: texts.testRefundCallback,
+      hint: texts.testRefundCallbackHint,
+      value: testRefundCallbackUrl ?? '',
+      type: 'url',
+      isOptional: true,
+    },
   ],
   changes: (sent) => ({
     callbackUrl: sent('callback_url').trim(),
     testCallbackUrl: sent('test_callback_url').trim(),
+    refundCallbackUrl: sent('refund_callback_url').trim(),
+    testRefundCallbackUrl: sent('test_refund_callback_url').trim(),
   }),
 };
 

@@ -74,6 +74,18 @@ function factsOf(context: SignedInContext, website: Website): Html {
       texts.testCallback,
       website.testCallbackUrl === null ? html`${texts.testAsLive}` : copyable(website.testCallbackUrl),
     ],
+    [
+      texts.refundCallback,
+      website.refundCallbackUrl === null ? html`${texts.refundCallbackMissing}` : copyable(website.refundCallbackUrl),
+    ],
+    [
+      texts.testRefundCallback,
+      website.testRefundCallbackUrl !== null
+        ? copyable(website.testRefundCallbackUrl)
+        : website.refundCallbackUrl === null
+          ? null
+          : html`${texts.testRefundAsLive}`,
+    ],
     [texts.return, html`<bdi>${website.returnUrl ?? texts.nothing}</bdi>`],
     [texts.contact, html`<bdi>${brand.contact ?? texts.nothing}</bdi>`],
     [texts.colour, brand.colour === null ? html`${texts.nothing}` : colourSample(brand.colour, texts.pay)],

@@ -19,7 +19,7 @@ export async function deleteOldEvents(
 ): Promise<{ removed: number; isMoreWaiting: boolean }> {
   return db.transaction(async (tx) => {
     const removed = await deleteRows(tx, clock() - olderThanDays * US_PER_DAY, BATCH);
-    const isMoreWaiting = removed === BATCH;
+    const isMoreWaiting = removed >= BATCH;
     const step = { olderThanDays, removedBefore, removed, isMoreWaiting };
     await recordRetention(tx, { actor, clock }, { action: 'events.forget', ...step });
     return { removed, isMoreWaiting };

@@ -3,7 +3,7 @@ import { boundLog } from '../../platform/log/bound-log.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Telemetry } from '../../platform/log/telemetry.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
-import { callbackUrlOf, type Website } from '../websites/store/websites.ts';
+import { callbackUrlOf, refundCallbackUrlOf, type Website } from '../websites/store/websites.ts';
 import { signingSecret } from '../websites/webhook-secrets.ts';
 import { nextWaitMs } from './schedule.ts';
 import type { Sender, SendResult } from './send.ts';
@@ -47,7 +47,8 @@ export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMod
   const website = await deps.findWebsite(delivery.websiteId);
   const startedAtUs = deps.clock();
   const { mode } = delivery;
-  const callbackUrl = website ? callbackUrlOf(website, mode) : null;
+  const urlOf = delivery.refundId === null ? callbackUrlOf : refundCallbackUrlOf;
+  const callbackUrl = website ? urlOf(website, mode) : null;
   const url = callbackUrl ?? delivery.url;
   const signature =
     website && callbackUrl !== null

@@ -6,6 +6,7 @@ import type { DeliveryAttempt } from './store/delivery-tries.ts';
 export const DELIVERY_FIELDS = {
   id: { text: 'id', csv: 'delivery_id' },
   transaction_id: { text: ({ paymentId }) => String(paymentId) },
+  refund: { text: 'refundId', in: ['json', 'details'] },
   website_id: { text: 'websiteId', in: ['csv', 'details'] },
   event: { text: 'event' },
   url: { text: 'url' },

@@ -10,7 +10,7 @@ import { longestWaitUs } from './schedule.ts';
 import { type ClaimShare, claimDeliveries } from './store/claim-deliveries.ts';
 import type { DeliveryOfMode } from './store/delivery-table.ts';
 import { type AttemptRecord, recordAttempts } from './store/delivery-tries.ts';
-import { websitesWithDueDeliveries } from './store/due-websites.ts';
+import { DELIVERY_QUEUES, type DeliveryQueue, websitesWithDueDeliveries } from './store/due-websites.ts';
 import { rescheduleFarDeliveries } from './store/reschedule-far-deliveries.ts';
 
 /** Concurrent attempts in total. A receiver that hangs uses little more than a socket. */
@@ -51,7 +51,7 @@ export interface DeliveryWorker {
   abort(): void;
 }
 
-/** The attempts of a website: how many may run at once (`window`), how many do, and whether the last one was accepted (`isProven`). */
+/** The attempts of a website's queue: how many may run at once (`window`), how many do, and whether the last one was accepted (`isProven`). */
 interface Flow {
   window: number;
   inFlight: number;
@@ -59,7 +59,7 @@ interface Flow {
 }
 
 /**
- * Sends the deliveries in the outbox. A website starts with one attempt at a time. The number doubles with each accepted delivery, and
+ * Sends the deliveries in the outbox. A queue of a website starts with one attempt at a time. The number doubles with each accepted delivery, and
  * falls back to one with each failure: a dead or slow receiver is probed by single attempts, and delays
  * only its own deliveries. Contract: WEBHOOK-19.
  */
@@ -67,7 +67,8 @@ export function startDeliveryWorker(
   deps: Omit<AttemptDeps, 'record' | 'findWebsite'> & { db: Database; telemetry: Telemetry },
 ): DeliveryWorker {
   const { db, clock, log, telemetry } = deps;
-  const flows = new Map<string, Flow>();
+  /** By queue, and then by website. */
+  const flows = { payments: new Map<string, Flow>(), refunds: new Map<string, Flow>() };
   const running = new Set<Promise<void>>();
   /**
    * The deliveries that this process is sending, each with the end of its lease, measured by a monotonic clock, which
@@ -120,24 +121,30 @@ export function startDeliveryWorker(
   const rescheduleFar = farDeliveryRescheduler(deps, leases);
   const round = async (): Promise<{ isMoreWaiting: boolean }> => {
     await rescheduleFar();
-    const due = await websitesWithDueDeliveries(db, clock());
-    const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
-    // Websites that accept their deliveries come first, so that they do not wait until many others have been probed.
-    const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
-    for (let left = ordered; left.length > 0; ) {
-      const { websites, later } = share(left);
-      if (websites.length === 0) break;
-      const nowUs = clock();
-      const claim = { websites, nowUs, leaseUntilUs: nowUs + LEASE_US, skipLocked: db.skipLocked };
-      for (const delivery of await db.transaction((tx) => claimDeliveries(tx, claim))) run(delivery);
-      left = later;
-    }
+    for (const queue of DELIVERY_QUEUES) await claimDue(queue);
     // The remaining deliveries wait for an attempt to end, which wakes this loop.
     return { isMoreWaiting: false };
   };
 
+  const claimDue = async (queue: DeliveryQueue): Promise<void> => {
+    const flowOf = flowsOf(queue);
+    const due = await websitesWithDueDeliveries(db, clock(), queue);
+    const open = due.map((row) => row.website_id).filter((id) => flowOf(id).inFlight < flowOf(id).window);
+    // Websites that accept their deliveries come first, so that they do not wait until many others have been probed.
+    const ordered = [...open.filter((id) => flowOf(id).isProven), ...open.filter((id) => !flowOf(id).isProven)];
+    for (let left = ordered; left.length > 0; ) {
+      const { websites, later } = share(queue, left);
+      if (websites.length === 0) break;
+      const nowUs = clock();
+      const claim = { queue, websites, nowUs, leaseUntilUs: nowUs + LEASE_US, skipLocked: db.skipLocked };
+      for (const delivery of await db.transaction((tx) => claimDeliveries(tx, claim))) run(queue, delivery);
+      left = later;
+    }
+  };
+
   /** How many deliveries to claim now for each website, and the websites that wait: they get what the others leave unused. */
-  const share = (websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
+  const share = (queue: DeliveryQueue, websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
+    const flowOf = flowsOf(queue);
     let { inFlight, unproven } = inFlightNow();
     const websites: ClaimShare[] = [];
     const later: string[] = [];
@@ -159,21 +166,24 @@ export function startDeliveryWorker(
     return { websites, later };
   };
 
-  const flowOf = (websiteId: string): Flow => flows.get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };
+  const flowsOf =
+    (queue: DeliveryQueue) =>
+    (websiteId: string): Flow =>
+      flows[queue].get(websiteId) ?? { window: 1, inFlight: 0, isProven: false };
 
   const inFlightNow = () => {
     let inFlight = 0;
     let unproven = 0;
-    for (const flow of flows.values()) {
+    for (const flow of [...flows.payments.values(), ...flows.refunds.values()]) {
       inFlight += flow.inFlight;
       if (!flow.isProven) unproven += flow.inFlight;
     }
     return { inFlight, unproven };
   };
 
-  const run = (delivery: DeliveryOfMode): void => {
-    const flow = flowOf(delivery.websiteId);
-    flows.set(delivery.websiteId, flow);
+  const run = (queue: DeliveryQueue, delivery: DeliveryOfMode): void => {
+    const flow = flowsOf(queue)(delivery.websiteId);
+    flows[queue].set(delivery.websiteId, flow);
     flow.inFlight++;
     leases.set(delivery.id, performance.now() + LEASE_US / 1000);
     const attempt = attemptDelivery(attemptDeps, delivery)
@@ -190,7 +200,7 @@ export function startDeliveryWorker(
       .finally(() => {
         flow.inFlight--;
         leases.delete(delivery.id);
-        if (flow.inFlight === 0 && !flow.isProven) flows.delete(delivery.websiteId);
+        if (flow.inFlight === 0 && !flow.isProven) flows[queue].delete(delivery.websiteId);
         running.delete(attempt);
         loop.wake();
       });

@@ -12,7 +12,7 @@ import { listAuditRows } from '../audit/store/audit-log.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requireWebsite } from '../websites/require-website.ts';
 import { lockWebsite } from '../websites/store/websites.ts';
-import { EVENT_KINDS } from './event.ts';
+import { WEBHOOK_EVENTS } from './event.ts';
 import { failWithoutDelivery } from './require-delivery.ts';
 import { DELIVERY_STATUSES, type Delivery } from './store/delivery-table.ts';
 import {
@@ -49,9 +49,9 @@ export interface ResendRange extends DeliveryRange {
 export async function resendDelivery({ db, clock, actor }: ResendDeps, id: string): Promise<Delivery> {
   return db.transaction(async (tx) => {
     const delivery = (await restartDelivery(tx, id, clock())) ?? failWithoutDelivery(id);
-    const { websiteId, paymentId } = delivery;
+    const { websiteId, paymentId, refundId } = delivery;
     const subject = { kind: 'delivery', id } as const;
-    const after = { transaction_id: String(paymentId) };
+    const after = { transaction_id: String(paymentId), ...(refundId !== null && { refund: refundId }) };
     await recordChange(tx, { actor, clock }, { action: 'delivery.resend', subject, websiteId, after });
     return delivery;
   });
@@ -145,8 +145,8 @@ async function requireRange(db: Database, range: ResendRange): Promise<void> {
   if (range.status !== undefined && !DELIVERY_STATUSES.includes(range.status)) {
     throw new OperatorError('invalid', 'status', refusal('statusUnknown', { statuses: DELIVERY_STATUSES }));
   }
-  if (range.event !== undefined && !EVENT_KINDS.includes(range.event)) {
-    throw new OperatorError('invalid', 'event', refusal('eventUnknown', { events: EVENT_KINDS }));
+  if (range.event !== undefined && !WEBHOOK_EVENTS.includes(range.event)) {
+    throw new OperatorError('invalid', 'event', refusal('eventUnknown', { events: WEBHOOK_EVENTS }));
   }
   if (range.mode !== undefined && !MODES.includes(range.mode)) {
     throw new OperatorError('invalid', 'mode', refusal('modeUnknown', { modes: MODES }));

@@ -75,12 +75,15 @@ export async function changeWebsite(
     const website = (await lockWebsite(tx, id)) ?? failWithoutWebsite(id);
     // Only forms pass `seen`: it is the state that they showed to the user.
     if (seen) refuseEditConflict(seen, websiteFacts(website));
-    const { name, callbackUrl, testCallbackUrl, returnUrl, cardLiveApproved, sendsReceipts, isActive, note } = changes;
+    const { name, callbackUrl, testCallbackUrl, refundCallbackUrl, testRefundCallbackUrl, returnUrl } = changes;
+    const { cardLiveApproved, sendsReceipts, isActive, note } = changes;
     const changed: Website = {
       ...website,
       ...(name !== undefined && { name }),
       ...(callbackUrl !== undefined && { callbackUrl: callbackUrl || null }),
       ...(testCallbackUrl !== undefined && { testCallbackUrl: testCallbackUrl || null }),
+      ...(refundCallbackUrl !== undefined && { refundCallbackUrl: refundCallbackUrl || null }),
+      ...(testRefundCallbackUrl !== undefined && { testRefundCallbackUrl: testRefundCallbackUrl || null }),
       ...(returnUrl !== undefined && { returnUrl: returnUrl || null }),
       signers: { ...website.signers, test: testSignerOf(website, changes, box) },
       ...(methods !== undefined && { methods }),

@@ -34,6 +34,8 @@ interface NewWebsite {
   readonly name: string;
   readonly callbackUrl?: string | null;
   readonly testCallbackUrl?: string | null;
+  readonly refundCallbackUrl?: string | null;
+  readonly testRefundCallbackUrl?: string | null;
   readonly returnUrl?: string | null;
   /** A secret of `newWebhookSecret` that signs events of test payments instead of the website's own; null for none. */
   readonly testSecret?: string | null;
@@ -46,13 +48,15 @@ interface NewWebsite {
  */
 export async function createWebsite(
   { db, box, clock, actor, allowedSubnets }: CreateWebsiteDeps,
-  { name, callbackUrl, testCallbackUrl, returnUrl, testSecret = null, id = newId('web') }: NewWebsite,
+  { name, testSecret = null, id = newId('web'), ...given }: NewWebsite,
 ): Promise<WebsiteWithSecret> {
   // The empty text means no address, as null does.
   const addresses = {
-    callbackUrl: callbackUrl || null,
-    testCallbackUrl: testCallbackUrl || null,
-    returnUrl: returnUrl || null,
+    callbackUrl: given.callbackUrl || null,
+    testCallbackUrl: given.testCallbackUrl || null,
+    refundCallbackUrl: given.refundCallbackUrl || null,
+    testRefundCallbackUrl: given.testRefundCallbackUrl || null,
+    returnUrl: given.returnUrl || null,
   };
   checkWebsite({ name, ...addresses }, allowedSubnets);
   const webhookSecret = newWebhookSecret();

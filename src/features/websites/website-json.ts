@@ -43,6 +43,8 @@ export function websiteFacts(website: Website): AuditFacts {
     name: website.name,
     callback_url: website.callbackUrl,
     test_callback_url: website.testCallbackUrl,
+    refund_callback_url: website.refundCallbackUrl,
+    test_refund_callback_url: website.testRefundCallbackUrl,
     test_secret: website.signers.test !== null,
     return_url: website.returnUrl,
     methods: website.methods,

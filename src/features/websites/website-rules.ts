@@ -69,6 +69,10 @@ export interface WebsiteFields {
   readonly callbackUrl?: string | null | undefined;
   /** Where events of test payments are sent, when not to the callback URL. */
   readonly testCallbackUrl?: string | null | undefined;
+  /** Where the events of refunds are sent. */
+  readonly refundCallbackUrl?: string | null | undefined;
+  /** Where the events of refunds of test payments are sent, when not to the refund URL. */
+  readonly testRefundCallbackUrl?: string | null | undefined;
   readonly returnUrl?: string | null | undefined;
 }
 
@@ -78,16 +82,24 @@ export interface WebsiteFields {
  * @param allowedSubnets non-public subnets that webhooks may be delivered to
  */
 export function checkWebsite(
-  { name, callbackUrl, testCallbackUrl, returnUrl }: WebsiteFields,
+  { name, callbackUrl, testCallbackUrl, refundCallbackUrl, testRefundCallbackUrl, returnUrl }: WebsiteFields,
   allowedSubnets: readonly string[],
 ): void {
   const callback = callbackUrl ? checkCallbackUrl(callbackUrl, allowedSubnets) : undefined;
   const test = testCallbackUrl ? checkCallbackUrl(testCallbackUrl, allowedSubnets) : undefined;
+  const refund = refundCallbackUrl ? checkCallbackUrl(refundCallbackUrl, allowedSubnets) : undefined;
+  const testRefund = testRefundCallbackUrl ? checkCallbackUrl(testRefundCallbackUrl, allowedSubnets) : undefined;
   const back = returnUrl ? checkReturnUrl(returnUrl) : undefined;
   checkAll(
     () => refuseField('name', name === undefined ? undefined : shortTextFault(name)),
     () => refuseField('callback_url', callback && refusal('callbackUrlRefused', { reason: callback })),
     () => refuseField('test_callback_url', test && refusal('testCallbackUrlRefused', { reason: test })),
+    () => refuseField('refund_callback_url', refund && refusal('refundCallbackUrlRefused', { reason: refund })),
+    () =>
+      refuseField(
+        'test_refund_callback_url',
+        testRefund && refusal('testRefundCallbackUrlRefused', { reason: testRefund }),
+      ),
     () => refuseField('return_url', back && refusal('returnUrlRefused', { reason: back })),
   );
 }

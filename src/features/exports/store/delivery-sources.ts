@@ -2,12 +2,13 @@ import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { positionCondition } from '../../../database/list-position.ts';
 import { matching } from '../../../database/matching.ts';
-import type { EventKind } from '../../webhooks/event.ts';
+import type { WebhookEvent } from '../../webhooks/event.ts';
 import {
   DELIVERY_OF_MODE_COLUMNS,
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
+  ofPayment,
   readDeliveryOfMode,
 } from '../../webhooks/store/delivery-table.ts';
 import type { Source } from './newest-first.ts';
@@ -17,7 +18,7 @@ export interface DeliveriesFilter {
   /** Null: deliveries of all websites. */
   readonly websiteIds: readonly string[] | null;
   readonly status?: DeliveryStatus | undefined;
-  readonly event?: EventKind | undefined;
+  readonly event?: WebhookEvent | undefined;
   readonly mode?: Mode | undefined;
   readonly paymentId?: number | undefined;
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
@@ -42,7 +43,8 @@ function sourceOf(db: Database, filter: DeliveriesFilter, range: Readonly<Record
   return async (before = { atUs: toUs, id: '' }, limit) => {
     const params: Value[] = [];
     const conditions = [
-      ...matching(params, { ...range, payment_id: paymentId }),
+      ...matching(params, range),
+      ...(paymentId === undefined ? [] : [ofPayment(params, paymentId)]),
       positionCondition('<', `$${params.push(before.atUs)}`, `$${params.push(before.id)}`),
       `created_at_us >= $${params.push(fromUs)}`,
     ];

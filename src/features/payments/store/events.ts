@@ -74,12 +74,7 @@ export function listFeed(
   { websiteId, after, limit }: { websiteId: string; after: number; limit: number },
 ): Promise<FeedPart | undefined> {
   return db.readSteps(function* (): ReadSteps<FeedPart | undefined> {
-    const rows = yield {
-      sql: `SELECT ${shownColumnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
-        WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,
-      params: [websiteId, after, limit],
-    };
-    const items = rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
+    const items = yield* feedPayments({ websiteId, after, limit });
     // A reader that starts at the beginning has missed nothing: the feed starts with its first stored event.
     if (after === 0) return { items, isBehindDeleted: false };
     // The feed is read after the events, so that a deletion from before the events were read is noticed.
@@ -90,6 +85,24 @@ export function listFeed(
     const [last, deletedThrough] = (ends ?? [0, 0]) as [number, number];
     return after > last ? undefined : { items, isBehindDeleted: after < deletedThrough };
   });
+}
+
+/** The finished test payments of a feed after a position, oldest first: a step of a read. */
+export function* feedPayments({
+  websiteId,
+  after,
+  limit,
+}: {
+  websiteId: string;
+  after: number;
+  limit: number;
+}): ReadSteps<FeedItem[]> {
+  const rows = yield {
+    sql: `SELECT ${shownColumnsOf('p')}, e.feed_position FROM events e JOIN payments p ON p.id = e.payment_id
+      WHERE e.website_id = $1 AND e.feed_position > $2 ORDER BY e.feed_position LIMIT $3`,
+    params: [websiteId, after, limit],
+  };
+  return rows.map((row) => ({ position: row[SHOWN_COUNT] as number, payment: readShown(row) }));
 }
 
 /** The last position of each of these websites' feeds; a website without a feed has none. */
@@ -105,17 +118,22 @@ export async function lastFeedPositions(
   return new Map(rows.map((row) => [row.website_id, row.last_position]));
 }
 
-/** Deletes the events of payments that are deleted themselves. */
+/** Deletes the events of payments that are deleted themselves, and of their refunds. */
 export async function deleteEventsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
+  const these = inList(params, 'payment_id', paymentIds);
   const rows = await tx.query<DeletedEvent>(
-    `DELETE FROM events WHERE ${inList(params, 'payment_id', paymentIds)} RETURNING website_id, feed_position`,
+    `DELETE FROM events WHERE ${these} RETURNING website_id, feed_position`,
     params,
   );
-  await recordDeletedEvents(tx, rows);
+  const ofRefunds = await tx.query<DeletedEvent>(
+    `DELETE FROM refund_events WHERE refund_id IN (SELECT id FROM refunds WHERE ${these}) RETURNING website_id, feed_position`,
+    params,
+  );
+  await recordDeletedEvents(tx, [...rows, ...ofRefunds]);
 }
 
-/** Deletes up to `limit` events from before a moment, and records that in their feeds. Returns how many. */
+/** Deletes up to `limit` events from before a moment, and as many of refunds, and records that in their feeds. Returns how many. */
 export async function deleteOldEvents(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const rows = await tx.query<DeletedEvent>(
     `DELETE FROM events WHERE payment_id IN (
@@ -124,8 +142,14 @@ export async function deleteOldEvents(tx: Transaction, beforeUs: number, limit: 
     // No payment is final before it is created: newer ids need not be read.
     [beforeUs, limit, leastIdFrom(beforeUs)],
   );
-  await recordDeletedEvents(tx, rows);
-  return rows.length;
+  const ofRefunds = await tx.query<DeletedEvent>(
+    `DELETE FROM refund_events WHERE (refund_id, kind) IN (
+       SELECT refund_id, kind FROM refund_events WHERE created_at_us < $1 ORDER BY created_at_us LIMIT $2
+     ) RETURNING website_id, feed_position`,
+    [beforeUs, limit],
+  );
+  await recordDeletedEvents(tx, [...rows, ...ofRefunds]);
+  return rows.length + ofRefunds.length;
 }
 
 interface DeletedEvent extends Row {

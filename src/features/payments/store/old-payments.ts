@@ -5,6 +5,7 @@ import { inList } from '../../../database/matching.ts';
 import { deleteEntriesAbout, insertEntries } from '../../ledger/store/postings.ts';
 import { deleteReceiptsOf } from '../../receipts/store/receipts.ts';
 import { deleteDeliveriesOf, holdDeliveriesOf } from '../../webhooks/store/delete-old-deliveries.ts';
+import { refundDeliveryIds } from '../../webhooks/store/delivery-table.ts';
 import { deleteHistoryOf } from '../history/store/write-history.ts';
 import { paymentEntry } from '../payment-entry.ts';
 import { deleteEventsOf } from './events.ts';
@@ -45,6 +46,7 @@ const REASON = `CASE
   WHEN EXISTS (SELECT 1 FROM discrepancies d WHERE d.payment_id = p.id) THEN 'discrepancy'
   WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
   WHEN (SELECT v.status FROM deliveries v WHERE v.payment_id = p.id) = 'pending' THEN 'delivery'
+  WHEN EXISTS (SELECT 1 FROM deliveries v WHERE v.status = 'pending' AND v.id IN (${refundDeliveryIds('r.payment_id = p.id')})) THEN 'delivery'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id) THEN 'recurring'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
   END`;

@@ -10,6 +10,7 @@ import { updateChosen } from '../../../database/update-chosen.ts';
 import { insertEntries } from '../../ledger/store/postings.ts';
 import { postCasesOf } from '../../payments/discrepancies/post-cases.ts';
 import { isPosted, refundEntry } from '../refund-entries.ts';
+import { insertRefundEvent } from './refund-events.ts';
 
 const REFUNDS = tableOf<Refund>('refunds', {
   id: text('id'),
@@ -188,9 +189,9 @@ export type RefundChange = { readonly status: RefundStatus } & Partial<
 const HELD = { reserved: 'reserved_minor', refunded: 'refunded_minor' } as const;
 
 /**
- * Moves a refund to another status, together with the money that it holds and its entry in the ledger. Returns the refund; undefined,
- * with nothing changed, when it is not in the status (and under the lease) in which it was read, or in one that does not allow the change.
- * `refund` is as it was read.
+ * Moves a refund to another status, together with the money that it holds and its entry in the ledger, and stores the event of the new
+ * status. Returns the refund; undefined, with nothing changed, when it is not in the status (and under the lease) in which it was read, or
+ * in one that does not allow the change. `refund` is as it was read.
  */
 export async function moveRefund(tx: Transaction, refund: Refund, change: RefundChange): Promise<Refund | undefined> {
   if (!refundStatusesBefore(change.status).includes(refund.status)) return undefined;
@@ -209,6 +210,7 @@ export async function moveRefund(tx: Transaction, refund: Refund, change: Refund
     refund.amountMinor,
   ]);
   if (isPosted(moved.status)) await insertEntries(tx, [refundEntry(moved, moved.status)]);
+  await insertRefundEvent(tx, moved);
   return moved;
 }
 

@@ -1,6 +1,7 @@
 import type { Transaction, Value } from '../../../database/database.ts';
 import { updateChosen } from '../../../database/update-chosen.ts';
 import { DELIVERY_OF_MODE_COLUMNS, type DeliveryOfMode, readDeliveryOfMode } from './delivery-table.ts';
+import { type DeliveryQueue, IN_QUEUE } from './due-websites.ts';
 
 /** How many deliveries of a website to claim, at most. */
 export interface ClaimShare {
@@ -9,24 +10,31 @@ export interface ClaimShare {
 }
 
 /**
- * Claims the longest-due deliveries of some websites, and leases them: no other worker gets them before `leaseUntilUs`;
+ * Claims the longest-due deliveries in a queue of some websites, and leases them: no other worker gets them before `leaseUntilUs`;
  * after that, any worker may claim them. Two workers never get the same delivery. It is one statement, which reads the
  * queue's index once for each website.
  */
 export async function claimDeliveries(
   tx: Transaction,
   {
+    queue = 'payments',
     websites,
     nowUs,
     leaseUntilUs,
     skipLocked,
-  }: { websites: readonly ClaimShare[]; nowUs: number; leaseUntilUs: number; skipLocked: string },
+  }: {
+    queue?: DeliveryQueue;
+    websites: readonly ClaimShare[];
+    nowUs: number;
+    leaseUntilUs: number;
+    skipLocked: string;
+  },
 ): Promise<DeliveryOfMode[]> {
   const params: Value[] = [nowUs, leaseUntilUs];
   const due = paddedToPowerOfTwo(websites).map(
     ({ websiteId, limit }, index) =>
       `SELECT id FROM (
-         SELECT id FROM deliveries WHERE website_id = $${params.push(websiteId)} AND next_attempt_at_us <= $1
+         SELECT id FROM deliveries WHERE website_id = $${params.push(websiteId)} AND next_attempt_at_us <= $1 AND ${IN_QUEUE[queue]}
           ORDER BY next_attempt_at_us LIMIT $${params.push(limit)} ${skipLocked}
        ) AS due${index}`,
   );

@@ -1,5 +1,6 @@
 import type { Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
+import { refundDeliveryIds } from './delivery-table.ts';
 
 /** Deletes up to `limit` finished deliveries of events before a moment, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
@@ -19,18 +20,24 @@ export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, lim
 }
 
 /**
- * Locks the deliveries of payments until the transaction ends: a concurrent resend waits, and then sees whether its
+ * Locks the deliveries of payments and of their refunds until the transaction ends: a concurrent resend waits, and then sees whether its
  * delivery was deleted.
  */
 export async function holdDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  await tx.query(`UPDATE deliveries SET url = url WHERE ${inList(params, 'payment_id', paymentIds)}`, params);
+  await tx.query(`UPDATE deliveries SET url = url WHERE id IN (${idsOf(params, paymentIds)})`, params);
 }
 
-/** Deletes the deliveries of payments that are deleted themselves, with their attempts. */
+/** The ids of the deliveries of payments and of their refunds: a SELECT. */
+function idsOf(params: Value[], paymentIds: readonly number[]): string {
+  const ofPayments = `SELECT d.id FROM deliveries d WHERE ${inList(params, 'd.payment_id', paymentIds)}`;
+  return `${ofPayments} UNION ALL ${refundDeliveryIds(inList(params, 'r.payment_id', paymentIds))}`;
+}
+
+/** Deletes the deliveries of payments that are deleted themselves, and of their refunds, with the attempts. */
 export async function deleteDeliveriesOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
   const params: Value[] = [];
-  const theirs = inList(params, 'payment_id', paymentIds);
-  await tx.query(`DELETE FROM delivery_tries WHERE delivery_id IN (SELECT id FROM deliveries WHERE ${theirs})`, params);
-  await tx.query(`DELETE FROM deliveries WHERE ${theirs}`, params);
+  const theirs = idsOf(params, paymentIds);
+  await tx.query(`DELETE FROM delivery_tries WHERE delivery_id IN (${theirs})`, params);
+  await tx.query(`DELETE FROM deliveries WHERE id IN (${theirs})`, params);
 }

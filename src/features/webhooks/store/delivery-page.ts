@@ -3,14 +3,16 @@ import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching } from '../../../database/matching.ts';
 import { newestOf, type RowPosition } from '../../../database/newest-of-all.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
-import type { EventKind } from '../event.ts';
+import type { WebhookEvent } from '../event.ts';
 import {
-  DELIVERIES,
+  DELIVERY_COLUMNS,
   DELIVERY_OF_MODE_COLUMNS,
   DELIVERY_STATUSES,
   type Delivery,
   type DeliveryStatus,
   ofMode,
+  ofPayment,
+  readDelivery,
   readDeliveryOfMode,
 } from './delivery-table.ts';
 
@@ -26,7 +28,7 @@ export interface DeliveryPageFilter {
   /** Null: those of all websites. */
   readonly websiteIds: readonly string[] | null;
   readonly status?: DeliveryStatus | undefined;
-  readonly event?: EventKind | undefined;
+  readonly event?: WebhookEvent | undefined;
   readonly mode?: Mode | undefined;
   readonly paymentId?: number | undefined;
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
@@ -67,7 +69,7 @@ const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: fal
  * event, or the mode of its payment: a filter by them reads a bounded number of the first rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
-  if (filter.paymentId !== undefined) return ofPayment(db, filter, filter.paymentId);
+  if (filter.paymentId !== undefined) return pageOfPayment(db, filter, filter.paymentId);
   const { limit, event, mode } = filter;
   const { websites, statuses } = await rangesOf(db, filter);
   const ranges = (websites?.length ?? 1) * statuses.length;
@@ -92,16 +94,21 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
   return NOTHING;
 }
 
-async function ofPayment(db: Database, filter: DeliveryPageFilter, paymentId: number): Promise<DeliveryPage> {
-  const rows = await db.query(`SELECT ${DELIVERY_OF_MODE_COLUMNS} FROM deliveries WHERE payment_id = $1`, [paymentId]);
-  const { websiteIds, status, event, mode, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER } = filter;
+async function pageOfPayment(db: Database, filter: DeliveryPageFilter, paymentId: number): Promise<DeliveryPage> {
+  const params: Value[] = [];
+  const rows = await db.query(
+    `SELECT ${DELIVERY_OF_MODE_COLUMNS} FROM deliveries WHERE ${ofPayment(params, paymentId)}`,
+    params,
+  );
+  const { websiteIds, status, event, mode, fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, isOldestFirst } = filter;
   const deliveries = rows
     .map(readDeliveryOfMode)
     .filter((each) => websiteIds === null || websiteIds.includes(each.websiteId))
     .filter((each) => status === undefined || each.status === status)
     .filter((each) => event === undefined || each.event === event)
     .filter((each) => mode === undefined || each.mode === mode)
-    .filter((each) => each.createdAtUs >= fromUs && each.createdAtUs < toUs);
+    .filter((each) => each.createdAtUs >= fromUs && each.createdAtUs < toUs)
+    .sort((a, b) => (isOldestFirst ? a.createdAtUs - b.createdAtUs : b.createdAtUs - a.createdAtUs));
   return { deliveries, next: undefined, isCutShort: false };
 }
 
@@ -164,10 +171,10 @@ async function readMatching(
   ];
   const way = isOldestFirst ? 'ASC' : 'DESC';
   const rows = await db.query(
-    `SELECT ${DELIVERIES.columns} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY ${COLUMNS[order]} ${way}, id ${way}`,
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE ${conditions.join(' AND ')} ORDER BY ${COLUMNS[order]} ${way}, id ${way}`,
     params,
   );
-  return rows.map(DELIVERIES.read);
+  return rows.map(readDelivery);
 }
 
 /** The place of a delivery in the list of a filter; undefined if it has none there. */

@@ -1,13 +1,26 @@
 import type { Database, Row } from '../../../database/database.ts';
 
+/** The two queues of a website. Its URLs for payments and for refunds may be different receivers, so neither waits for the other. */
+export const DELIVERY_QUEUES = ['payments', 'refunds'] as const;
+export type DeliveryQueue = (typeof DELIVERY_QUEUES)[number];
+
+/** The condition that a delivery is in a queue. */
+export const IN_QUEUE: Readonly<Record<DeliveryQueue, string>> = {
+  payments: 'refund_id IS NULL',
+  refunds: 'refund_id IS NOT NULL',
+};
+
 /** The websites with pending deliveries, each found by one step through the queue's index. */
-export const QUEUES = `WITH RECURSIVE queues (website_id) AS (
-       SELECT MIN(website_id) FROM deliveries WHERE next_attempt_at_us IS NOT NULL
+export const QUEUES = queuesWhere('next_attempt_at_us IS NOT NULL');
+
+function queuesWhere(condition: string): string {
+  return `WITH RECURSIVE queues (website_id) AS (
+       SELECT MIN(website_id) FROM deliveries WHERE ${condition}
        UNION ALL
-       SELECT (SELECT MIN(d.website_id) FROM deliveries d
-                WHERE d.next_attempt_at_us IS NOT NULL AND d.website_id > queues.website_id)
+       SELECT (SELECT MIN(website_id) FROM deliveries WHERE ${condition} AND website_id > queues.website_id)
          FROM queues WHERE queues.website_id IS NOT NULL
      )`;
+}
 
 /** A website with deliveries that are due, and since when. */
 export interface DueWebsite extends Row {
@@ -17,14 +30,20 @@ export interface DueWebsite extends Row {
 
 /**
  * The websites that have something due, longest waiting first. Steps from website to website through the queue's index,
- * so that a website with a long queue costs as little as a website with a short queue.
+ * so that a website with a long queue costs as little as a website with a short queue. The queue `payments` also has those whose
+ * refunds are due: its index has both.
  */
-export function websitesWithDueDeliveries(db: Database, nowUs: number): Promise<DueWebsite[]> {
+export function websitesWithDueDeliveries(
+  db: Database,
+  nowUs: number,
+  queue: DeliveryQueue = 'payments',
+): Promise<DueWebsite[]> {
+  const waiting = `next_attempt_at_us IS NOT NULL${queue === 'refunds' ? ` AND ${IN_QUEUE.refunds}` : ''}`;
   return db.query<DueWebsite>(
-    `${QUEUES}
+    `${queuesWhere(waiting)}
      SELECT website_id, due_at_us FROM (
        SELECT q.website_id AS website_id, (SELECT MIN(d.next_attempt_at_us) FROM deliveries d
-          WHERE d.website_id = q.website_id AND d.next_attempt_at_us IS NOT NULL) AS due_at_us
+          WHERE d.website_id = q.website_id AND ${waiting}) AS due_at_us
          FROM queues q WHERE q.website_id IS NOT NULL
      ) AS due WHERE due_at_us <= $1 ORDER BY due_at_us`,
     [nowUs],

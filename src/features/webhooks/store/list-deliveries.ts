@@ -1,11 +1,19 @@
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, matching, whereAll } from '../../../database/matching.ts';
 import { newestOfAll, type RowPosition } from '../../../database/newest-of-all.ts';
-import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus } from './delivery-table.ts';
+import {
+  DELIVERY_COLUMNS,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  ofPayment,
+  readDelivery,
+} from './delivery-table.ts';
 
 export interface DeliveryFilter {
   readonly websiteId?: string | undefined;
   readonly status?: DeliveryStatus | undefined;
+  /** The event of this payment, and those of its refunds. */
   readonly paymentId?: number | undefined;
 }
 
@@ -17,15 +25,25 @@ export async function listDeliveries(db: Database, filter: DeliveryFilter, limit
   if (paymentId === undefined && (websiteId !== undefined || status !== undefined)) {
     where = `WHERE ${inList(params, 'id', await newestMatching(db, filter, limit))}`;
   } else {
-    // No ranges need to be merged: a payment has only one delivery, and the newest deliveries of all websites are at
+    // No ranges need to be merged: a payment has few deliveries, and the newest deliveries of all websites are at
     // the end of an index.
-    where = whereAll(matching(params, { website_id: websiteId, status, payment_id: paymentId }));
+    const these = paymentId === undefined ? [] : [ofPayment(params, paymentId)];
+    where = whereAll([...matching(params, { website_id: websiteId, status }), ...these]);
   }
   const rows = await db.query(
-    `SELECT ${DELIVERIES.columns} FROM deliveries ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
+    `SELECT ${DELIVERY_COLUMNS} FROM deliveries ${where} ORDER BY created_at_us DESC, id DESC LIMIT $${params.push(limit)}`,
     params,
   );
-  return rows.map(DELIVERIES.read);
+  return rows.map(readDelivery);
+}
+
+/** The delivery of a payment's own event, if it has one. */
+export async function findPaymentDelivery(
+  db: Pick<Database, 'query'>,
+  paymentId: number,
+): Promise<Delivery | undefined> {
+  const [row] = await db.query(`SELECT ${DELIVERY_COLUMNS} FROM deliveries WHERE payment_id = $1`, [paymentId]);
+  return row && readDelivery(row);
 }
 
 /**

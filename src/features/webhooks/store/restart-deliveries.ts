@@ -1,18 +1,25 @@
 import type { Mode } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList, matching } from '../../../database/matching.ts';
-import type { EventKind } from '../event.ts';
-import { DELIVERIES, DELIVERY_STATUSES, type Delivery, type DeliveryStatus, ofMode } from './delivery-table.ts';
+import type { WebhookEvent } from '../event.ts';
+import {
+  DELIVERY_COLUMNS,
+  DELIVERY_STATUSES,
+  type Delivery,
+  type DeliveryStatus,
+  ofMode,
+  readDelivery,
+} from './delivery-table.ts';
 
 const RESTART = `status = 'pending', schedule_step = 0, next_attempt_at_us = $1, delivered_at_us = NULL`;
 
 /** Restarts a delivery's schedule, whatever its status. Returns it, or undefined when there is none. */
 export async function restartDelivery(tx: Transaction, id: string, nowUs: number): Promise<Delivery | undefined> {
-  const [row] = await tx.query(`UPDATE deliveries SET ${RESTART} WHERE id = $2 RETURNING ${DELIVERIES.columns}`, [
+  const [row] = await tx.query(`UPDATE deliveries SET ${RESTART} WHERE id = $2 RETURNING ${DELIVERY_COLUMNS}`, [
     nowUs,
     id,
   ]);
-  return row && DELIVERIES.read(row);
+  return row && readDelivery(row);
 }
 
 /** A website's deliveries from `fromUs` to before `toUs`, microseconds since 1970; of all statuses, events and modes if these are undefined. */
@@ -21,7 +28,7 @@ export interface DeliveryRange {
   readonly fromUs: number;
   readonly toUs: number;
   readonly status?: DeliveryStatus | undefined;
-  readonly event?: EventKind | undefined;
+  readonly event?: WebhookEvent | undefined;
   readonly mode?: Mode | undefined;
 }
 

@@ -21,6 +21,10 @@ export interface Website {
   readonly callbackUrl: string | null;
   /** The callback URL of test payments; null: `callbackUrl`. */
   readonly testCallbackUrl: string | null;
+  /** Where the events of refunds go; null: nowhere. */
+  readonly refundCallbackUrl: string | null;
+  /** The same for refunds of test payments; null: `refundCallbackUrl`. */
+  readonly testRefundCallbackUrl: string | null;
   readonly returnUrl: string | null;
   readonly methods: readonly PaymentMethod[];
   readonly cardLiveApproved: boolean;
@@ -42,10 +46,24 @@ export function callbackUrlOf(
   return mode === 'test' ? (testCallbackUrl ?? callbackUrl) : callbackUrl;
 }
 
+/** Where the events of a website's refunds of a mode go; null: nowhere. */
+export function refundCallbackUrlOf(
+  { refundCallbackUrl, testRefundCallbackUrl }: Pick<Website, 'refundCallbackUrl' | 'testRefundCallbackUrl'>,
+  mode: Mode,
+): string | null {
+  return mode === 'test' ? (testRefundCallbackUrl ?? refundCallbackUrl) : refundCallbackUrl;
+}
+
 /** Like `callbackUrlOf`, but as SQL for a row of `websites` with this alias. */
 export function callbackUrlSql(alias: string, mode: Mode): string {
   const live = `${alias}.callback_url`;
   return mode === 'test' ? `COALESCE(${alias}.test_callback_url, ${live})` : live;
+}
+
+/** Like `refundCallbackUrlOf`, but as SQL for a row of `websites` with this alias. */
+export function refundCallbackUrlSql(alias: string, mode: Mode): string {
+  const live = `${alias}.refund_callback_url`;
+  return mode === 'test' ? `COALESCE(${alias}.test_refund_callback_url, ${live})` : live;
 }
 
 const WEBSITES = tableOf<Website>('websites', {
@@ -53,6 +71,8 @@ const WEBSITES = tableOf<Website>('websites', {
   name: text('name'),
   callbackUrl: text('callback_url'),
   testCallbackUrl: text('test_callback_url'),
+  refundCallbackUrl: text('refund_callback_url'),
+  testRefundCallbackUrl: text('test_refund_callback_url'),
   returnUrl: text('return_url'),
   methods: list('methods'),
   cardLiveApproved: flag('card_live_approved'),
@@ -100,6 +120,8 @@ const MUTABLE = [
   'name',
   'callbackUrl',
   'testCallbackUrl',
+  'refundCallbackUrl',
+  'testRefundCallbackUrl',
   'returnUrl',
   'methods',
   'cardLiveApproved',

@@ -18,6 +18,8 @@ export const en = {
   scopes: 'scopes',
   callback_url: 'callback URL',
   test_callback_url: 'callback URL for test events',
+  refund_callback_url: 'callback URL for refunds',
+  test_refund_callback_url: 'callback URL for test refunds',
   test_secret: 'secret for test events',
   card_live_approved: 'approved for live cards',
   clock: 'clock',

@@ -20,6 +20,8 @@ export const fr: Translation<typeof en> = {
   scopes: 'droits',
   callback_url: 'URL de rappel',
   test_callback_url: 'URL de rappel pour les événements de test',
+  refund_callback_url: 'URL de rappel pour les remboursements',
+  test_refund_callback_url: 'URL de rappel pour les remboursements de test',
   test_secret: 'secret pour les événements de test',
   card_live_approved: 'approuvé pour les cartes en production',
   clock: 'horloge',

@@ -20,6 +20,8 @@ export const ht: Translation<typeof en> = {
   scopes: 'dwa',
   callback_url: 'URL rapèl',
   test_callback_url: 'URL rapèl pou evènman tès yo',
+  refund_callback_url: 'URL rapèl pou ranbousman yo',
+  test_refund_callback_url: 'URL rapèl pou ranbousman tès yo',
   test_secret: 'sekrè pou evènman tès yo',
   card_live_approved: 'apwouve pou kat an pwodiksyon',
   clock: 'revèy',

@@ -48,6 +48,8 @@ export const en = {
   websiteInactive: 'Website {id} is deactivated. Activate it first: {command}.',
   callbackUrlRefused: 'The callback URL was refused: {reason}.',
   testCallbackUrlRefused: 'The callback URL for test events was refused: {reason}.',
+  refundCallbackUrlRefused: 'The callback URL for refunds was refused: {reason}.',
+  testRefundCallbackUrlRefused: 'The callback URL for test refunds was refused: {reason}.',
   returnUrlRefused: 'The return URL was refused: {reason}.',
   urlNotHttps: 'it must start with https://',
   urlNotWeb: 'it must start with https:// or http://',

@@ -49,6 +49,8 @@ export const fr: Translation<typeof en> = {
   websiteInactive: 'Le site {id} est désactivé. Activez-le d’abord : {command}.',
   callbackUrlRefused: 'L’URL de rappel a été refusée : {reason}.',
   testCallbackUrlRefused: 'L’URL de rappel des événements de test a été refusée : {reason}.',
+  refundCallbackUrlRefused: 'L’URL de rappel pour les remboursements a été refusée\u00a0: {reason}.',
+  testRefundCallbackUrlRefused: 'L’URL de rappel pour les remboursements de test a été refusée\u00a0: {reason}.',
   returnUrlRefused: 'L’URL de retour a été refusée : {reason}.',
   urlNotHttps: 'elle doit commencer par https://',
   urlNotWeb: 'elle doit commencer par https:// ou http://',

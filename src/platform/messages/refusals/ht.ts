@@ -47,6 +47,8 @@ export const ht: Translation<typeof en> = {
   websiteInactive: 'Sit {id} dezaktive. Aktive l anvan: {command}.',
   callbackUrlRefused: 'Nou pa aksepte URL rapèl la: {reason}.',
   testCallbackUrlRefused: 'Nou pa aksepte URL rapèl evènman tès yo: {reason}.',
+  refundCallbackUrlRefused: 'Nou pa aksepte URL rapèl ranbousman yo: {reason}.',
+  testRefundCallbackUrlRefused: 'Nou pa aksepte URL rapèl ranbousman tès yo: {reason}.',
   returnUrlRefused: 'Nou pa aksepte URL retou a: {reason}.',
   urlNotHttps: 'li dwe kòmanse ak https://',
   urlNotWeb: 'li dwe kòmanse ak https:// oswa http://',

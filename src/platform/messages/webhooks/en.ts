@@ -2,6 +2,7 @@
 export const en = {
   delivery: 'Webhook',
   payment: 'Payment',
+  refund: 'Refund',
   website: 'Website',
   event: 'Event',
   status: 'Status',
@@ -53,5 +54,8 @@ export const en = {
   events: {
     'payment.success': 'Payment completed',
     'payment.failed': 'Payment failed',
+    'refund.succeeded': 'Refund succeeded',
+    'refund.failed': 'Refund failed',
+    'refund.reversed': 'Refund reversed',
   },
 } as const;

@@ -4,6 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   delivery: 'Webhook',
   payment: 'Paiement',
+  refund: 'Remboursement',
   website: 'Site',
   event: 'Événement',
   status: 'Statut',
@@ -56,5 +57,8 @@ export const fr: Translation<typeof en> = {
   events: {
     'payment.success': 'Paiement réussi',
     'payment.failed': 'Paiement échoué',
+    'refund.succeeded': 'Remboursement réussi',
+    'refund.failed': 'Remboursement échoué',
+    'refund.reversed': 'Remboursement annulé',
   },
 };

@@ -4,6 +4,7 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   delivery: 'Webhook',
   payment: 'Peman',
+  refund: 'Ranbousman',
   website: 'Sit',
   event: 'Evènman',
   status: 'Estati',
@@ -55,5 +56,8 @@ export const ht: Translation<typeof en> = {
   events: {
     'payment.success': 'Peman an reyisi',
     'payment.failed': 'Peman an echwe',
+    'refund.succeeded': 'Ranbousman an reyisi',
+    'refund.failed': 'Ranbousman an echwe',
+    'refund.reversed': 'Lajan ranbousman an tounen',
   },
 };

@@ -74,6 +74,13 @@ export const en = {
   testCallback: 'Callback URL for test events',
   testCallbackHint: 'A public https:// address for test webhooks. Leave blank to use the callback URL.',
   testAsLive: 'same as the callback URL',
+  refundCallback: 'Callback URL for refunds',
+  refundCallbackHint: 'A public https:// address that receives the events of refunds. Leave blank for none.',
+  refundCallbackMissing: 'none, so no events of refunds are sent',
+  testRefundCallback: 'Callback URL for test refunds',
+  testRefundCallbackHint:
+    'A public https:// address for events of test refunds. Leave blank to use the one for refunds.',
+  testRefundAsLive: 'same as the callback URL for refunds',
   testSecret: 'Webhook secret for test events',
   testSecretText: 'Signs test webhooks. The live secret never signs them.',
   testSecretNone:

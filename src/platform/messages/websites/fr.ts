@@ -81,6 +81,14 @@ export const fr: Translation<typeof en> = {
   testCallbackHint:
     'Une adresse https:// publique pour les webhooks de test. Laissez vide pour utiliser l’URL de rappel.',
   testAsLive: 'identique à l’URL de rappel',
+  refundCallback: 'URL de rappel pour les remboursements',
+  refundCallbackHint:
+    'Une adresse https:// publique qui reçoit les événements des remboursements. Laissez vide si vous n’en avez pas.',
+  refundCallbackMissing: 'aucune\u00a0: aucun événement de remboursement n’est envoyé',
+  testRefundCallback: 'URL de rappel pour les remboursements de test',
+  testRefundCallbackHint:
+    'Une adresse https:// publique pour les événements des remboursements de test. Laissez vide pour utiliser celle des remboursements.',
+  testRefundAsLive: 'identique à l’URL de rappel pour les remboursements',
   testSecret: 'Secret de webhook pour les événements de test',
   testSecretText: 'Ce secret sert à signer les webhooks de test. Le secret de production ne les signe jamais.',
   testSecretNone:

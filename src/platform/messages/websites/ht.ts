@@ -78,6 +78,13 @@ export const ht: Translation<typeof en> = {
   testCallback: 'URL rapèl pou evènman tès yo',
   testCallbackHint: 'Yon adrès https:// piblik pou webhook tès yo. Kite l vid pou sèvi ak URL rapèl la.',
   testAsLive: 'menm ak URL rapèl la',
+  refundCallback: 'URL rapèl pou ranbousman yo',
+  refundCallbackHint: 'Yon adrès https:// piblik ki resevwa evènman ranbousman yo. Kite l vid si pa genyen.',
+  refundCallbackMissing: 'okenn, kidonk nou pa voye evènman ranbousman',
+  testRefundCallback: 'URL rapèl pou ranbousman tès yo',
+  testRefundCallbackHint:
+    'Yon adrès https:// piblik pou evènman ranbousman tès yo. Kite l vid pou sèvi ak URL rapèl ranbousman yo.',
+  testRefundAsLive: 'menm ak URL rapèl pou ranbousman yo',
   testSecret: 'Sekrè webhook pou evènman tès yo',
   testSecretText: 'Li siyen webhook tès yo. Sekrè pwodiksyon an pa janm siyen yo.',
   testSecretNone:

@@ -11,14 +11,17 @@ export interface FeedEnds {
   readonly highest: number | null;
 }
 
-/** The events in a website's feed; undefined when it has none. */
+/** The events in a website's feed, those of refunds too; undefined when it has none. */
 export async function readFeedEnds(reader: Reader, websiteId: string): Promise<FeedEnds | undefined> {
   const [row] = await reader.query<
     Row & { last_position: number; forgotten_through: number; events: number; highest: number | null }
   >(
     `SELECT f.last_position, f.forgotten_through,
-       (SELECT COUNT(*) FROM events e WHERE e.website_id = $1 AND e.feed_position > f.forgotten_through) AS events,
-       (SELECT MAX(e.feed_position) FROM events e WHERE e.website_id = $1 AND e.feed_position > 0) AS highest
+       (SELECT COUNT(*) FROM events e WHERE e.website_id = $1 AND e.feed_position > f.forgotten_through)
+         + (SELECT COUNT(*) FROM refund_events e WHERE e.website_id = $1 AND e.feed_position > f.forgotten_through) AS events,
+       (SELECT MAX(each_table.at) FROM (
+          SELECT MAX(e.feed_position) AS at FROM events e WHERE e.website_id = $1 AND e.feed_position > 0
+          UNION ALL SELECT MAX(e.feed_position) FROM refund_events e WHERE e.website_id = $1) AS each_table) AS highest
        FROM feeds f WHERE f.website_id = $1`,
     [websiteId],
   );
@@ -36,8 +39,9 @@ export async function readFeedEnds(reader: Reader, websiteId: string): Promise<F
 export async function findFeedGap(reader: Reader, websiteId: string, after: number): Promise<number | undefined> {
   const [row] = await reader.query<Row & { gap: number | null }>(
     `SELECT MIN(numbered.expected) AS gap FROM (
-       SELECT e.feed_position, $2 + ROW_NUMBER() OVER (ORDER BY e.feed_position) AS expected FROM events e
-        WHERE e.website_id = $1 AND e.feed_position > $2) AS numbered
+       SELECT e.feed_position, $2 + ROW_NUMBER() OVER (ORDER BY e.feed_position) AS expected FROM (
+          SELECT feed_position FROM events WHERE website_id = $1 AND feed_position > $2
+          UNION ALL SELECT feed_position FROM refund_events WHERE website_id = $1 AND feed_position > $2) AS e) AS numbered
       WHERE numbered.feed_position <> numbered.expected`,
     [websiteId, after],
   );
