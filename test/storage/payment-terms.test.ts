@@ -10,7 +10,12 @@ import {
   termsOf,
   wantedTerms,
 } from '../../src/features/payments/search-terms.ts';
-import { findNeighbours, findPaymentsByText, totalsByText } from '../../src/features/payments/store/find-by-text.ts';
+import {
+  findNeighbours,
+  findPageWithTotals,
+  findPaymentsByText,
+  totalsByText,
+} from '../../src/features/payments/store/find-by-text.ts';
 import { type FoundPage, findPayments, type ListFilter } from '../../src/features/payments/store/find-payments.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
@@ -143,8 +148,16 @@ onBothEngines('finding payments', (engine) => {
   /** Long after the migrations. */
   const clock = () => Date.now() * 1000 + 3_600_000_000;
   const idsOf = ({ payments }: FoundPage) => payments.map(({ id }) => id);
+  /** The first page of a search: the same with its totals and without. */
+  const firstPage = async (text: string, filter: ListFilter): Promise<FoundPage> => {
+    const page = await findPaymentsByText(store.db, filter, text);
+    const { limit, ...matched } = filter;
+    const totals = await totalsByText(store.db, matched, text);
+    assert.deepEqual(await findPageWithTotals(store.db, filter, text), { page, totals });
+    return page;
+  };
   const byText = async (text: string, filter: Partial<ListFilter> = {}) =>
-    idsOf(await findPaymentsByText(store.db, { websiteIds: [shop.websiteId], limit: 50, ...filter }, text));
+    idsOf(await firstPage(text, { websiteIds: [shop.websiteId], limit: 50, ...filter }));
   /** Reads all pages, each from the end of the previous one. */
   const everyPage = async (find: (beforeId: number | undefined) => Promise<FoundPage>, isOldestFirst = false) => {
     const ids: number[] = [];
@@ -261,6 +274,8 @@ onBothEngines('finding payments', (engine) => {
           .reverse(),
       ]);
     }
+    for (const text of ['order-1', 'ORDER-1', 'order-17'])
+      await firstPage(text, { websiteIds: [busy.websiteId], limit: 12 });
     const { count, sums, isAtLeast } = await totalsByText(store.db, { websiteIds: [busy.websiteId] }, 'ORDER-1');
     const amountMinor = 60 * payments[0]!.amountMinor;
     const sum = { currency: 'HTG', count: 60, amountMinor, paidCount: 60, paidMinor: amountMinor };
@@ -291,6 +306,7 @@ onBothEngines('finding payments', (engine) => {
     const more = await insert(many.payment({ ...inStatus('completed'), reference: 'monthly-fee' }));
     await fillAgain();
     assert.deepEqual(await find(5), [...exact, more[0]!.id].reverse());
+    await firstPage('monthly-fee', { websiteIds: [many.websiteId], limit: 7 });
   });
 
   it('replaces the hashes that earlier versions stored of whole phone numbers and e-mail addresses', async () => {

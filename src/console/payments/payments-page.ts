@@ -6,7 +6,7 @@ import { isAllowed } from '../../core/roles.ts';
 import type { PaymentLink } from '../../features/links/payment-link.ts';
 import { searchedFields } from '../../features/payments/search-terms.ts';
 import { type Evidence, readEvidence } from '../../features/payments/shown-state.ts';
-import { findPaymentsByText, totalsByText } from '../../features/payments/store/find-by-text.ts';
+import { findPageWithTotals } from '../../features/payments/store/find-by-text.ts';
 import type { FoundPage } from '../../features/payments/store/find-payments.ts';
 import { readTermFill } from '../../features/payments/store/payment-terms.ts';
 import type { FilterTotals, TotalsFilter } from '../../features/payments/store/payment-totals.ts';
@@ -51,12 +51,9 @@ export async function showPayments(context: SignedInContext): Promise<FastifyRep
   const isWrong = Object.keys(asked.errors).length > 0;
   const { beforeId, limit } = asked.filter;
   const filter = ownedFilter(context, asked);
-  const [page, totals] = isWrong
-    ? [{ payments: [], nextBefore: undefined, endedAt: undefined }, undefined]
-    : await Promise.all([
-        findPaymentsByText(deps.db, { ...filter, beforeId, limit }, asked.text),
-        totalsByText(deps.db, { ...filter, isOldestFirst: false }, asked.text),
-      ]);
+  const { page, totals } = isWrong
+    ? { page: { payments: [], nextBefore: undefined, endedAt: undefined }, totals: undefined }
+    : await findPageWithTotals(deps.db, { ...filter, beforeId, limit }, asked.text);
   const returned = totals && (await returnedPart(context, asked, totals));
   const filters = filterFields(context, asked, { websites, keys, link });
   const content = isWrong

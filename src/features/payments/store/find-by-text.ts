@@ -86,16 +86,65 @@ export async function findPaymentsByText(
   const limit = wanted.limit - first.length;
   const found = await readMatching(db, { ...wanted, limit }, others, isTyped);
   const { payments, nextBefore } = pageOf(found.payments, limit);
-  const end = newestEnd([{ ids: [], endedAt }, found]);
-  return { payments: [...first, ...payments], nextBefore, endedAt: nextBefore === undefined ? end : undefined };
+  return { payments: [...first, ...payments], nextBefore, endedAt: endOf(nextBefore, endedAt, found) };
+}
+
+/** How far back a page without a next one was searched. */
+function endOf(
+  nextBefore: number | undefined,
+  endedAt: LookedAt | undefined,
+  found: SearchResult,
+): LookedAt | undefined {
+  return nextBefore === undefined ? newestEnd([{ ids: [], endedAt }, found]) : undefined;
 }
 
 /** The totals of a filter and a typed text; without a text, those of the filter. Of very many matches, at least the newest. */
 export async function totalsByText(db: Database, filter: TotalsFilter, text: string): Promise<FilterTotals> {
   const typed = text.trim();
   if (typed === '') return totalsOf(db, filter);
-  const { ids, endedAt, isTyped, wanted } = await possible(db, { ...filter, limit: MOST_READ }, typed, MOST_SORTED);
-  const found = await readMatching(db, wanted, ids, isTyped);
+  return totalsOfRead(await readAll(db, filter, typed));
+}
+
+/**
+ * A page of `findPaymentsByText`, and the totals of all that match. The first page of a text is part of what is read for the totals, so the
+ * search runs once.
+ */
+export async function findPageWithTotals(
+  db: Database,
+  filter: ListFilter,
+  text: string,
+): Promise<{ page: FoundPage; totals: FilterTotals }> {
+  const typed = text.trim();
+  const { beforeId, limit, ...matched } = filter;
+  if (typed === '' || beforeId !== undefined) {
+    const [page, totals] = await Promise.all([
+      findPaymentsByText(db, filter, typed),
+      totalsByText(db, { ...matched, isOldestFirst: false }, typed),
+    ]);
+    return { page, totals };
+  }
+  const read = await readAll(db, matched, typed);
+  const { named, wanted, isTyped } = read.possible;
+  const first = named.size === 0 ? [] : (await readMatching(db, wanted, [...named], isTyped)).payments;
+  const others = read.found.payments.filter(({ id }) => !named.has(id));
+  const { payments, nextBefore } = pageOf(others, limit - first.length);
+  const endedAt = endOf(nextBefore, read.possible.endedAt, read.found);
+  return { page: { payments: [...first, ...payments], nextBefore, endedAt }, totals: totalsOfRead(read) };
+}
+
+interface ReadSearch {
+  readonly possible: Possible;
+  readonly found: { readonly payments: readonly Payment[] } & SearchResult;
+}
+
+/** The newest payments that match a filter and a typed text, as many as are read for the totals. */
+async function readAll(db: Database, filter: TotalsFilter, typed: string): Promise<ReadSearch> {
+  const candidates = await possible(db, { ...filter, limit: MOST_READ }, typed, MOST_SORTED);
+  const { wanted, ids, isTyped } = candidates;
+  return { possible: candidates, found: await readMatching(db, wanted, ids, isTyped) };
+}
+
+function totalsOfRead({ possible: { endedAt }, found }: ReadSearch): FilterTotals {
   const parts = found.payments.map(
     ({ currency, status, amountMinor }): StatusSum => ({ currency, status, n: 1, minor: amountMinor }),
   );
