@@ -25,6 +25,22 @@ export const MONCASH_SWITCHES = {
   status: orNull(text('')),
   /** The reference that queries report, whatever the order. */
   reference: orNull(text('')),
+  /** The call that transfers money from the prefunded account. */
+  transfer: callFault(),
+  /** The query of a transfer's status. */
+  transferQuery: callFault(),
+  /** Transfers are refused with 403 and this message. */
+  refuseTransfer: orNull(text('')),
+  /** What the prefunded account has; centimes. Each transfer takes its amount from it. */
+  prefundedMinor: count(10_000_000),
+  /** Whether the balance is an object with the amount, or the amount: both have been seen. */
+  balanceAs: oneOf(['object', 'number'], 'object'),
+  /** The status of a transfer in place of `successful`. */
+  transferStatus: orNull(text('')),
+  /** Something in between sends every transfer twice, and passes on the second response. */
+  doublesTransfer: flag(false),
+  /** The customer's number in the record of a payment; null for the wallet that paid. */
+  payer: orNull(text('')),
   /** When the gateway is notified, relative to the customer's browser. */
   reports: oneOf(['before', 'after', 'twice', 'never'], 'after'),
   /** The fields of the notification. */

@@ -14,15 +14,28 @@ import { payOrder, returnUrl } from './pay-order.ts';
 import { errorResponse } from './responses.ts';
 import type { MoncashCall, MoncashState } from './state.ts';
 import { tokenRoute } from './token-route.ts';
+import type { Transfer } from './transfers.ts';
 
 /** The same on every start, so that settings which lead here stay valid. They open nothing else. */
 const CREDENTIALS = { clientId: 'simulated-moncash-client', clientSecret: 'simulated-moncash-client-secret' };
+const PREFUNDED_CLIENT = {
+  clientId: 'simulated-moncash-prefunded',
+  clientSecret: 'simulated-moncash-prefunded-secret',
+};
 const PAYER = '50937007294';
+
+/** Further settings of a gateway, with which refunds are transferred from the prefunded account. */
+export const PREFUNDED_SETTINGS = {
+  MONCASH_TRANSFER_CLIENT_ID: PREFUNDED_CLIENT.clientId,
+  MONCASH_TRANSFER_CLIENT_SECRET: PREFUNDED_CLIENT.clientSecret,
+};
 
 /** MonCash's REST API and hosted page (Digicel), as far as they are documented or have been seen. */
 export interface MoncashSimulator extends Simulator {
   readonly faults: MoncashFaults;
   readonly calls: readonly MoncashCall[];
+  /** The transfers from the prefunded account, oldest first. */
+  transfers(): readonly Transfer[];
   /** The alerts sent to the gateway, and its responses. */
   sentAlerts(): readonly SentAlert[];
   /**
@@ -47,6 +60,8 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
     now,
     gatewayUrl: options.gatewayUrl,
     credentials: CREDENTIALS,
+    prefundedClient: PREFUNDED_CLIENT,
+    transfers: [],
     faults,
     orders: orderBook(now, jwt),
     tokens: accessTokens(now, faults, jwt),
@@ -89,6 +104,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
     repair: () => void Object.assign(faults, noFaults()),
     calls: state.calls,
     book: () => state.orders.book(),
+    transfers: () => state.transfers,
     sentAlerts: () => state.alerts.sent(),
     async pay(orderId, { costMinor } = {}) {
       const { charge, alertAfter } = await payOrder(state, orderOf(orderId), { payer: PAYER, costMinor });

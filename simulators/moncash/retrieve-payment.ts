@@ -16,7 +16,7 @@ export function retrievePayment({ faults, now }: MoncashState, path: string, ord
         transaction_id: transactionId,
         cost: faults.costAs === 'string' ? String(cost) : cost,
         message: faults.status ?? 'successful',
-        payer,
+        payer: faults.payer ?? payer,
       },
       timestamp: now(),
       status: 200,

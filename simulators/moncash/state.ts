@@ -3,12 +3,21 @@ import type { AccessTokens } from './access-tokens.ts';
 import type { Alerts } from './alerts.ts';
 import type { MoncashFaults } from './faults.ts';
 import type { Orders } from './orders.ts';
+import type { Transfers } from './transfers.ts';
+
+interface Client {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 /** What all parts of the simulator share. */
 export interface MoncashState {
   readonly now: () => number;
   readonly gatewayUrl: string;
-  readonly credentials: { readonly clientId: string; readonly clientSecret: string };
+  readonly credentials: Client;
+  /** Opens the prefunded account, and nothing else. */
+  readonly prefundedClient: Client;
+  readonly transfers: Transfers;
   readonly faults: MoncashFaults;
   readonly orders: Orders;
   readonly tokens: AccessTokens;
@@ -17,5 +26,12 @@ export interface MoncashState {
 }
 
 export interface MoncashCall extends SimulatedCall {
-  readonly operation: 'token' | 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransactionPayment';
+  readonly operation:
+    | 'token'
+    | 'CreatePayment'
+    | 'RetrieveOrderPayment'
+    | 'RetrieveTransactionPayment'
+    | 'Transfert'
+    | 'PrefundedTransactionStatus'
+    | 'PrefundedBalance';
 }

@@ -17,9 +17,14 @@ export function tokenRoute(app: FastifyInstance, state: MoncashState): void {
   });
 }
 
-function respond(request: FastifyRequest, { tokens, credentials, now }: MoncashState): ApiResponse {
-  const expected = `Basic ${Buffer.from(`${credentials.clientId}:${credentials.clientSecret}`).toString('base64')}`;
-  if (!isSame(request.headers.authorization ?? '', expected)) {
+function respond(request: FastifyRequest, { tokens, credentials, prefundedClient, now }: MoncashState): ApiResponse {
+  const client = [credentials, prefundedClient].find(({ clientId, clientSecret }) =>
+    isSame(
+      request.headers.authorization ?? '',
+      `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+    ),
+  );
+  if (!client) {
     const body = { timestamp: now(), status: 401, error: 'Unauthorized', message: 'Bad credentials', path: PATH };
     return { status: 401, body };
   }
@@ -31,7 +36,7 @@ function respond(request: FastifyRequest, { tokens, credentials, now }: MoncashS
     return oauthError('unsupported_grant_type', 'Unsupported grant type');
   }
   if (form.scope !== 'read,write') return oauthError('invalid_scope', 'Invalid scope');
-  return { status: 200, body: tokens.issue() };
+  return { status: 200, body: tokens.issue(client.clientId) };
 }
 
 function oauthError(error: string, description: string): ApiResponse {

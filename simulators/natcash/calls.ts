@@ -49,7 +49,10 @@ export function checkTransaction(natcash: Natcash, sent: CallBody): CallResponse
   const { faults } = natcash;
   const order = findOrder(natcash, sent);
   if (typeof order === 'number') return response(order);
-  if (order.status === 'returned') return response(0, { data: describe(order, -1, faults) });
+  if (order.status === 'returned') {
+    if (faults.cancelledAs === 'not_found') return response(101);
+    return response(0, { data: describe(order, faults.cancelledAs === 'paid' ? 1 : -1, faults) });
+  }
   if (faults.status !== null) return response(0, { data: describe(order, faults.status, faults) });
   if (order.status === 'open')
     return faults.unpaidAs101 ? response(101) : response(0, { data: describe(order, -3, faults) });
@@ -62,10 +65,18 @@ export function checkTransaction(natcash: Natcash, sent: CallBody): CallResponse
 
 /** `cancel-trans`: returns all the money of a paid order to the customer. */
 export function cancelTrans(natcash: Natcash, sent: CallBody): CallResponse {
+  const { faults } = natcash;
+  const first = cancelOnce(natcash, sent);
+  return faults.doublesCancel ? cancelOnce(natcash, sent) : first;
+}
+
+function cancelOnce(natcash: Natcash, sent: CallBody): CallResponse {
+  const { faults, ledger } = natcash;
   const order = findOrder(natcash, sent);
   if (typeof order === 'number') return response(order);
-  if (order.status !== 'paid') return response(101);
-  natcash.ledger.giveBack(order);
+  if (order.status !== 'paid' && !(order.status === 'returned' && faults.cancelsAgain)) return response(101);
+  if (faults.refuseCancel !== null) return response(faults.refuseCancel);
+  ledger.giveBack(order);
   return response(0);
 }
 

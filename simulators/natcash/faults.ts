@@ -8,6 +8,14 @@ export const NATCASH_SWITCHES = {
   cancel: callFault(),
   /** Responds to every creation with this status. */
   refuseCreate: orNull(whole(0)),
+  /** Responds to every cancellation of a paid order with this status, and moves no money. */
+  refuseCancel: orNull(whole(0)),
+  /** What a query reports of a cancelled order: not known of the real server. */
+  cancelledAs: oneOf(['failed', 'not_found', 'paid'], 'failed'),
+  /** Whether an order that is cancelled already is cancelled again, and returns its money a second time. */
+  cancelsAgain: flag(false),
+  /** Something in between sends every cancellation twice, and passes on the second response. */
+  doublesCancel: flag(false),
   /** The status for a wrong signature, user name or password: the real server's is not known. */
   wrongSignatureStatus: whole(3),
   /** Reports this amount as paid, whatever amount was paid. */

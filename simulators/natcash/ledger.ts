@@ -19,6 +19,8 @@ export interface Order {
   status: 'open' | 'paid' | 'failed' | 'returned';
   paidMinor: number;
   transId: string | null;
+  /** How often its money was returned to the customer. */
+  returns: number;
   /** How many more queries get -3. */
   unknownChecks: number;
 }
@@ -64,6 +66,7 @@ export function openLedger(faults: NatcashFaults, now: () => number): Ledger {
         status: 'open',
         paidMinor: 0,
         transId: null,
+        returns: 0,
         unknownChecks: 0,
       };
       orders.set(order.orderNumber, added);
@@ -81,6 +84,7 @@ export function openLedger(faults: NatcashFaults, now: () => number): Ledger {
     fail: (order) => finish(order, 'failed'),
     giveBack(order) {
       order.status = 'returned';
+      order.returns++;
     },
     entries: () => [...orders.values()].map(entryOf),
   };

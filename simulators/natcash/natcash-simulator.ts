@@ -31,6 +31,10 @@ export interface NatcashSimulator extends Simulator {
   decline(orderNumber: string): void;
   /** The customer cancels on the page. */
   cancel(orderNumber: string): void;
+  /** The partner cancels the order in Natcom's portal. */
+  cancelInPortal(orderNumber: string): void;
+  /** How often the money of an order was returned to its customer. */
+  returns(orderNumber: string): number;
   /** Where the customer's browser is sent now, with NatCash's signed result. */
   returnUrl(orderNumber: string): string;
   /** The browser opens that address, as often as the switch `returns` sets. Returns the HTTP status of the last response. */
@@ -108,6 +112,8 @@ export async function startNatcashSimulator(options: SimulatorOptions): Promise<
     },
     decline: (orderNumber) => ledger.fail(orderOf(orderNumber)),
     cancel: (orderNumber) => ledger.fail(orderOf(orderNumber)),
+    cancelInPortal: (orderNumber) => ledger.giveBack(orderOf(orderNumber)),
+    returns: (orderNumber) => orderOf(orderNumber).returns,
     returnUrl: (orderNumber) => returnUrl(PARTNER, orderOf(orderNumber)),
     async comeBack(orderNumber) {
       const address = returnUrl(PARTNER, orderOf(orderNumber));

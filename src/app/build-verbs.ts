@@ -7,7 +7,7 @@ import { historyRecorder } from '../features/payments/history/record-history.ts'
 import { type Settle, settlePayment } from '../features/payments/settle-payment.ts';
 import { type RateVerbs, rateVerbs } from '../features/rates/rate-verbs.ts';
 import { type RefundVerbs, refundVerbs } from '../features/refunds/refund-verbs.ts';
-import { isOwnReturn } from '../features/refunds/store/own-returns.ts';
+import { isOwnReturn, isRefundedInFull } from '../features/refunds/store/own-returns.ts';
 import { type RecurringVerbs, recurringVerbs } from '../features/subscriptions/recurring-verbs.ts';
 import { restoreGuard } from '../features/subscriptions/restore-guard.ts';
 import { subscriptionRules } from '../features/subscriptions/stop-declined.ts';
@@ -94,6 +94,7 @@ export async function buildVerbs(
     settle,
     subscriptions,
     isOwnReturn: (payment: Payment, item: MoneyReturn) => isOwnReturn(db, payment, item),
+    isRefundedInFull: (payment: Payment) => isRefundedInFull(db, payment),
     onMoved,
     rates: rates.inForce,
     nextId,

@@ -1,12 +1,14 @@
 import { Option } from 'commander';
-import { MODES, type Mode } from '../core/payment.ts';
+import { MODES, type Mode, PAYMENT_METHODS, type PaymentMethod } from '../core/payment.ts';
 import type { Refund } from '../core/refund.ts';
 import { REFUND_STATUSES, type RefundStatus } from '../core/refund.ts';
+import { REFUND_ROUTES } from '../core/refund-routes.ts';
 import { requirePayment } from '../features/payments/require-payment.ts';
-import { requireRefund } from '../features/refunds/decide-refund.ts';
+import { type RefundProof, requireRefund } from '../features/refunds/decide-refund.ts';
 import { REFUND_FIELDS, refundJson } from '../features/refunds/refund-json.ts';
 import { listNewestRefunds } from '../features/refunds/store/refunds.ts';
 import { requireWebsite } from '../features/websites/require-website.ts';
+import { REFUND_ROUTE_TEXTS } from '../platform/messages/refund-routes/refund-routes-messages.ts';
 import { newId } from '../platform/secrets/new-id.ts';
 import { fieldDetails, fieldTable } from './field-table.ts';
 import { onOne } from './on-one.ts';
@@ -28,9 +30,18 @@ interface RequestOptions extends JsonOption {
   name?: string;
 }
 
-/** `peye refunds …`: requests, approves, lists and completes refunds. */
+interface ResolveOptions extends JsonOption {
+  succeeded?: string;
+  notMoved?: true;
+  note?: string;
+}
+
+/** `peye refunds …`: requests, approves, lists, completes and resolves refunds. */
 export function refundsCommands(program: Command): void {
-  const refunds = program.command('refunds').description('Request, approve, list and complete refunds');
+  const refunds = program.command('refunds').description('Request, approve, list, complete and resolve refunds');
+  refunds.more(`
+How live payments are refunded:
+${PAYMENT_METHODS.map(routeLine).join('\n')}`);
   const one = onOne(refunds, { is: 'refund ID', examples: ['rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4'] });
 
   refunds
@@ -65,7 +76,8 @@ Statuses:
   approved   will be sent to the provider
   sent       the provider has not finished
   unknown    the provider did not respond to the request; Peye searches its
-             records until the outcome is known
+             records until the outcome is known. NatCash's show no refunds:
+             look in its portal, then peye refunds resolve
   manual     the provider takes no refunds: pay it, then complete it
   succeeded  the money was returned
   failed     no money moved
@@ -109,6 +121,32 @@ Examples:
     .action((id: string, { transaction, ...options }: JsonOption & { transaction: string }) =>
       withVerbs(async (verbs) => print(options, await verbs.refunds.complete(id, transaction))),
     );
+
+  refunds
+    .command('resolve')
+    .argument('<id>', 'refund ID')
+    .description('End a refund whose outcome the provider does not show')
+    .addOption(new Option('--succeeded <number>', 'the money was returned by this transaction').conflicts('notMoved'))
+    .option('--not-moved', 'no money was returned: needs --note')
+    .addOption(new Option('--note <text>', 'why, 1 to 255 characters').argParser(parseText).conflicts('succeeded'))
+    .json()
+    .more(`
+Look in the provider's portal first. With --succeeded the refund succeeds; with --not-moved it fails, and its amount can
+be refunded again: a wrong --not-moved returns the money twice. Not possible while the request may still arrive, or when
+the provider has the refund.
+
+Examples:
+  peye refunds resolve rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --succeeded 2284013977
+  peye refunds resolve rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --not-moved --note "not in the portal on 27 November"`)
+    .action((id: string, { succeeded, notMoved, note, ...options }: ResolveOptions, command: Command) => {
+      if (succeeded !== undefined) return resolve(id, { succeeded }, options);
+      if (!notMoved || note === undefined) return command.error('give --succeeded, or --not-moved with --note');
+      return resolve(id, { notMoved: note }, options);
+    });
+}
+
+async function resolve(id: string, proof: RefundProof, options: JsonOption): Promise<void> {
+  await withVerbs(async (verbs) => print(options, await verbs.refunds.resolve(id, proof)));
 }
 
 async function request(text: string, { amount, reason, name = newId('ref'), ...options }: RequestOptions) {
@@ -145,4 +183,15 @@ async function list({ website, payment, mode, status, limit, ...options }: ListO
 
 function print(options: JsonOption, refund: Refund): void {
   printResult(options, refundJson(refund), () => fieldDetails(REFUND_FIELDS, refund));
+}
+
+/** How a method's live payments are refunded, for the help. */
+function routeLine(method: PaymentMethod): string {
+  const texts = REFUND_ROUTE_TEXTS.en;
+  const { live, parts, settings } = REFUND_ROUTES[method];
+  const how = live === 'hand' ? texts.live.hand : `${texts.live[live]}, ${texts.parts[parts]}`;
+  const line = `  ${method.padEnd(13)}  ${how}`;
+  return settings.length === 0
+    ? line
+    : `${line}\n${' '.repeat(17)}${settings.join(', ')};\n${' '.repeat(17)}${texts.otherwiseByHand}`;
 }

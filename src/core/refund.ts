@@ -21,7 +21,7 @@ export type RefundStatus = (typeof REFUND_STATUSES)[number];
 /** The allowed status changes. Every change is a guarded UPDATE in features/refunds/store/refunds.ts. */
 const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> = {
   requested: ['approved', 'manual', 'failed'],
-  approved: ['sent', 'failed'],
+  approved: ['sent', 'manual', 'failed'],
   // Approved again: nothing had left the gateway.
   sent: ['approved', 'unknown', 'succeeded', 'failed'],
   unknown: ['sent', 'succeeded', 'failed'],
@@ -49,7 +49,7 @@ export function isRefundOver(status: RefundStatus): boolean {
 
 /** Why a refund failed: always a proof that no money moved. */
 export const REFUND_FAILURES = [
-  /** An operator refused the request, or ended an unpaid refund. */
+  /** An operator refused the request, ended an unpaid refund, or has proof that the provider moved no money. */
   'rejected',
   /** The provider refused it. */
   'declined',

@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs';
 import { API_BASE } from '../api/api-base.ts';
 import { SUCCESS_WEBHOOK } from '../api/schemas/examples.ts';
 import { FAILURE_REASONS, PAYMENT_METHODS } from '../core/payment.ts';
+import { REFUND_ROUTES } from '../core/refund-routes.ts';
 import { DEFAULT_RETRY_SECONDS } from '../core/retry-schedule.ts';
 import { ABILITY_NAMES, type Ability, changesSomething, isAllowed, needsStepUp, ROLES } from '../core/roles.ts';
 import type { AmountRange } from '../features/payments/amount-limits.ts';
 import { signWebhook, webhookHeaders } from '../features/webhooks/sign.ts';
 import { DOCS_WORDS, type DocsWords } from '../platform/messages/docs-site/docs-site-messages.ts';
 import type { Language } from '../platform/messages/language.ts';
+import { REFUND_ROUTE_TEXTS } from '../platform/messages/refund-routes/refund-routes-messages.ts';
 import { formatUnits } from '../platform/wording/format.ts';
 import { SLOW_PAYMENT_SECONDS } from '../providers/sandbox/provider-data.ts';
 import { TEST_CARDS, TEST_CODE, TEST_PIN, TEST_WALLETS } from '../providers/sandbox/test-numbers.ts';
@@ -66,6 +68,23 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
       [words.columns.method, words.columns.howPaid],
       PAYMENT_METHODS.map((method) => [`\`${method}\``, words.flows[method]]),
     ),
+  refunds: ({ language }) => {
+    const texts = REFUND_ROUTE_TEXTS[language];
+    return markdownTable(
+      ['Method', 'Live refunds', 'By the gateway', 'Settings', 'Test refunds'],
+      PAYMENT_METHODS.map((method) => {
+        const { live, parts, settings, isSimulated } = REFUND_ROUTES[method];
+        const needed = settings.map((setting) => `\`${setting}\``).join(', ');
+        return [
+          `\`${method}\``,
+          texts.live[live],
+          live === 'hand' && !isSimulated ? '' : texts.parts[parts],
+          needed && `${needed}; ${texts.otherwiseByHand}`,
+          isSimulated ? 'simulated' : texts.live.hand,
+        ];
+      }),
+    );
+  },
   limits: ({ gateway, language, words }) =>
     markdownTable(
       [words.columns.method, words.columns.limits],

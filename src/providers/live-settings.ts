@@ -3,7 +3,7 @@ import type { SettingsReader } from '../platform/settings-reader.ts';
 import { CARD } from './card/settings.ts';
 import { LAKAYPAY_CARD } from './lakaypay_card/settings.ts';
 import type { MethodDefinition } from './method-settings.ts';
-import { MONCASH } from './moncash/settings.ts';
+import { MONCASH, MONCASH_TRANSFER_CREDENTIALS } from './moncash/settings.ts';
 import { NATCASH } from './natcash/settings.ts';
 import type { Provider } from './provider.ts';
 import type { ProviderDeps } from './provider-deps.ts';
@@ -35,7 +35,10 @@ export type LiveSettings = {
 };
 
 /** Settings whose value is never shown. */
-export const CREDENTIALS: readonly string[] = PAYMENT_METHODS.flatMap((method) => LIVE_METHODS[method].credentials);
+export const CREDENTIALS: readonly string[] = [
+  ...PAYMENT_METHODS.flatMap((method): readonly string[] => LIVE_METHODS[method].credentials),
+  ...MONCASH_TRANSFER_CREDENTIALS,
+];
 
 export function readLiveSettings(reader: SettingsReader): LiveSettings {
   const read = PAYMENT_METHODS.map((method) => [method, LIVE_METHODS[method].read(reader)]);

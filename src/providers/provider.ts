@@ -315,17 +315,32 @@ export interface RefundOrder {
 export interface RefundCalls {
   /** Whether a part of the payment can be refunded. */
   readonly canRefundParts: boolean;
+  /** True when only whole gourdes can be refunded. */
+  readonly takesWholeGourdes?: boolean;
   /** Whether the provider makes a refund once, however often it is sent under the same name. */
   readonly isRepeatable: boolean;
   /** How long its records may lag behind a request, microseconds. */
   readonly lagUs: number;
   /**
+   * True when `verify` does not show what refunds have left of a payment. A store that was rolled back cannot know then what it has
+   * refunded: a person looks, and pays the refunds of payments from before.
+   */
+  readonly hidesRefunds?: boolean;
+  /**
+   * Whether the provider can execute a refund now; called just before it is sent. `wait`: not yet, for example because the account has too
+   * little money. `byHand`: only a person can. Both have a reason for operators. Absent: always. Throws ProviderUnavailable.
+   */
+  prepare?(payment: Payment, order: RefundOrder, log: Log): Promise<'ready' | { wait: string } | { byHand: string }>;
+  /**
    * Requests a refund. Throws ProviderRefused when it certainly moved no money, ProviderUnavailable when there is no usable response: then
    * nothing is known.
    */
   send(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport>;
-  /** Searches the provider's records for a refund by its name; undefined when they do not have it. Throws ProviderUnavailable. */
-  find(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport | undefined>;
+  /**
+   * Searches the provider's records for a refund by its name; undefined when they do not have it. Absent when the records show no refunds:
+   * a person then has to end a refund whose response was lost. Throws ProviderUnavailable.
+   */
+  find?(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport | undefined>;
 }
 
 /** The provider refused the payment. */

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { CallFault } from '../../simulators/fault-words.ts';
 import type { PaymentMethod } from '../../src/core/payment.ts';
 import { listDiscrepancies } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
+import { requireRefund } from '../../src/features/refunds/decide-refund.ts';
 import type { ProviderDriver } from '../support/drivers/provider-driver.ts';
 import { type Engine, onOneEngineByDay } from '../support/engines.ts';
 import { type Client, paymentRequest, type TestGateway, until } from '../support/gateway.ts';
 import { type ShiftedClock, shiftedClock } from '../support/shifted-clock.ts';
 import { assertSound } from '../support/soundness.ts';
+import { verbsOf } from '../support/verbs.ts';
 
 /** A gateway with one provider, and the actions of customers, the provider and unauthenticated clients. */
 export interface Rig {
@@ -387,6 +390,48 @@ export function testProvider(makeHarness: () => Harness): void {
         assert.deepEqual(kinds, isPaid ? ['paid_after_failure'] : []);
       },
     );
+
+    /** A refund of a new paid payment, requested, approved and sent once while the call that refunds fails. */
+    const refunded = async (fault: CallFault) => {
+      const id = await create();
+      await rig.driver.pay(id);
+      await verify(id);
+      const verbs = await verbsOf(rig.gateway);
+      const owner = { websiteId: rig.gateway.website.id, mode: 'live' } as const;
+      const { refund } = await verbs.refunds.request({
+        owner,
+        name: `refund-${id}`,
+        transactionId: id,
+        keyId: 'key_1',
+      });
+      await verbs.refunds.approve(refund.id);
+      rig.driver.setFaults({ refund: fault });
+      await verbs.refunds.sendDue('live');
+      const first = (await requireRefund(rig.gateway.store.db, refund.id)).status;
+      rig.driver.repair();
+      for (let hour = 0; hour < 4; hour++) {
+        clock.forward(3_600);
+        await Promise.all([verbs.refunds.sendDue('live'), verbs.refunds.sendDue('live')]);
+      }
+      await verbs.close();
+      const last = (await requireRefund(rig.gateway.store.db, refund.id)).status;
+      return { first, last, made: rig.driver.refunds?.(id) ?? 0 };
+    };
+
+    // Contract: REFUND-3
+    promise('refund: an approved refund is executed once, and succeeds', ['refunds'], async () => {
+      assert.deepEqual(await refunded('none'), { first: 'succeeded', last: 'succeeded', made: 1 });
+    });
+
+    for (const fault of ['drop', 'drop_after_effect', ...FAILURES] as const) {
+      // Contract: REFUND-3
+      promise(`refund: ${fault} never makes it fail, nor is it executed twice`, ['refunds'], async () => {
+        const { first, last, made } = await refunded(fault);
+        assert.equal(first, 'unknown');
+        if (last === 'succeeded') assert.equal(made, 1);
+        else assert.deepEqual([last, made <= 1], ['unknown', true]);
+      });
+    }
 
     async function moveBeyondExpiry(...ids: string[]): Promise<void> {
       const payments = await Promise.all(ids.map((id) => findPayment(rig.gateway.store.db, Number(id))));

@@ -6,6 +6,7 @@ import {
   ProviderUnavailable,
   type RefundCalls,
   type RefundOrder,
+  type RefundReport,
 } from '../../src/providers/provider.ts';
 
 /** What happens to the next request for a refund. */
@@ -17,6 +18,8 @@ export interface BankKind {
   readonly isRepeatable: boolean;
   /** Its records show a refund after at most this time, some at once. */
   readonly lagUs: number;
+  /** Whether no records show refunds: neither under their names, nor with their payments. */
+  readonly isBlind?: boolean;
 }
 
 /** A refund in the bank's records. */
@@ -124,7 +127,16 @@ export class FakeBank {
     return made;
   }
 
+  async #find({ id }: RefundOrder): Promise<RefundReport | undefined> {
+    if (this.isDown) throw new ProviderUnavailable('connection refused');
+    const [found] = this.#shown(this.records.get(id) ?? []);
+    const report = found && { status: found.status, providerRef: found.ref, nextCheckAtUs: this.watchUntilUs() };
+    if (this.sleeps()) await new Promise<void>((resume) => this.#asleep.push(resume));
+    return report;
+  }
+
   provider(): Provider {
+    const { isBlind = false } = this.kind;
     const calls: RefundCalls = {
       canRefundParts: true,
       isRepeatable: this.isRepeatable,
@@ -148,13 +160,8 @@ export class FakeBank {
         if (fault === 'response_lost') throw new ProviderUnavailable('timed out', { why: 'silent' });
         return { status: made.status, providerRef: made.ref, nextCheckAtUs: this.watchUntilUs() };
       },
-      find: async (_payment, { id }) => {
-        if (this.isDown) throw new ProviderUnavailable('connection refused');
-        const [found] = this.#shown(this.records.get(id) ?? []);
-        const report = found && { status: found.status, providerRef: found.ref, nextCheckAtUs: this.watchUntilUs() };
-        if (this.sleeps()) await new Promise<void>((resume) => this.#asleep.push(resume));
-        return report;
-      },
+      hidesRefunds: isBlind,
+      ...(!isBlind && { find: (_payment, order) => this.#find(order) }),
     };
     return {
       name: 'bank',
@@ -167,7 +174,7 @@ export class FakeBank {
         );
         // A refund in the portal is shown at once: what no one can know cannot be counted.
         const portalMinor = this.portal.get(payment.id) ?? 0;
-        const moved = shown.reduce((sum, each) => sum + each.amountMinor, portalMinor);
+        const moved = this.kind.isBlind ? 0 : shown.reduce((sum, each) => sum + each.amountMinor, portalMinor);
         const left = { amountMinor: Math.max(0, amountMinor - moved), currency };
         const items = shown.map((each) => {
           const money = { amountMinor: each.amountMinor, currency };

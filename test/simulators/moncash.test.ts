@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
-import { type MoncashSimulator, startMoncashSimulator } from '../../simulators/moncash/moncash-simulator.ts';
+import {
+  type MoncashSimulator,
+  PREFUNDED_SETTINGS,
+  startMoncashSimulator,
+} from '../../simulators/moncash/moncash-simulator.ts';
 import { until } from '../support/gateway.ts';
 
 const START_MS = Date.UTC(2026, 0, 5, 17, 0, 0, 107);
@@ -189,6 +193,54 @@ describe('the MonCash simulator', () => {
       body: `transactionId=${entry?.providerRef}`,
     });
     assert.match((await page('a', { step: 'send', session, code: '123456' })).text, /Session expired/);
+  });
+
+  it('transfers money from the prefunded account, with its own credentials, and takes each reference once', async () => {
+    const { MONCASH_TRANSFER_CLIENT_ID: id, MONCASH_TRANSFER_CLIENT_SECRET: secret } = PREFUNDED_SETTINGS;
+    const token = String((await read(await askToken(`Basic ${btoa(`${id}:${secret}`)}`))).access_token);
+    const sent = { amount: 250, receiver: '50937007294', desc: 'Refund 1', reference: 'ref1' };
+    const status = async (reference: string) => read(await call('PrefundedTransactionStatus', { reference }, token));
+    assert.deepEqual(
+      [(await status('ref1')).error, (await status('ref1')).message],
+      ['Not Found', "Can't find this transaction"],
+    );
+    assert.equal((await call('Transfert', sent, await newToken())).status, 403, 'the client that takes payments');
+    assert.equal((await call('CreatePayment', { amount: 5, orderId: 'x' }, token)).status, 403);
+    for (const wrong of [
+      { amount: '250' },
+      { amount: 2.5 },
+      { receiver: '37007294' },
+      { desc: '' },
+      { reference: '' },
+      { note: 'x' },
+    ]) {
+      assert.equal((await call('Transfert', { ...sent, ...wrong }, token)).status, 400, JSON.stringify(wrong));
+    }
+    const { transfer } = await read(await call('Transfert', sent, token));
+    const { transaction_id: transactionId, ...rest } = transfer as Record<string, unknown>;
+    assert.match(String(transactionId), /^\d{8,10}$/);
+    assert.deepEqual(rest, { amount: 250, receiver: '50937007294', message: 'successful', desc: 'Refund 1' });
+    assert.equal((await status('ref1')).transStatus, 'successful');
+    assert.equal((await call('Transfert', sent, token)).status, 403, 'the reference is used');
+    const balance = async () => {
+      const url = `${simulator.url}/Api/v1/PrefundedBalance`;
+      return read(await fetch(url, { headers: { authorization: `Bearer ${token}`, accept: 'application/json' } }));
+    };
+    assert.deepEqual((await balance()).balance, { balance: 99_750, message: 'successful' });
+    simulator.faults.balanceAs = 'number';
+    assert.equal((await balance()).balance, 99_750);
+    simulator.faults.prefundedMinor = 100;
+    assert.equal(
+      (await read(await call('Transfert', { ...sent, reference: 'ref2' }, token))).message,
+      'Insufficient balance',
+    );
+    simulator.repair();
+    simulator.faults.doublesTransfer = true;
+    assert.equal((await call('Transfert', { ...sent, reference: 'ref3' }, token)).status, 403);
+    assert.deepEqual(
+      simulator.transfers().map(({ reference }) => reference),
+      ['ref1', 'ref3'],
+    );
   });
 
   it('says that the session has expired after ten minutes, at every step', async () => {

@@ -219,8 +219,28 @@ describe('the simulator of NatCash', () => {
     assert.equal((await cancel()).status, 101);
     natcash.pay(order.orderNumber);
     assert.equal((await cancel({ signature: '0'.repeat(64) })).status, 3);
+    natcash.faults.refuseCancel = 10112;
+    assert.equal((await cancel()).status, 10112);
+    natcash.faults.refuseCancel = null;
     assert.equal((await cancel()).status, 0);
     assert.equal((await cancel()).status, 101);
+    assert.equal(natcash.returns(order.orderNumber), 1);
+    assert.equal((await check(order)).data.responseCode, -1);
+    natcash.faults.cancelledAs = 'not_found';
+    assert.equal((await check(order)).status, 101);
+    natcash.faults.cancelledAs = 'paid';
+    assert.equal((await check(order)).data.responseCode, 1);
+    natcash.faults.cancelsAgain = true;
+    assert.equal((await cancel()).status, 0);
+    assert.equal(natcash.returns(order.orderNumber), 2);
+  });
+
+  it('responds as to the second of two cancellations if something in between sends each twice', async () => {
+    const order = await create();
+    natcash.pay(order.orderNumber);
+    natcash.faults.doublesCancel = true;
+    assert.equal((await post('merchant/cancel-trans', question(order))).status, 101);
+    assert.equal(natcash.returns(order.orderNumber), 1);
   });
 
   it('leads a customer through number and code, and back to the address of the payment with its query', async () => {

@@ -2,7 +2,7 @@ import type { Language } from '../../src/platform/messages/language.ts';
 
 /** Words in Kreyòl texts that are spelt as their owners, or all programmers, spell them. */
 const FOREIGN = new Set(
-  'acceptance american callback cursor digicel express iframe imprimer linux mastercard natcom null proxy python sandbox secret secure stripe true vendure'.split(
+  'acceptance american callback cursor digicel express iframe imprimer linux mastercard natcom null proxy python refund refunds sandbox secret secure stripe true vendure'.split(
     ' ',
   ),
 );

@@ -91,6 +91,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   paymentNotFound: 'transaction_not_found',
   refundOfOpen: 'payment_not_completed',
   refundOnlyWhole: 'refund_not_supported',
+  refundWholeGourdes: 'refund_not_supported',
   refundTooMuch: 'refund_exceeds_payment',
   refundConflict: 'refund_conflict',
 };

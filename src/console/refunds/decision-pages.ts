@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Payment } from '../../core/payment.ts';
 import type { Refund, RefundStatus } from '../../core/refund.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
-import { refundCallsOf } from '../../features/refunds/refund-calls.ts';
+import { mayHideRefunds, refundCallsOf } from '../../features/refunds/refund-calls.ts';
 import type { RefundVerbs } from '../../features/refunds/refund-verbs.ts';
 import { formField } from '../../http/form-fields.ts';
 import { seeOther } from '../../http/see-other.ts';
@@ -34,10 +34,12 @@ export async function confirmApproval(
   fault?: OperatorError,
   status = 200,
 ): Promise<FastifyReply> {
-  return ask(context, ['requested'], { fault, status }, (refund, payment) => {
+  return ask(context, ['requested'], { fault, status }, async (refund, payment) => {
+    const { db, providerFor } = context.deps;
     const texts = REFUND_TEXTS[context.language];
     const money = refundMoney(refund, context.language);
-    const isSent = payment !== undefined && refundCallsOf(context.deps.providerFor, payment) !== undefined;
+    const calls = payment && refundCallsOf(providerFor, payment, refund);
+    const isSent = payment && calls && !(await mayHideRefunds(db, payment, calls));
     const what = isSent ? texts.approveSent({ money }) : texts.approveManual({ method: methodOf(context, refund) });
     return {
       verb: 'approve',
@@ -113,7 +115,7 @@ async function ask(
   context: SignedInContext,
   from: readonly RefundStatus[],
   { fault, status }: { fault: OperatorError | undefined; status: number },
-  questionOf: (refund: Refund, payment: Payment | undefined) => Question,
+  questionOf: (refund: Refund, payment: Payment | undefined) => Question | Promise<Question>,
 ): Promise<FastifyReply> {
   const { deps, language } = context;
   const refund = await thisRefund(context);
@@ -121,7 +123,7 @@ async function ask(
   // Another user was first: the refund's page shows what they decided.
   if (!from.includes(refund.status) && !fault) return seeOther(context.reply, hrefOf(context, path));
   const payment = await findPayment(deps.db, refund.paymentId);
-  const { verb, title, what, ...form } = questionOf(refund, payment);
+  const { verb, title, what, ...form } = await questionOf(refund, payment);
   const view = formView(context, { ...form, action: `${path}/${verb}`, fault });
   const facts = payment ? factsView(paymentFacts(context, payment)) : '';
   const content = html`<div class="sheet"><p><strong>${refundMoney(refund, language)}</strong></p>${facts}${what}${view}</div>

@@ -37,10 +37,13 @@ export function refundMoney({ amountMinor, currency }: Refund, language: Languag
 }
 
 /** What happens next with a refund, and who does it. */
-export function nextStepText({ who, language }: SignedInContext, { status }: Refund): string {
-  const { steps, merchantSteps } = REFUND_TEXTS[language];
+export function nextStepText({ who, language }: SignedInContext, { id, status, nextStepAtUs }: Refund): string {
+  const { steps, merchantSteps, portalStep, merchantPortalStep } = REFUND_TEXTS[language];
+  const isMerchant = who.websiteIds !== null;
+  // Its provider has no records that could be searched.
+  if (status === 'unknown' && nextStepAtUs === null) return isMerchant ? merchantPortalStep : portalStep({ id });
   const forMerchants: Readonly<Partial<Record<RefundStatus, string>>> = merchantSteps;
-  return (who.websiteIds !== null && forMerchants[status]) || steps[status];
+  return (isMerchant && forMerchants[status]) || steps[status];
 }
 
 /** What a refund's pages show of its payment. */

@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'refund.approve',
   'refund.reject',
   'refund.complete',
+  'refund.resolve',
   'delivery.resend',
   'deliveries.resend',
   'deliveries.forget',

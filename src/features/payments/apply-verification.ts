@@ -28,6 +28,8 @@ export interface ApplyDeps {
   readonly subscriptions: SubscriptionRules;
   /** Whether returned money of a payment is a refund of this gateway, which is no discrepancy. Defaults to no. */
   readonly isOwnReturn?: (payment: Payment, item: MoneyReturn) => Promise<boolean>;
+  /** Whether this gateway has refunded all of a payment, so that its provider may no longer show it as paid. Defaults to no. */
+  readonly isRefundedInFull?: (payment: Payment) => Promise<boolean>;
   /** Whether the time is trusted. Defaults to yes. */
   readonly isCertain?: () => boolean;
   /** Called when a payment starts processing. */

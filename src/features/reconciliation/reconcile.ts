@@ -185,9 +185,11 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   if (!verification) return lineOf(payment, 'unknown', null);
   const current = await applyVerification(deps, payment, verification, log);
   const theirs = theirsOf(verification);
-  const result = resultOf(current, theirs, verification);
+  const found = resultOf(current, theirs, verification);
   // The payment has completed since it was listed, and the provider's report may be from before that.
-  if (result === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, compared, current, log);
+  if (found === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, compared, current, log);
+  const isRefunded = found === 'missing_at_provider' && (await deps.isRefundedInFull?.(current));
+  const result = isRefunded ? 'matched' : found;
   if (result === 'missing_at_provider') {
     const { id, method, providerRef } = current;
     const subject = { method, paymentId: id, providerRef: providerRef ?? String(id), reported: null };

@@ -1,12 +1,16 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
 import type { Refund, RefundStatus } from '../../core/refund.ts';
+import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
+import type { Log } from '../../platform/log/log.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
+import { ProviderUnavailable, type RefundCalls } from '../../providers/provider.ts';
 import type { AuditAction } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requirePayment } from '../payments/require-payment.ts';
-import { approvalOf } from './refund-calls.ts';
+import { approvalOf, mayArriveUntilUs, mayHideRefunds, orderOf, RESTORED_WORD, refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
 import { findOwnRequest } from './second-person.ts';
@@ -29,7 +33,10 @@ export async function requireRefund(db: Pick<Database, 'query'>, id: string): Pr
 export function approveRefund(deps: RefundDeps, id: string): Promise<Refund> {
   const approval = async (refund: Refund, tx: Transaction) => {
     const payment = await requirePayment(tx, String(refund.paymentId));
-    return approvalOf(deps.providerFor, payment, { approvedBy: deps.actor.name, nowUs: Math.floor(deps.clock()) });
+    const calls = refundCallsOf(deps.providerFor, payment, refund);
+    const isHidden = await mayHideRefunds(tx, payment, calls);
+    const by = { approvedBy: deps.actor.name, nowUs: Math.floor(deps.clock()) };
+    return isHidden ? { ...approvalOf(undefined, payment, by), word: RESTORED_WORD } : approvalOf(calls, payment, by);
   };
   return decide(deps, id, {
     action: 'refund.approve',
@@ -49,12 +56,7 @@ export function rejectRefund(deps: RefundDeps, id: string, note: string): Promis
     action: 'refund.reject',
     from: ['requested', 'manual'],
     note,
-    change: async () => ({
-      status: 'failed',
-      failureReason: 'rejected',
-      word: note,
-      endedAtUs: Math.floor(deps.clock()),
-    }),
+    change: async () => rejection(deps, note),
   });
 }
 
@@ -64,14 +66,67 @@ export function rejectRefund(deps: RefundDeps, id: string, note: string): Promis
  * actor requested it.
  */
 export function completeRefund(deps: RefundDeps, id: string, transactionNumber: string): Promise<Refund> {
+  return decide(deps, id, { action: 'refund.complete', from: ['manual'], ...paidBy(deps, transactionNumber) });
+}
+
+/** An operator's proof of the outcome of a refund: the number of the transaction in the provider's portal, or why it is not there. */
+export type RefundProof = { readonly succeeded: string } | { readonly notMoved: string };
+
+/**
+ * Ends a refund whose outcome its provider does not show, by an operator who has looked in the provider's portal. Throws OperatorError when
+ * the refund is in another status, and above a limit when the actor requested it; that no money moved, also while the request may still
+ * arrive, and when the provider has it.
+ */
+export async function resolveRefund(
+  deps: RefundDeps & { readonly log: Log },
+  id: string,
+  proof: RefundProof,
+): Promise<Refund> {
+  const action = 'refund.resolve';
+  if ('succeeded' in proof) {
+    return decide(deps, id, { action, from: ['unknown'], ...paidBy(deps, proof.succeeded) });
+  }
+  const { notMoved: note } = proof;
+  refuseField('note', shortTextFault(note));
+  const { lagUs = US_PER_MINUTE } = (await refuseMoved(deps, await requireRefund(deps.db, id))) ?? {};
+  return decide(deps, id, {
+    action,
+    from: ['approved', 'unknown'],
+    note,
+    change: async () => rejection(deps, note),
+    check: async (tx, refund) => {
+      await requireOther(tx, deps, refund);
+      const untilUs = mayArriveUntilUs(refund, lagUs);
+      if (deps.clock() > untilUs) return;
+      throw new OperatorError('conflict', 'refund', refusal('refundMayArrive', { id, time: formatTimestamp(untilUs) }));
+    },
+  });
+}
+
+/** The calls for a refund. Throws OperatorError if its provider has it after all. A provider that does not respond proves nothing. */
+async function refuseMoved(
+  { db, providerFor, log }: RefundDeps & { readonly log: Log },
+  refund: Refund,
+): Promise<RefundCalls | undefined> {
+  const payment = await requirePayment(db, String(refund.paymentId));
+  const calls = refundCallsOf(providerFor, payment, refund);
+  try {
+    if (!(await calls?.find?.(payment, orderOf(refund), log))) return calls;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return calls;
+    throw error;
+  }
+  throw new OperatorError('conflict', 'refund', refusal('refundFound', { id: refund.id }));
+}
+
+/** The success of a refund that this transaction of its provider has paid. */
+function paidBy(deps: RefundDeps, transactionNumber: string): Pick<Decision, 'change' | 'check'> {
   const providerRef = transactionNumber.trim();
   if (!TRANSACTION_NUMBER.test(providerRef)) {
     throw new OperatorError('invalid', 'transaction_number', refusal('transactionNumberFormat'));
   }
-  return decide(deps, id, {
-    action: 'refund.complete',
-    from: ['manual'],
-    change: async () => ({ status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()) }),
+  return {
+    change: async () => ({ status: 'succeeded', providerRef, endedAtUs: Math.floor(deps.clock()), nextStepAtUs: null }),
     check: async (tx, refund) => {
       await requireOther(tx, deps, refund);
       if (!(await isRefundRefTaken(tx, refund, providerRef))) return;
@@ -81,7 +136,12 @@ export function completeRefund(deps: RefundDeps, id: string, transactionNumber: 
         refusal('transactionNumberTaken', { number: providerRef }),
       );
     },
-  });
+  };
+}
+
+function rejection({ clock }: RefundDeps, note: string): RefundChange {
+  const endedAtUs = Math.floor(clock());
+  return { status: 'failed', failureReason: 'rejected', word: note, endedAtUs, nextStepAtUs: null };
 }
 
 /** Throws OperatorError when another person has to decide. */

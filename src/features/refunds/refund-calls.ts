@@ -1,20 +1,63 @@
+import { US_PER_MINUTE } from '../../core/durations.ts';
+import { isSameMoney, type Money } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
-import type { RefundCalls } from '../../providers/provider.ts';
+import type { Database } from '../../database/database.ts';
+import type { RefundCalls, RefundOrder } from '../../providers/provider.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
+import { listAuditRows } from '../audit/store/audit-log.ts';
 
-/** The calls that refund a payment; undefined when a person has to pay its refunds. */
-export function refundCallsOf(providerFor: ProviderRegistry, payment: Payment): RefundCalls | undefined {
-  return providerFor(payment.mode, payment.method)?.refunds?.(payment);
+/** A request whose response was lost may still be on its way for this long. Until then, no search proves that it did not arrive. */
+const LATE_REQUEST_US = 10 * US_PER_MINUTE;
+
+/**
+ * The calls that refund a payment; undefined when a person has to pay its refunds. With `refund`: the calls for this one, which is undefined
+ * for a part of a payment that its provider refunds in full only.
+ */
+export function refundCallsOf(
+  providerFor: ProviderRegistry,
+  payment: Payment,
+  refund: Money = payment,
+): RefundCalls | undefined {
+  const calls = providerFor(payment.mode, payment.method)?.refunds?.(payment);
+  return calls && (calls.canRefundParts || isSameMoney(refund, payment)) ? calls : undefined;
+}
+
+/** A refund as the provider gets it. */
+export function orderOf({ id, amountMinor, currency, reason, attempts }: Refund): RefundOrder {
+  return { id, money: { amountMinor, currency }, reason, attempts };
 }
 
 /** What an approval changes: the refund is sent by a worker, or waits for a person to pay it. */
 export function approvalOf(
-  providerFor: ProviderRegistry,
-  payment: Payment,
+  calls: RefundCalls | undefined,
+  payment: Pick<Payment, 'providerRef'>,
   { approvedBy, nowUs }: { approvedBy: string; nowUs: number },
 ): Pick<Refund, 'approvedBy' | 'nextStepAtUs' | 'word'> & { readonly status: 'approved' | 'manual' } {
-  if (refundCallsOf(providerFor, payment)) return { status: 'approved', approvedBy, nextStepAtUs: nowUs, word: null };
+  if (calls) return { status: 'approved', approvedBy, nextStepAtUs: nowUs, word: null };
   const word = payment.providerRef === null ? "the provider's number of the payment is not known" : null;
   return { status: 'manual', approvedBy, nextStepAtUs: null, word };
+}
+
+/** The word of a refund that a person has to pay because of `mayHideRefunds`. */
+export const RESTORED_WORD =
+  'the store was restored after the payment: look in the portal of the provider whether it was refunded';
+
+/**
+ * Whether this store may have lost a refund of a payment that the provider does not show: it was rolled back after the payment was created.
+ */
+export async function mayHideRefunds(
+  db: Pick<Database, 'query'>,
+  { mode, createdAtUs }: Pick<Payment, 'mode' | 'createdAtUs'>,
+  calls: RefundCalls | undefined,
+): Promise<boolean> {
+  if (mode === 'test' || !calls?.hidesRefunds) return false;
+  const [lastPause] = await listAuditRows(db, { action: 'charging.pause', limit: 1 });
+  return lastPause !== undefined && lastPause.atUs >= createdAtUs;
+}
+
+/** Until when the last request for a refund may still arrive at its provider, or be missing in its records. Microseconds. */
+export function mayArriveUntilUs({ askedAtUs }: Pick<Refund, 'askedAtUs'>, lagUs = 0): number {
+  if (askedAtUs === null) return Number.NEGATIVE_INFINITY;
+  return lagUs === 0 ? askedAtUs : askedAtUs + lagUs + LATE_REQUEST_US;
 }

@@ -3,6 +3,7 @@ import type { Mode, Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import type { RefundProof } from './decide-refund.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import type { Refundable, RefundRequest, RequestedRefund } from './request-refund.ts';
 
@@ -19,6 +20,8 @@ export interface RefundVerbs {
   readonly complete: (id: string, transactionNumber: string) => Promise<Refund>;
   /** Why the actor may neither approve nor complete a refund; undefined if they may. */
   readonly findOwnRequest: (refund: Refund) => Promise<Refusal | undefined>;
+  /** Ends a refund whose outcome the provider does not show, by an operator's proof from the provider's portal. */
+  readonly resolve: (id: string, proof: RefundProof) => Promise<Refund>;
   /** One round of sending and looking up a mode's refunds. */
   readonly sendDue: (mode: Mode) => Promise<{ isMoreWaiting: boolean }>;
   /** The same functions for another actor: their changes are recorded as that actor's. */
@@ -48,6 +51,9 @@ export function refundVerbs(parts: RefundDeps & { readonly log: Log }): RefundVe
     },
     async complete(id, transactionNumber) {
       return (await import('./decide-refund.ts')).completeRefund(parts, id, transactionNumber);
+    },
+    async resolve(id, proof) {
+      return (await import('./decide-refund.ts')).resolveRefund(parts, id, proof);
     },
     async sendDue(mode) {
       return (await import('./send-refunds.ts')).sendDueRefunds(parts, mode);

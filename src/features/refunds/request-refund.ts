@@ -1,5 +1,5 @@
 import { parseTransactionId } from '../../core/ids.ts';
-import { formatAmount, isSameMoney, type Money, parseDecimal } from '../../core/money.ts';
+import { formatAmount, isSameMoney, isWholeUnits, type Money, parseDecimal } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
 import { REFUND_NAME, type Refund } from '../../core/refund.ts';
 import type { Database } from '../../database/database.ts';
@@ -199,7 +199,8 @@ function draft(
     askedAtUs: null,
     nextStepAtUs: null,
     // A test refund moves no money, so it needs no approval.
-    ...(payment.mode === 'test' && approvalOf(providerFor, payment, { approvedBy: requestedBy, nowUs: createdAtUs })),
+    ...(payment.mode === 'test' &&
+      approvalOf(refundCallsOf(providerFor, payment), payment, { approvedBy: requestedBy, nowUs: createdAtUs })),
     createdAtUs,
     endedAtUs: null,
   };
@@ -211,7 +212,11 @@ function requirePossible(
   { refund, leftMinor }: { refund: Refund; leftMinor: number },
 ): void {
   if (refund.amountMinor > leftMinor || refund.amountMinor === 0) throw tooMuch(payment, leftMinor);
-  if (refundCallsOf(providerFor, payment)?.canRefundParts === false && !isSameMoney(refund, payment)) {
+  const calls = refundCallsOf(providerFor, payment);
+  if (calls?.takesWholeGourdes && refund.currency === 'HTG' && !isWholeUnits(refund.amountMinor)) {
+    throw new OperatorError('invalid', 'amount', refusal('refundWholeGourdes', { method: payment.method }));
+  }
+  if (calls?.canRefundParts === false && !isSameMoney(refund, payment)) {
     const whole = `${formatAmount(payment.amountMinor)} ${payment.currency}`;
     throw new OperatorError('invalid', 'amount', refusal('refundOnlyWhole', { method: payment.method, whole }));
   }

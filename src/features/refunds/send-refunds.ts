@@ -1,18 +1,13 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
+import { isSameMoney } from '../../core/money.ts';
 import type { Mode, Payment } from '../../core/payment.ts';
 import type { Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { NoResponse } from '../../platform/network/http.ts';
-import {
-  ProviderRefused,
-  ProviderUnavailable,
-  type RefundCalls,
-  type RefundOrder,
-  type RefundReport,
-} from '../../providers/provider.ts';
+import { ProviderRefused, ProviderUnavailable, type RefundCalls, type RefundReport } from '../../providers/provider.ts';
 import { faultInLog, storableWord } from '../payments/provider-fault.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
-import { refundCallsOf } from './refund-calls.ts';
+import { mayArriveUntilUs, mayHideRefunds, orderOf, RESTORED_WORD, refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import {
   claimDueRefunds,
@@ -30,13 +25,16 @@ const BATCH = 8;
 const LEASE_US = 3 * US_PER_MINUTE;
 /** A process that slept longer than this after its mark does not call: the refund may have been looked up, and sent again, since. */
 const SEND_WITHIN_US = 10 * US_PER_SECOND;
-/** A request whose response was lost may still be on its way for this long. Until then, no search proves that it did not arrive. */
-const LATE_REQUEST_US = 10 * US_PER_MINUTE;
 /** No step is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = 40 * US_PER_DAY;
 /** The waits between searches for a refund without an outcome, and the last one for all later searches. */
 const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
+/** The wait before a refund is tried again that its provider cannot make now. */
+const WAIT_US = 5 * US_PER_MINUTE;
+
+/** The word of a refund whose outcome the provider shows to no program. */
+const ONLY_IN_PORTAL = 'no response; look in the portal of the provider';
 
 type SendDeps = RefundDeps & { readonly log: Log };
 type Subject = { readonly refund: string; readonly transaction_id: string };
@@ -68,16 +66,16 @@ export async function sendDueRefunds(deps: SendDeps, mode: Mode): Promise<{ isMo
 async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promise<void> {
   const { db, providerFor, log, clock } = deps;
   const payment = await findPayment(db, refund.paymentId);
-  const calls = payment && refundCallsOf(providerFor, payment);
+  const calls = payment && refundCallsOf(providerFor, payment, refund);
   if (!payment || !calls) {
-    const why = payment ? 'no provider is set up for it' : 'its payment is not in this store';
+    const why = payment ? 'its provider is not set up, or takes no such refund' : 'its payment is not in this store';
     log.error({ ...subject, status: refund.status }, `a refund has to wait: ${why}`);
     await change(deps, refund, { status: refund.status, nextStepAtUs: clock() + LATER_ASK_US });
     return;
   }
   try {
     // Whatever its status here: the store may have lost that it was sent.
-    const found = await calls.find(payment, orderOf(refund), log);
+    const found = await calls.find?.(payment, orderOf(refund), log);
     if (found) return await record(deps, refund, found, subject);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
@@ -93,9 +91,12 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
   } else if (refund.status === 'sent' && refund.providerRef !== null && mayArrive(refund, clock(), calls)) {
     // The provider has confirmed it, and its records lag behind.
     await change(deps, refund, { status: 'sent', nextStepAtUs: nextAsk(deps, refund) });
-  } else {
+  } else if (calls.find) {
     const word = 'not in the records of the provider';
     await change(deps, refund, { status: 'unknown', word, nextStepAtUs: nextAsk(deps, refund) });
+  } else {
+    log.error(subject, 'a refund has no outcome, and its provider shows none: an operator has to look in its portal');
+    await change(deps, refund, { status: 'unknown', word: refund.word ?? ONLY_IN_PORTAL, nextStepAtUs: null });
   }
 }
 
@@ -105,8 +106,8 @@ function mayRepeat({ clock }: RefundDeps, refund: Refund, calls: RefundCalls): b
 }
 
 /** Whether the last request for a refund may still arrive at the provider, or be missing in its records. */
-function mayArrive({ askedAtUs }: Refund, nowUs: number, { lagUs }: RefundCalls): boolean {
-  return askedAtUs !== null && nowUs - askedAtUs <= (lagUs === 0 ? 0 : lagUs + LATE_REQUEST_US);
+function mayArrive(refund: Refund, nowUs: number, { lagUs }: RefundCalls): boolean {
+  return nowUs <= mayArriveUntilUs(refund, lagUs);
 }
 
 /** Whether a refund may move money now, or has moved it. */
@@ -133,7 +134,7 @@ async function send(
     }
     if (left.minor < refund.amountMinor) {
       // What is missing may be this refund, if an earlier request has arrived since it was looked up.
-      const found = refund.askedAtUs === null ? undefined : await calls.find(payment, orderOf(refund), log);
+      const found = refund.askedAtUs === null ? undefined : await calls.find?.(payment, orderOf(refund), log);
       if (found) return record(deps, refund, found, subject);
       log.error({ ...subject, left_minor: left.minor }, 'a refund was not sent: the money was returned before');
       const failed = { status: 'failed', failureReason: 'returned_already', nextStepAtUs: null } as const;
@@ -149,6 +150,15 @@ async function send(
     leftMinor = left.minor - left.disputedMinor;
     shown = left.shown;
   }
+  const prepared = await prepare(calls, { payment, refund }, log);
+  if (prepared !== 'ready') {
+    const isByHand = 'byHand' in prepared && refund.status === 'approved';
+    const word = storableWord('byHand' in prepared ? prepared.byHand : prepared.wait);
+    log.error({ ...subject, reason: word }, isByHand ? 'a refund has to be paid by hand' : 'a refund has to wait');
+    if (isByHand) await change(deps, refund, { status: 'manual', word, nextStepAtUs: null });
+    else await change(deps, refund, { status: refund.status, word, nextStepAtUs: clock() + WAIT_US });
+    return;
+  }
   const askedAtUs = Math.floor(clock());
   const mark: RefundChange = {
     status: 'sent',
@@ -159,6 +169,7 @@ async function send(
   const marked = await db.transaction(async (tx) => {
     const admission = payment.mode === 'live' ? await restores.admit(tx) : { mark: 0, storeId: null };
     if (!admission) return undefined;
+    if (await mayHideRefunds(tx, payment, calls)) return 'restored';
     await lockRefundMoney(tx, payment);
     // What is left may not show yet what other refunds of the payment are moving, or have moved: they are counted on top. A request
     // of long ago either shows, or never arrives.
@@ -171,6 +182,12 @@ async function send(
     return sent && { admission, sent };
   });
   if (!marked) return;
+  if (marked === 'restored') {
+    const word = RESTORED_WORD;
+    if (refund.status === 'approved') await change(deps, refund, { status: 'manual', word, nextStepAtUs: null });
+    else await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
+    return;
+  }
   if (marked === 'wait') {
     const word = 'waits for other refunds of the payment';
     await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
@@ -184,10 +201,24 @@ async function send(
   } catch (error) {
     // A refusal of a repeated request proves nothing while an earlier one may have arrived.
     const isRepeated = error instanceof ProviderRefused && marked.sent.attempts > 1;
-    const found = isRepeated ? await calls.find(payment, orderOf(marked.sent), log) : undefined;
+    const found = isRepeated ? await calls.find?.(payment, orderOf(marked.sent), log) : undefined;
     if (found) await record(deps, marked.sent, found, subject);
     else if (wasNeverSent(error)) await takeMarkBack(deps, refund, marked.sent);
     else await recordFault(deps, marked.sent, error, subject);
+  }
+}
+
+/** Whether the provider can make a refund now. One that does not respond cannot. */
+async function prepare(
+  calls: RefundCalls,
+  { payment, refund }: { payment: Payment; refund: Refund },
+  log: Log,
+): Promise<'ready' | { wait: string } | { byHand: string }> {
+  try {
+    return (await calls.prepare?.(payment, orderOf(refund), log)) ?? 'ready';
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return { wait: error.message };
+    throw error;
   }
 }
 
@@ -215,6 +246,8 @@ async function moneyLeftAt(
   try {
     const { outcome } = (await provider?.verify(payment, log)) ?? {};
     if (outcome?.status !== 'completed' || outcome.returns?.isLeftUncertain) return undefined;
+    // Another amount than the one that completed the payment, without a return that explains it, says nothing.
+    if (!outcome.returns && !isSameMoney(outcome.paid, payment)) return undefined;
     const left = outcome.returns?.left ?? outcome.paid;
     const disputes = outcome.returns?.items.filter(({ how }) => how === 'disputed') ?? [];
     if ([left, ...disputes.map(({ money }) => money)].some(({ currency }) => currency !== payment.currency))
@@ -300,6 +333,7 @@ async function change({ db }: RefundDeps, refund: Refund, to: RefundChange): Pro
       refund.status === 'approved' &&
       to.status !== 'approved' &&
       to.status !== 'sent' &&
+      to.status !== 'manual' &&
       to.failureReason === undefined
     ) {
       from = await moveRefund(tx, refund, { status: 'sent', askedAtUs: to.askedAtUs ?? refund.createdAtUs });
@@ -313,8 +347,4 @@ function nextAsk({ clock }: RefundDeps, { askedAtUs }: Refund): number {
   const nowUs = Math.floor(clock());
   const sinceUs = nowUs - (askedAtUs ?? nowUs);
   return nowUs + (ASK_WAITS_US.find((waitUs) => sinceUs < waitUs * 3) ?? LATER_ASK_US);
-}
-
-function orderOf({ id, amountMinor, currency, reason, attempts }: Refund): RefundOrder {
-  return { id, money: { amountMinor, currency }, reason, attempts };
 }

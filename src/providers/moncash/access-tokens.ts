@@ -4,7 +4,7 @@ import { parseObject } from '../../platform/text/json-object.ts';
 import { ProviderUnavailable } from '../provider.ts';
 import { callProvider } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
-import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
+import type { MoncashClient, MoncashSettings } from './settings.ts';
 
 const TIMEOUT_MS = 10_000;
 /** MonCash documents 59 seconds. Other integrations rely on at most 50. */
@@ -21,7 +21,8 @@ export interface AccessTokens {
 
 /** Stores the access token for its lifetime, and requests one at a time, however many calls wait for it. */
 export function accessTokens(
-  settings: MoncashSettings,
+  { apiUrl }: Pick<MoncashSettings, 'apiUrl'>,
+  { client, names }: { readonly client: MoncashClient; readonly names: readonly string[] },
   deps: Pick<ProviderDeps, 'http' | 'telemetry' | 'clock'>,
 ): AccessTokens {
   const { clock } = deps;
@@ -30,7 +31,7 @@ export function accessTokens(
 
   const ask = async (log: Log) => {
     const askedAtUs = clock();
-    const { token, lifeSeconds } = await requestToken(settings, deps, log);
+    const { token, lifeSeconds } = await requestToken({ ...client, apiUrl, names }, deps, log);
     kept = {
       token,
       askedAtUs,
@@ -56,7 +57,12 @@ export function accessTokens(
 }
 
 async function requestToken(
-  { apiUrl, clientId, clientSecret }: MoncashSettings,
+  {
+    apiUrl,
+    clientId,
+    clientSecret,
+    names,
+  }: MoncashClient & { readonly apiUrl: string; readonly names: readonly string[] },
   { http, telemetry }: Pick<ProviderDeps, 'http' | 'telemetry'>,
   log: Log,
 ): Promise<{ token: string; lifeSeconds: number }> {
@@ -74,7 +80,7 @@ async function requestToken(
       body: 'scope=read,write&grant_type=client_credentials',
       timeoutMs: TIMEOUT_MS,
     },
-    { credentials: MONCASH_CREDENTIALS },
+    { credentials: names },
   );
   if (status === 401 || status === 403) {
     throw new ProviderUnavailable(`moncash token: MonCash does not know the credentials (${status})`, {

@@ -5,14 +5,21 @@ import { ProviderUnavailable } from '../provider.ts';
 import { callProvider, refusalOf } from '../provider-call.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import { MONCASH_CREDENTIALS, type MoncashSettings } from './settings.ts';
+import type { MoncashSettings } from './settings.ts';
 import { storedExchange } from './stored-exchange.ts';
 
 const TIMEOUT_MS = 15_000;
 
 interface MoncashCall {
-  readonly operation: 'CreatePayment' | 'RetrieveOrderPayment' | 'RetrieveTransactionPayment';
-  readonly fields: Readonly<Record<string, string | number>>;
+  readonly operation:
+    | 'CreatePayment'
+    | 'RetrieveOrderPayment'
+    | 'RetrieveTransactionPayment'
+    | 'Transfert'
+    | 'PrefundedTransactionStatus'
+    | 'PrefundedBalance';
+  /** The fields of the body; absent for a GET. */
+  readonly fields?: Readonly<Record<string, string | number>>;
   /** For the log. */
   readonly paymentId?: number | undefined;
 }
@@ -31,6 +38,7 @@ export function moncashApi(
   settings: MoncashSettings,
   { http, telemetry }: Pick<ProviderDeps, 'http' | 'telemetry'>,
   tokens: AccessTokens,
+  credentials: readonly string[],
 ): MoncashApi {
   const { apiUrl } = settings;
   const kept = storedExchange(settings);
@@ -39,17 +47,17 @@ export function moncashApi(
       { http, telemetry, log },
       { provider: 'moncash', operation, transactionId: paymentId },
       {
-        method: 'POST',
+        method: fields ? 'POST' : 'GET',
         url: `${apiUrl}/v1/${operation}`,
         headers: {
           authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
           accept: 'application/json',
+          ...(fields && { 'content-type': 'application/json' }),
         },
-        body: JSON.stringify(fields),
+        ...(fields && { body: JSON.stringify(fields) }),
         timeoutMs: TIMEOUT_MS,
       },
-      { kept, credentials: MONCASH_CREDENTIALS, judge: (response) => refusalOfBearer(response, isLast) },
+      { kept, credentials, judge: (response) => refusalOfBearer(response, isLast) },
     );
   return async (call, log) => {
     const token = await tokens.get(log);

@@ -15,6 +15,8 @@ export interface FoundPayment {
   readonly message: string;
   /** Centimes; undefined when it is not an amount. */
   readonly costMinor: number | undefined;
+  /** The wallet that paid: 509 and eight digits; undefined when MonCash names none. Personal data. */
+  readonly payer: string | undefined;
 }
 
 export interface QueryResponse {
@@ -44,6 +46,7 @@ export function readQueryResponse({ status, text }: HttpResponse, operation: str
       transactionId,
       message: typeof message === 'string' ? message.trim().toLowerCase() : '',
       costMinor: readCost(cost),
+      payer: isScalar(payer) && /^509\d{8}$/.test(String(payer)) ? String(payer) : undefined,
     },
     response: {
       reference: paymentIdOf(reference) === undefined ? null : String(reference),
@@ -55,8 +58,8 @@ export function readQueryResponse({ status, text }: HttpResponse, operation: str
   };
 }
 
-/** Only digits have been seen so far. Anything but a short word is dropped. */
-function readTransactionId(value: unknown): string | undefined {
+/** A number of MonCash's. Only digits have been seen so far. Anything but a short word is dropped. */
+export function readTransactionId(value: unknown): string | undefined {
   return isScalar(value) && /^[\w-]{1,64}$/.test(String(value)) ? String(value) : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { formatAmount } from '../../core/money.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { type Provider, ProviderUnavailable, type UnknownMoney } from '../provider.ts';
@@ -10,7 +11,13 @@ import { readQueryResponse } from './found-payment.ts';
 import { readNotification } from './notification.ts';
 import { orderIdOf } from './order-id.ts';
 import { hostedPage } from './page.ts';
-import type { MoncashSettings } from './settings.ts';
+import { moncashRefunds, readBalance } from './refunds.ts';
+import {
+  MONCASH_CREDENTIALS,
+  MONCASH_TRANSFER_CREDENTIALS,
+  type MoncashClient,
+  type MoncashSettings,
+} from './settings.ts';
 import { STORED_MESSAGE } from './stored-exchange.ts';
 import { verify } from './verify.ts';
 
@@ -54,8 +61,9 @@ function limitLookups(clock: Clock): Limited {
 export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): Provider {
   const { clock } = deps;
   const [unauthenticated, customers, unknown] = [limitLookups(clock), limitLookups(clock), limitLookups(clock)];
-  const tokens = accessTokens(settings, deps);
-  const api = moncashApi(settings, deps, tokens);
+  const tokens = accessTokens(settings, { client: settings, names: MONCASH_CREDENTIALS }, deps);
+  const api = moncashApi(settings, deps, tokens, MONCASH_CREDENTIALS);
+  const transferApi = settings.transfers && apiOfTransfers(settings, settings.transfers, deps);
   const parts = { ...deps, api };
   return {
     name: 'moncash',
@@ -71,9 +79,13 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
       ),
     findUnknown: (paymentId, { isCustomer }, log) =>
       (isCustomer ? customers : unknown)(() => findUnknown(api, paymentId, log)),
+    refunds: () => (transferApi ? moncashRefunds(settings, { api, transferApi }) : undefined),
     async checkCredentials(log) {
       await tokens.get(log);
-      return `MonCash gave an access token (${settings.apiUrl})`;
+      const taken = `MonCash gave an access token (${settings.apiUrl})`;
+      if (!transferApi) return taken;
+      const balance = formatAmount(await readBalance(transferApi, log));
+      return `${taken}; refunds are transferred from a prefunded account with ${balance} HTG`;
     },
   };
 
@@ -81,6 +93,12 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
     const operation = 'RetrieveTransactionPayment';
     return readQueryResponse(await api({ operation, fields: { transactionId } }, log), operation).found?.paymentId;
   }
+}
+
+/** The API with the credentials of the prefunded account, which has its own access tokens. */
+function apiOfTransfers(settings: MoncashSettings, client: MoncashClient, deps: ProviderDeps): MoncashApi {
+  const names = MONCASH_TRANSFER_CREDENTIALS;
+  return moncashApi(settings, deps, accessTokens(settings, { client, names }, deps), names);
 }
 
 /**

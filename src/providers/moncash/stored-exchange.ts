@@ -6,10 +6,13 @@ import type { MoncashSettings } from './settings.ts';
  * The fields of MonCash's calls that may be stored: no token, because tokens open the page or the account, and only the end of the
  * customer's number.
  */
-export function storedExchange({ clientId, clientSecret }: MoncashSettings): StoredExchange {
-  const secrets = [clientId, clientSecret];
+export function storedExchange({ clientId, clientSecret, transfers }: MoncashSettings): StoredExchange {
+  const secrets = [clientId, clientSecret, ...(transfers ? [transfers.clientId, transfers.clientSecret] : [])];
   return {
-    request: { fields: { amount: 'amount', orderId: 'id' }, secrets },
+    request: {
+      fields: { amount: 'amount', orderId: 'id', receiver: 'phone', desc: 'text', reference: 'id' },
+      secrets,
+    },
     response: {
       fields: {
         path: 'word',
@@ -24,6 +27,12 @@ export function storedExchange({ clientId, clientSecret }: MoncashSettings): Sto
         'payment.cost': 'amount',
         'payment.message': 'text',
         'payment.payer': 'phone',
+        'transfer.transaction_id': 'id',
+        'transfer.amount': 'amount',
+        'transfer.receiver': 'phone',
+        'transfer.message': 'text',
+        'transfer.desc': 'text',
+        transStatus: 'word',
         'payment_token.created': 'time',
         'payment_token.expired': 'time',
       },

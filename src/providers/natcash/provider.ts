@@ -1,34 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { Payment } from '../../core/payment.ts';
-import type { Log } from '../../platform/log/log.ts';
-import { type Provider, ProviderRefused } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 import type { ProviderDeps } from '../provider-deps.ts';
 import { storedMessage } from '../stored-message.ts';
-import { callAboutOrder, logRefusal } from './client.ts';
+import { callAboutOrder } from './client.ts';
 import { createOrder, openPayment } from './create.ts';
-import { describeReply } from './describe-reply.ts';
 import { readNotification } from './notification.ts';
 import { orderNumberOf } from './order-number.ts';
-import { requestIdOf } from './provider-data.ts';
+import { natcashRefunds } from './refunds.ts';
 import type { NatcashSettings } from './settings.ts';
 import { describeStatus, NOT_FOUND, remedyFor, SUCCESS } from './status-codes.ts';
 import { STORED_MESSAGE } from './stored-exchange.ts';
 import { checkOrder, findUnknown } from './verify.ts';
 
-export interface NatcashProvider extends Provider {
-  /**
-   * Returns all of a payment to the customer: `cancel-trans`, which has no partial amounts. Returns NatCash's response.
-   * Throws ProviderRefused when NatCash refuses, ProviderUnavailable when no usable response came: the money may then
-   * have been returned.
-   */
-  refund(payment: Payment, log: Log): Promise<Readonly<Record<string, unknown>>>;
-}
-
 /**
  * Live NatCash, with the protocol of Natcom's partners: the customer pays on NatCash's page, and returns with a signed
  * code.
  */
-export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): NatcashProvider {
+export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): Provider {
   const api = { settings, ...deps };
   return {
     name: 'natcash',
@@ -39,15 +27,7 @@ export function natcashProvider(settings: NatcashSettings, deps: ProviderDeps): 
     messageText: (incoming) => storedMessage(incoming, STORED_MESSAGE),
     notification: (incoming) => readNotification(settings, incoming),
     findUnknown: (paymentId, _sender, log) => findUnknown(api, paymentId, log),
-    async refund(payment, log) {
-      const call = { operation: 'cancelTrans', transactionId: payment.id } as const;
-      const order = { requestId: requestIdOf(payment), orderNumber: orderNumberOf(payment.id) };
-      const reply = await callAboutOrder(api, log, { ...call, order });
-      if (reply.status === SUCCESS) return describeReply(reply, settings);
-      logRefusal(log, call, reply);
-      const detail = `natcash cancel-trans: ${describeStatus(reply.status)}`;
-      throw new ProviderRefused('NatCash did not give the money back.', 'provider_error', detail);
-    },
+    refunds: () => (settings.sendsRefunds ? natcashRefunds(api) : undefined),
     async checkCredentials(log) {
       // No payment has this number: NatCash's response about it proves that NatCash knows us, and has accepted our
       // signature.

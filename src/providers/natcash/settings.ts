@@ -51,6 +51,8 @@ export interface NatcashSettings {
   readonly graceSeconds: number;
   /** For one whole call. */
   readonly timeoutMs: number;
+  /** Whether refunds are sent to NatCash. False: a person pays them. */
+  readonly sendsRefunds: boolean;
 }
 
 export function readNatcashSettings(reader: SettingsReader): MethodSettings<NatcashSettings> {
@@ -77,6 +79,7 @@ export function readNatcashSettings(reader: SettingsReader): MethodSettings<Natc
     skipPhoneInput: reader.flag('NATCASH_SKIP_PHONE_INPUT', false),
     graceSeconds: reader.integer('NATCASH_GRACE_SECONDS', 300, 0, 86_400),
     timeoutMs: reader.integer('NATCASH_TIMEOUT_MS', 15_000, 100, 60_000),
+    sendsRefunds: reader.flag('NATCASH_REFUNDS', true),
   }));
 }
 

@@ -35,6 +35,17 @@ export function isUnusable(status: number, operation: string): boolean {
 }
 
 /**
+ * The statuses of a request that NatCash certainly did not execute: a field is missing, or the partner or its service is unknown. Every
+ * other refusal of a cancellation may be the response to an order that is cancelled already.
+ */
+const NOT_EXECUTED: readonly number[] = [4, 100, 10_112];
+
+/** Whether the status proves that NatCash did not execute the request. */
+export function isNotExecuted(status: number): boolean {
+  return NOT_EXECUTED.includes(status);
+}
+
+/**
  * What the operator has to check after such a status: the gateway's configuration causes it, and no customer can fix
  * it.
  */

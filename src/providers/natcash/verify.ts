@@ -132,7 +132,8 @@ function readTransaction({ body }: Reply, orderNumber: string): Transaction {
   return { transId: readTransId(transId), amount, responseCode };
 }
 
-function readTransId(value: unknown): string | undefined {
+/** A number of NatCash in a form that can be stored; undefined for anything else. */
+export function readTransId(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : value;
   return typeof text === 'string' && TRANS_ID.test(text) ? text : undefined;
 }

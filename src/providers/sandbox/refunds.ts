@@ -1,5 +1,6 @@
 import { US_PER_SECOND } from '../../core/durations.ts';
 import type { PaymentMethod } from '../../core/payment.ts';
+import { REFUND_ROUTES } from '../../core/refund-routes.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import {
   ProviderRefused,
@@ -22,9 +23,10 @@ const TAKES_US = 5 * US_PER_SECOND;
 
 /** Simulated refunds: the same methods take them as in live mode, and the reason of a refund chooses its outcome. */
 export function sandboxRefunds(method: PaymentMethod, clock: Clock): RefundCalls | undefined {
-  if (method === 'moncash') return undefined;
+  const { isSimulated, parts } = REFUND_ROUTES[method];
+  if (!isSimulated) return undefined;
   return {
-    canRefundParts: method !== 'natcash',
+    canRefundParts: parts !== 'none',
     isRepeatable: true,
     lagUs: 0,
     send: async (_payment, order) => send(order, clock()),

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from '../../../src/core/payment.ts';
 import { parseDay } from '../../../src/core/timestamps.ts';
 import type { AuditAction } from '../../../src/features/audit/audit.ts';
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
@@ -416,6 +417,13 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => stage.verbs.refunds.complete(id, 'TX123');
       },
     },
+    resolve: {
+      records: ['refund.resolve'],
+      prepare: async (stage) => {
+        const id = await requestedRefund(stage, 'test', 'natcash');
+        return () => stage.verbs.refunds.resolve(id, { notMoved: 'not in the portal' });
+      },
+    },
     preview: READS,
     readRefundable: READS,
     findOwnRequest: READS,
@@ -537,17 +545,23 @@ async function write({ store }: AuditStage, sql: string, ...params: (string | nu
   await store.db.transaction((tx) => tx.query(sql, params));
 }
 
-/** A request for a refund of a new completed MonCash payment. */
-async function refundRequest(stage: AuditStage, name: string, mode: 'test' | 'live' = 'test'): Promise<RefundRequest> {
+/** A request for a refund of a new completed payment. */
+async function refundRequest(
+  stage: AuditStage,
+  name: string,
+  mode: 'test' | 'live' = 'test',
+  method: PaymentMethod = 'moncash',
+): Promise<RefundRequest> {
   const { id, websiteId } = await stage.insert({
     ...inStatus('completed'),
     mode,
+    method,
     createdAtUs: Math.floor(stage.store.clock()),
   });
   return { owner: { websiteId, mode }, name: `${name}-${id}`, transactionId: String(id) };
 }
 
-async function requestedRefund(stage: AuditStage, mode: 'test' | 'live'): Promise<string> {
-  const { refund } = await stage.verbs.refunds.request(await refundRequest(stage, 'refund', mode));
+async function requestedRefund(stage: AuditStage, mode: 'test' | 'live', method?: PaymentMethod): Promise<string> {
+  const { refund } = await stage.verbs.refunds.request(await refundRequest(stage, 'refund', mode, method));
   return refund.id;
 }

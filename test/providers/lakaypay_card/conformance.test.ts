@@ -8,6 +8,9 @@ testProvider(() => ({
   isAsked: true,
   declined: 'declined',
   fields: ['payment_url'],
-  without: { cancel: 'it creates no transaction, so no query finds it: its signed result has its own test' },
+  without: {
+    cancel: 'it creates no transaction, so no query finds it: its signed result has its own test',
+    refunds: 'its void and refund are two calls, which have their own tests',
+  },
   start: (engine, options) => startDrivenGateway(engine, 'lakaypay_card', options),
 }));

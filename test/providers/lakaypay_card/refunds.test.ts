@@ -39,10 +39,10 @@ describe('refunds of LakayPay card', () => {
     reason: null,
     attempts: 1,
   });
-  const callsOf = (payment: Payment): RefundCalls => {
+  const callsOf = (payment: Payment): RefundCalls & Required<Pick<RefundCalls, 'find'>> => {
     const calls = adapter.provider.refunds?.(payment);
-    if (!calls) throw new Error('the payment cannot be refunded');
-    return calls;
+    if (!calls?.find) throw new Error('the payment cannot be refunded');
+    return { ...calls, find: calls.find };
   };
   const send = (payment: Payment, order: RefundOrder) => callsOf(payment).send(payment, order, adapter.log);
   const find = (payment: Payment, order: RefundOrder) => callsOf(payment).find(payment, order, adapter.log);

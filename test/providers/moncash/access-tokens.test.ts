@@ -4,6 +4,7 @@ import { createLog } from '../../../src/platform/log/log.ts';
 import { logTelemetry } from '../../../src/platform/log/log-telemetry.ts';
 import type { HttpResponse } from '../../../src/platform/network/http.ts';
 import { type AccessTokens, accessTokens } from '../../../src/providers/moncash/access-tokens.ts';
+import type { MoncashSettings } from '../../../src/providers/moncash/settings.ts';
 import { ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { CALL_MS, SILENCE_MS } from '../../support/drivers/driven-adapter.ts';
 import { type Adapter, startAdapter } from './adapter.ts';
@@ -95,7 +96,8 @@ describe("MonCash's access token", () => {
 
 describe('accessTokens', () => {
   const log = createLog('silent');
-  const settings = {
+  const settings: MoncashSettings = {
+    transfers: null,
     clientId: 'id',
     clientSecret: 'secret',
     apiUrl: 'http://127.0.0.1:9',
@@ -111,11 +113,15 @@ describe('accessTokens', () => {
   });
 
   const tokensOf = (response: (count: number) => Partial<HttpResponse>): AccessTokens =>
-    accessTokens(settings, {
-      clock: () => nowUs,
-      telemetry: logTelemetry,
-      http: async () => ({ status: 200, headers: {}, text: '', ...response(++asked) }),
-    });
+    accessTokens(
+      settings,
+      { client: settings, names: [] },
+      {
+        clock: () => nowUs,
+        telemetry: logTelemetry,
+        http: async () => ({ status: 200, headers: {}, text: '', ...response(++asked) }),
+      },
+    );
   const tokensWith = (more: Record<string, unknown>) =>
     tokensOf((count) => ({ text: JSON.stringify({ access_token: `t${count}`, ...more }) }));
 

@@ -1,3 +1,4 @@
+import { PREFUNDED_SETTINGS } from '../../../simulators/moncash/moncash-simulator.ts';
 import { startDrivenGateway } from '../../support/drivers/driven-gateway.ts';
 import { testProvider } from '../test-provider.ts';
 
@@ -9,5 +10,6 @@ testProvider(() => ({
   declined: null,
   fields: ['payment_url'],
   without: { cancel: "MonCash's page has no button to cancel: the customer does not pay, and the payment expires" },
-  start: (engine, options) => startDrivenGateway(engine, 'moncash', options),
+  start: (engine, { clock, settings }) =>
+    startDrivenGateway(engine, 'moncash', { clock, settings: { ...PREFUNDED_SETTINGS, ...settings } }),
 }));

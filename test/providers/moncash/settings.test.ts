@@ -16,6 +16,7 @@ describe("MonCash's settings", () => {
       gatewayUrl: 'https://moncashbutton.digicelgroup.com/Moncash-middleware',
       takesWholeGourdes: true,
       graceSeconds: 300,
+      transfers: null,
     });
   });
 
@@ -38,6 +39,15 @@ describe("MonCash's settings", () => {
       given: ['MONCASH_CLIENT_ID'],
       missing: ['MONCASH_CLIENT_SECRET'],
     });
+  });
+
+  it('have a prefunded account only with both of its credentials', () => {
+    const both = { MONCASH_TRANSFER_CLIENT_ID: 'id2', MONCASH_TRANSFER_CLIENT_SECRET: 'secret2' };
+    assert.deepEqual(read({ ...GIVEN, ...both }).settings?.transfers, { clientId: 'id2', clientSecret: 'secret2' });
+    for (const name of ['MONCASH_TRANSFER_CLIENT_ID', 'MONCASH_TRANSFER_CLIENT_SECRET']) {
+      const alone = () => read({ ...GIVEN, [name]: 'sensitive' });
+      assert.throws(alone, (error: Error) => error instanceof ConfigError && !error.message.includes('sensitive'));
+    }
   });
 
   for (const [name, value] of [

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, afterEach, before, describe, it } from 'node:test';
+import type { Payment } from '../../../src/core/payment.ts';
 import { settingsReader } from '../../../src/platform/settings-reader.ts';
 import { readNatcashSettings } from '../../../src/providers/natcash/settings.ts';
 import { describeStatus } from '../../../src/providers/natcash/status-codes.ts';
@@ -15,22 +16,60 @@ describe('a refund at NatCash', () => {
   afterEach(() => rig.natcash.repair());
   after(() => rig.stop());
 
-  it('works once for a paid payment, and not for an unpaid one', async () => {
+  const refund = async (payment: Payment) =>
+    rig
+      .provider()
+      .refunds?.(payment)
+      ?.send(payment, { id: 'rfd_1', money: payment, reason: null, attempts: 1 }, rig.log);
+  const paid = async () => {
     const payment = await rig.created();
-    const refund = () => rig.provider().refund(payment, rig.log);
-    await assert.rejects(refund(), ProviderRefused);
     rig.natcash.pay(orderNumberOf(payment));
-    assert.deepEqual(await refund(), { provider: 'natcash', status: 0, code: 'MSG_SUCCESS', message: 'Success' });
-    const entry = rig.natcash.book().find(({ reference }) => reference === orderNumberOf(payment));
-    assert.equal(entry?.status, 'failed');
-    await assert.rejects(refund(), ProviderRefused);
+    return payment;
+  };
+
+  it('is one call of the whole payment, and succeeds with status 0 alone', async () => {
+    const payment = await paid();
+    assert.deepEqual(await refund(payment), {
+      status: 'succeeded',
+      word: 'status 0 (MSG_SUCCESS)',
+      providerRef: undefined,
+    });
+    const { operation, subject } = rig.natcash.calls.at(-1) ?? {};
+    assert.deepEqual([operation, subject], ['cancelTrans', orderNumberOf(payment)]);
+    assert.equal(rig.natcash.returns(orderNumberOf(payment)), 1);
+    const { canRefundParts, isRepeatable, hidesRefunds, find } = rig.provider().refunds?.(payment) ?? {};
+    assert.deepEqual([canRefundParts, isRepeatable, hidesRefunds, find], [false, false, true, undefined]);
   });
 
-  it('counts as unavailable if there was no response', async () => {
-    const payment = await rig.created();
-    rig.natcash.pay(orderNumberOf(payment));
-    rig.natcash.faults.cancel = 'drop_after_effect';
-    await assert.rejects(rig.provider().refund(payment, rig.log), ProviderUnavailable);
+  it('is refused only by a status that proves that nothing was executed', async () => {
+    for (const status of [4, 100, 10112]) {
+      rig.natcash.faults.refuseCancel = status;
+      await assert.rejects(refund(await paid()), ProviderRefused, String(status));
+    }
+    for (const status of [1, 2, 3, 101, 102, 999]) {
+      rig.natcash.faults.refuseCancel = status;
+      await assert.rejects(refund(await paid()), ProviderUnavailable, String(status));
+    }
+  });
+
+  it('has no outcome without a response, nor if something in between sends it twice', async () => {
+    for (const fault of ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) {
+      rig.natcash.faults.cancel = fault;
+      await assert.rejects(refund(await paid()), ProviderUnavailable, fault);
+    }
+    rig.natcash.repair();
+    rig.natcash.faults.doublesCancel = true;
+    const payment = await paid();
+    await assert.rejects(refund(payment), ProviderUnavailable);
+    assert.equal(
+      rig.natcash.returns(orderNumberOf(payment)),
+      1,
+      'the second response says that there is no such order',
+    );
+  });
+
+  it('is paid by a person where the operator has switched the calls off', async () => {
+    assert.equal(rig.provider({ NATCASH_REFUNDS: 'false' }).refunds?.(await paid()), undefined);
   });
 
   it('checkCredentials: with valid credentials, NatCash responds that the order does not exist', async () => {
@@ -83,6 +122,7 @@ describe('settings of NatCash', () => {
       skipPhoneInput: false,
       graceSeconds: 300,
       timeoutMs: 15_000,
+      sendsRefunds: true,
     });
   });
 

@@ -1,17 +1,18 @@
 import type { Payment } from '../../../src/core/payment.ts';
-import { type NatcashProvider, natcashProvider } from '../../../src/providers/natcash/provider.ts';
+import { natcashProvider } from '../../../src/providers/natcash/provider.ts';
 import { readNatcashSettings } from '../../../src/providers/natcash/settings.ts';
+import type { Provider } from '../../../src/providers/provider.ts';
 import { type DrivenAdapter, startDrivenAdapter } from '../../support/drivers/driven-adapter.ts';
 
 export const PUBLIC_URL = 'https://pay.example';
 
-type Driven = DrivenAdapter<'natcash', NatcashProvider>;
+type Driven = DrivenAdapter<'natcash', Provider>;
 
 /** The adapter and the simulator, on one clock, without a gateway. */
 export interface NatcashRig extends Pick<Driven, 'clock' | 'log' | 'lines' | 'created' | 'stop'> {
   readonly natcash: Driven['simulator'];
   /** The adapter with other settings. */
-  provider(settings?: Record<string, string>): NatcashProvider;
+  provider(settings?: Record<string, string>): Provider;
   /** A payment as it is stored before it is created at NatCash. */
   payment(changes?: Partial<Payment>): Payment;
 }

@@ -16,6 +16,7 @@ const harness: Harness = {
     reportUnknownStatus: 'all of its statuses are ours',
     notify: 'it need not report to itself',
     comeBack: 'its pages are ours',
+    refunds: 'it has no calls that could fail',
   },
   async start(engine, { clock, settings }): Promise<Rig> {
     const gateway = await startTestGateway(engine, { clock: clock.now, settings });

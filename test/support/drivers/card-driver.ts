@@ -13,6 +13,7 @@ export async function startCardDriver(options: DriverOptions): Promise<ProviderD
     isDeclineFinal: false,
     book: () => simulator.book(),
     creations: simulator.creations,
+    refunds: (id) => simulator.intents().find(({ metadata }) => metadata.transaction_id === id)?.refunds.length ?? 0,
     setFaults({ token: _, query, ...others }) {
       // Cancelling an intent shows whether it can still be paid.
       Object.assign(faults, others, query && { query, cancel: query });

@@ -18,8 +18,14 @@ export async function startMoncashDriver(options: DriverOptions): Promise<Provid
     book: () => simulator.book(),
     creations: (id) =>
       simulator.calls.filter(({ operation, subject }) => operation === 'CreatePayment' && subject === id).length,
-    setFaults: ({ refuseCreate, ...calls }) =>
-      void Object.assign(faults, calls, refuseCreate && { refuseCreate: 'Maximum Account Balance' }),
+    refunds: (id) => simulator.transfers().filter(({ desc }) => desc === `Refund ${id}`).length,
+    setFaults: ({ refund, refuseCreate, ...calls }) =>
+      void Object.assign(
+        faults,
+        calls,
+        refund && { transfer: refund },
+        refuseCreate && { refuseCreate: 'Maximum Account Balance' },
+      ),
     hesitate(isOn) {
       isHesitating = isOn;
       faults.status = isOn ? 'pending' : null;

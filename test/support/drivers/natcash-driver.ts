@@ -13,8 +13,9 @@ export async function startNatcashDriver(options: DriverOptions): Promise<Provid
     isDeclineFinal: true,
     book: () => simulator.book().map((entry) => ({ ...entry, reference: entry.reference.replace(/^NC/, '') })),
     creations: (id) => simulator.creations(orderNumberOf(id)),
-    setFaults: ({ token: _, refuseCreate, ...calls }) =>
-      void Object.assign(faults, calls, refuseCreate && { refuseCreate: 1 }),
+    refunds: (id) => simulator.returns(orderNumberOf(id)),
+    setFaults: ({ token: _, refund, refuseCreate, ...calls }) =>
+      void Object.assign(faults, calls, refund && { cancel: refund }, refuseCreate && { refuseCreate: 1 }),
     // NatCash has the same status for an uncertain payment as for an unpaid one. Only the time distinguishes them.
     hesitate: () => {},
     repair: () => simulator.repair(),

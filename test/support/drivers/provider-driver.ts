@@ -15,6 +15,8 @@ export interface DriverFaults {
   readonly query?: CallFault;
   /** The fault of the call for an access token, if the provider has such a call. */
   readonly token?: CallFault;
+  /** The fault of the call that refunds, if the gateway sends refunds. */
+  readonly refund?: CallFault;
   /** The provider refuses every payment. */
   readonly refuseCreate?: true;
 }
@@ -38,6 +40,8 @@ export interface ProviderDriver<S extends Simulator = Simulator> {
   book(): BookEntry[];
   /** How many requests to create or charge a payment the provider got, with or without a response. */
   creations(transactionId: string): number;
+  /** How many refunds of a payment the provider has executed. Present if the gateway sends refunds. */
+  refunds?(transactionId: string): number;
   /** Makes the provider fail in these ways until `repair`. */
   setFaults(faults: DriverFaults): void;
   /** While this is on, the provider's records do not show that customers have paid. When it is off again, they do. */

@@ -1,6 +1,6 @@
 import type { Money } from '../../../core/money.ts';
 import type { Payment } from '../../../core/payment.ts';
-import { isRefundOver } from '../../../core/refund.ts';
+import { holdOf, isRefundOver } from '../../../core/refund.ts';
 import type { Database } from '../../../database/database.ts';
 import { listRefundsOf } from './refunds.ts';
 
@@ -19,4 +19,14 @@ export async function isOwnReturn(
       ? !isRefundOver(refund.status) && refund.askedAtUs !== null && refund.amountMinor === money.amountMinor
       : refund.providerRef === providerRef,
   );
+}
+
+/**
+ * Whether this gateway has refunded all of a payment, or may have: its provider then no longer shows it as paid. A refund counts once it was
+ * sent to the provider, not one that a person pays.
+ */
+export async function isRefundedInFull(db: Pick<Database, 'query'>, payment: Payment): Promise<boolean> {
+  const refunds = await listRefundsOf(db, payment.id);
+  const sent = refunds.filter(({ status, askedAtUs }) => askedAtUs !== null && holdOf(status) !== 'none');
+  return sent.reduce((sum, { amountMinor }) => sum + amountMinor, 0) === payment.amountMinor;
 }

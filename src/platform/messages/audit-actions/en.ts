@@ -24,6 +24,7 @@ export const en = {
   'refund.approve': 'refund approved',
   'refund.reject': 'refund rejected',
   'refund.complete': 'refund completed by hand',
+  'refund.resolve': 'refund outcome entered by an operator',
   'delivery.resend': 'webhook resent',
   'deliveries.resend': 'webhooks resent',
   'deliveries.forget': 'old webhooks deleted',

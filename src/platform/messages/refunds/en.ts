@@ -52,6 +52,10 @@ export const en = {
     reversed:
       'The money came back after it was returned, so the customer does not have it. Agree with the customer on another way, then request a new refund.',
   },
+  portalStep:
+    'The provider did not respond, and shows no refunds to programs. Look in its portal, then enter what you found with peye refunds resolve {id}. Do not pay this refund by hand before that: the customer could get the money twice.',
+  merchantPortalStep:
+    'The provider did not respond. The operator of this gateway looks in the provider’s portal. Do not pay the customer yourself: they could get the money twice.',
   merchantSteps: {
     requested: 'The operator of this gateway approves or rejects it.',
     manual: 'The operator of this gateway pays it by hand.',

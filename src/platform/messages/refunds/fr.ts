@@ -55,6 +55,10 @@ export const fr: Translation<typeof en> = {
     reversed:
       'L’argent est revenu après avoir été rendu\u00a0: le client ne l’a pas. Convenez d’un autre moyen avec le client, puis demandez un nouveau remboursement.',
   },
+  portalStep:
+    'Le fournisseur n’a pas répondu, et ne montre pas les remboursements aux programmes. Regardez dans son portail, puis enregistrez ce que vous y avez trouvé avec peye refunds resolve {id}. Ne payez pas ce remboursement à la main avant\u00a0: le client pourrait recevoir l’argent deux fois.',
+  merchantPortalStep:
+    'Le fournisseur n’a pas répondu. L’opérateur de cette passerelle regarde dans le portail du fournisseur. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   merchantSteps: {
     requested: 'L’opérateur de cette passerelle l’approuve ou le refuse.',
     manual: 'L’opérateur de cette passerelle le paie à la main.',

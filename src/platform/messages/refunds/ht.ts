@@ -55,6 +55,10 @@ export const ht: Translation<typeof en> = {
     reversed:
       'Lajan an tounen apre li te remèt: kliyan an pa genyen l. Antann ou ak kliyan an sou yon lòt fason, epi mande yon lòt ranbousman.',
   },
+  portalStep:
+    'Founisè a pa reponn, epi li pa montre pwogram yo ranbousman yo. Gade nan pòtay li, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
+  merchantPortalStep:
+    'Founisè a pa reponn. Operatè pasrèl sa a ap gade nan pòtay founisè a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
   merchantSteps: {
     requested: 'Operatè platfòm sa a ap apwouve l oswa refize l.',
     manual: 'Operatè platfòm sa a ap peye l alamen.',

@@ -264,11 +264,14 @@ export const en = {
   refundAmountFormat: 'Enter an amount above 0.',
   refundOfOpen: 'Payment {id} is not completed, so there is nothing to refund.',
   refundOnlyWhole: 'A {method} payment can only be refunded in full: {whole}.',
+  refundWholeGourdes: 'A {method} payment can only be refunded in whole gourdes.',
   refundTooMuch: 'The amount is more than what can still be refunded: {left}.',
   refundConflict: 'There is already another refund called {name}.',
   refundInStatus: 'Refund {id} is {status}, which does not allow this.',
   refundNeedsOther:
     'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
+  refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
+  refundFound: 'The provider has refund {id}: its outcome is recorded by itself.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
   transactionNumberTaken: 'Transaction {number} has already paid another refund.',
 } as const;

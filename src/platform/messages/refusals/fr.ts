@@ -270,11 +270,14 @@ export const fr: Translation<typeof en> = {
   refundAmountFormat: 'Entrez un montant supérieur à 0.',
   refundOfOpen: 'Le paiement {id} n’est pas terminé\u00a0: il n’y a rien à rembourser.',
   refundOnlyWhole: 'Un paiement {method} ne peut être remboursé qu’en entier\u00a0: {whole}.',
+  refundWholeGourdes: 'Un paiement {method} ne peut être remboursé qu’en gourdes entières.',
   refundTooMuch: 'Le montant dépasse ce qui peut encore être remboursé\u00a0: {left}.',
   refundConflict: 'Il y a déjà un autre remboursement nommé {name}.',
   refundInStatus: 'Le remboursement {id} a le statut {status}, qui ne le permet pas.',
   refundNeedsOther:
     'Vous avez demandé ce remboursement. Au-delà de {limit} pour un paiement, une autre personne doit l’approuver et enregistrer qu’il a été payé.',
+  refundMayArrive: 'La demande du remboursement {id} peut encore arriver chez le fournisseur. Décidez après {time}.',
+  refundFound: 'Le fournisseur connaît le remboursement {id}\u00a0: son issue s’enregistre d’elle-même.',
   transactionNumberFormat:
     'Entrez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
   transactionNumberTaken: 'La transaction {number} a déjà payé un autre remboursement.',

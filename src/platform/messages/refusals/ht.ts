@@ -259,11 +259,14 @@ export const ht: Translation<typeof en> = {
   refundAmountFormat: 'Antre yon montan ki plis pase 0.',
   refundOfOpen: 'Peman {id} poko fini: pa gen anyen pou ranbouse.',
   refundOnlyWhole: 'Yon peman {method} ka ranbouse antye sèlman: {whole}.',
+  refundWholeGourdes: 'Yon peman {method} ka ranbouse an goud antye sèlman.',
   refundTooMuch: 'Montan an depase sa ki ka ranbouse toujou: {left}.',
   refundConflict: 'Gen yon lòt ranbousman ki rele {name} deja.',
   refundInStatus: 'Ranbousman {id} gen estati {status}, ki pa pèmèt sa.',
   refundNeedsOther:
     'Se ou ki mande ranbousman sa a. Lè l depase {limit} pou yon peman, fòk yon lòt moun apwouve l epi anrejistre ke l peye.',
+  refundMayArrive: 'Demann pou ranbousman {id} ka rive kay founisè a toujou. Deside apre {time}.',
+  refundFound: 'Founisè a gen ranbousman {id}: rezilta li ap anrejistre poukont li.',
   transactionNumberFormat: 'Antre nimewo tranzaksyon an: 3 a 64 lèt ak chif.',
   transactionNumberTaken: 'Tranzaksyon {number} te peye yon lòt ranbousman deja.',
 };

@@ -1,0 +1,16 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  live: {
+    provider: 'par le fournisseur',
+    transfer: 'par un transfert depuis le compte préfinancé de l’opérateur',
+    hand: 'à la main',
+  },
+  parts: {
+    any: 'en entier ou en partie',
+    unless_converted: 'en entier ou en partie\u00a0; en entier seulement si le montant a été converti',
+    none: 'en entier seulement',
+  },
+  otherwiseByHand: 'sinon à la main',
+};
