@@ -99,6 +99,7 @@ onBothEngines('the ledger', (engine) => {
     assert.equal((await settlePayment(deps, payment, { status: 'completed' }))?.status, 'completed');
   });
 
+  // Contract: LEDGER-1
   it('posts a discrepancy once, however often it is seen, and a changed amount back and again', async () => {
     const failed = await store.end(shop, 'live', DECLINED);
     const id = await report(failed, 'paid_after_failure', 40_000, 'again');
