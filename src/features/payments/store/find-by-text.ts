@@ -106,7 +106,7 @@ export async function totalsByText(db: Database, filter: TotalsFilter, text: str
 }
 
 /**
- * A page of `findPaymentsByText`, and the totals of all that match. The first page of a text is part of what is read for the totals, so the
+ * A page of `findPaymentsByText`, and the totals of all that match. The totals of a text read its first page as well, so the
  * search runs once.
  */
 export async function findPageWithTotals(
