@@ -6,7 +6,6 @@ import type { DeliveryAttempt } from './store/delivery-tries.ts';
 export const DELIVERY_FIELDS = {
   id: { text: 'id', csv: 'delivery_id' },
   transaction_id: { text: ({ paymentId }) => String(paymentId) },
-  refund: { text: 'refundId', in: ['json', 'details'] },
   website_id: { text: 'websiteId', in: ['csv', 'details'] },
   event: { text: 'event' },
   url: { text: 'url' },
@@ -21,9 +20,13 @@ export const DELIVERY_FIELDS = {
   delivered_at: { time: 'deliveredAtUs' },
 } satisfies Fields<Delivery>;
 
-/** A delivery as JSON for operators, with its attempts when they are given, first to last. */
+/** A delivery as JSON for operators, with its refund if it has one, and with its attempts when they are given, first to last. */
 export function deliveryJson(delivery: Delivery, tries?: readonly DeliveryAttempt[]): Record<string, unknown> {
-  return { ...fieldsJson(DELIVERY_FIELDS, delivery), ...(tries && { tries: tries.map(tryJson) }) };
+  return {
+    ...fieldsJson(DELIVERY_FIELDS, delivery),
+    ...(delivery.refundId !== null && { refund: delivery.refundId }),
+    ...(tries && { tries: tries.map(tryJson) }),
+  };
 }
 
 function tryJson(tried: DeliveryAttempt): Record<string, unknown> {
