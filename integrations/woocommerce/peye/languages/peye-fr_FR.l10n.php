@@ -73,8 +73,8 @@ return array(
 			'Connexion',
 		'What Peye needs to know about your shop' =>
 			'Ce que Peye doit savoir de votre boutique',
-		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
-			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez les deux adresses à l’opérateur de Peye.',
+		'Set both addresses for your website in the console of Peye, or send them to its operator. The webhook address is also the callback URL for refunds.' =>
+			'Indiquez les deux adresses pour votre site dans la console de Peye, ou envoyez les deux adresses à l’opérateur de Peye. L’adresse des webhooks est aussi l’URL de rappel des remboursements.',
 		'Webhook address (callback URL)' =>
 			'Adresse du webhook (URL de rappel)',
 		'Return address' =>

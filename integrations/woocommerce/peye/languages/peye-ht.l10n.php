@@ -73,8 +73,8 @@ return array(
 			'Koneksyon',
 		'What Peye needs to know about your shop' =>
 			'Sa Peye dwe konnen sou boutik ou a',
-		'Set both addresses for your website in the console of Peye, or send them to its operator.' =>
-			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè Peye a.',
+		'Set both addresses for your website in the console of Peye, or send them to its operator. The webhook address is also the callback URL for refunds.' =>
+			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè Peye a. Adrès webhook la se URL callback ranbousman yo tou.',
 		'Webhook address (callback URL)' =>
 			'Adrès webhook la (URL rapèl)',
 		'Return address' =>

@@ -66,7 +66,7 @@ class Peye_Settings_Page extends WC_Settings_Page {
 				'id'    => 'peye_addresses',
 				'type'  => 'title',
 				'title' => __( 'What Peye needs to know about your shop', 'peye' ),
-				'desc'  => __( 'Set both addresses for your website in the console of Peye, or send them to its operator.', 'peye' ),
+				'desc'  => __( 'Set both addresses for your website in the console of Peye, or send them to its operator. The webhook address is also the callback URL for refunds.', 'peye' ),
 			),
 			array(
 				'id'    => 'peye_webhook_url',
