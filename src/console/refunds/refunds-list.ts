@@ -6,6 +6,7 @@ import type { Website } from '../../features/websites/store/websites.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
+import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
@@ -104,11 +105,12 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
       sort: timeSort(context, REFUNDS_PATH, query),
       cell: ({ id, createdAtUs }) => timeLink(context, `${REFUNDS_PATH}/${id}`, createdAtUs, rowQuery(query)),
     },
+    { label: texts.status, phone: 'lead', cell: (refund) => refundBadge(refund, language) },
     {
-      label: texts.status,
-      phone: 'lead',
-      cell: (refund) =>
-        html`${refundBadge(refund, language)}${isRefundOver(refund.status) ? '' : html` <span class="soft">${ageText(nowUs - refund.createdAtUs, language)}</span>`}`,
+      label: DISCREPANCY_TEXTS[language].openFor,
+      phone: 'second',
+      cell: ({ status, createdAtUs }) =>
+        isRefundOver(status) ? '' : html`<span class="soft">${ageText(nowUs - createdAtUs, language)}</span>`,
     },
     { label: texts.amount, phone: 'end', isNumber: true, cell: (refund) => html`${refundMoney(refund, language)}` },
     ...(websites.length > 1 ? [website] : []),
