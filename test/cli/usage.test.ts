@@ -93,7 +93,10 @@ describe('wrong usage: exit 2, nothing on stdout, and stderr says what is allowe
     [['audit', 'verify', '--expect', '12'], /a position, a colon and a hash/],
     [['verify-books', '--examples', '0'], /a whole number from 1 to 1000/],
     [['audit', 'export', '--json'], /--json is for --file only/],
-    [['export', 'customers'], /unknown command 'customers'.*Commands: payments, refunds, links, deliveries, subscriptions/],
+    [
+      ['export', 'customers'],
+      /unknown command 'customers'.*Commands: payments, refunds, links, deliveries, subscriptions/,
+    ],
     [['export', 'payments', '--json'], /--json is for --file only/],
     [['export', 'payments', '--language', 'fr'], /--language is for --spreadsheet only/],
     [['export', 'payments', '--spreadsheet', '--language', 'es'], /ht, fr, en/],

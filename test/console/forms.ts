@@ -164,6 +164,7 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { note: 'First' },
     second: { note: 'Second' },
   },
+  '/refunds/:id/resolve': 'refunds.test.ts: only a refund without an outcome can be ended so, and once',
   '/refunds/:id/complete': {
     page: ({ mine }) => `/refunds/${mine.ids.manual_refund}/complete`,
     fields: { transaction_number: '2284013977' },

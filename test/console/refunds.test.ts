@@ -289,5 +289,24 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.equal(dismissed.status, 303);
     assert.doesNotMatch(await pageOf(chief, ''), /came back.* Nothing else/s);
     assert.match(await pageOf(chief, ''), /Dismissed \(1\).* came back/);
+    // An operator who has looked in the portal ends what has no outcome; not against the provider's own record.
+    const [lost] = await refundsOf(three);
+    assert.ok(lost);
+    assert.match(await pageOf(chief, `/refunds/${lost.id}`), /Do not pay this refund by hand.* End with proof/);
+    for (const [fields, status, text] of [
+      [{}, 422, /Choose what the portal shows/],
+      [{ outcome: 'succeeded', transaction_number: ' ' }, 422, /Enter the number of/],
+      [{ outcome: 'not_moved' }, 422, /1 to 255 characters/],
+      [{ outcome: 'not_moved', note: 'not in the portal' }, 409, /./],
+    ] as const) {
+      const refused = await decide(chief, lost, 'resolve', { transaction_number: '', note: '', ...fields });
+      assert.equal(refused.status, status, JSON.stringify(fields));
+      assert.match(textOf(refused.text), text);
+    }
+    const proof = { outcome: 'succeeded', transaction_number: 're_portal', note: '' };
+    const ended2 = await Promise.all([decide(chief, lost, 'resolve', proof), decide(chief, lost, 'resolve', proof)]);
+    assert.deepEqual(ended2.map(({ status }) => status).sort(), [303, 409]);
+    const [resolved] = await refundsOf(three);
+    assert.deepEqual([resolved?.status, resolved?.providerRef], ['succeeded', 're_portal']);
   });
 });

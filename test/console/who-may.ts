@@ -143,6 +143,9 @@ export const WHO_MAY: Readonly<Record<string, Who>> = {
   'GET /refunds/:id/complete': recently('owner', 'operator'),
   'POST /refunds/:id/complete': recently('owner', 'operator'),
 
+  'GET /refunds/:id/resolve': recently('owner', 'operator'),
+  'POST /refunds/:id/resolve': recently('owner', 'operator'),
+
   'GET /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
   'POST /payments/new': changes('owner', 'operator', 'merchant_owner', 'merchant_developer'),
 

@@ -10,7 +10,8 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
-import type { OperatorError } from '../../platform/operator-error.ts';
+import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
+import { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
@@ -22,7 +23,7 @@ import { paymentFacts, REFUNDS_PATH, refundMoney } from './refund-views.ts';
 
 /** A question before a decision about a refund. */
 interface Question extends Pick<ConsoleForm, 'submit' | 'fields' | 'isDanger'> {
-  readonly verb: 'approve' | 'reject' | 'complete';
+  readonly verb: 'approve' | 'reject' | 'complete' | 'resolve';
   readonly title: string;
   /** The consequences. */
   readonly what: Html;
@@ -89,6 +90,43 @@ export async function confirmCompletion(
   });
 }
 
+/** Asks an operator who has looked in the provider's portal for the outcome of a refund that has none. */
+export async function confirmResolution(
+  context: SignedInContext,
+  fault?: OperatorError,
+  status = 200,
+): Promise<FastifyReply> {
+  return ask(context, ['unknown'], { fault, status }, (refund) => {
+    const texts = REFUND_TEXTS[context.language];
+    return {
+      verb: 'resolve',
+      title: texts.resolveTitle,
+      what: html`<p>${texts.resolveText({ method: methodOf(context, refund) })}</p>`,
+      submit: texts.resolve,
+      isDanger: true,
+      fields: [
+        {
+          name: 'outcome',
+          label: texts.outcome,
+          type: 'radios',
+          options: [
+            ['succeeded', texts.hasMoved],
+            ['not_moved', texts.notMoved],
+          ],
+        },
+        {
+          name: 'transaction_number',
+          label: texts.numberIfMoved,
+          maxlength: 64,
+          autocomplete: 'off',
+          isOptional: true,
+        },
+        { name: 'note', label: texts.noteIfNot, hint: texts.noteHint, maxlength: 255, isOptional: true },
+      ],
+    };
+  });
+}
+
 /**
  * The money goes to the wallet that the provider's own record names. What the customer typed may be wrong, or someone else's: only its end
  * is shown, to compare.
@@ -146,6 +184,18 @@ export async function reject(context: SignedInContext): Promise<FastifyReply> {
 export async function complete(context: SignedInContext): Promise<FastifyReply> {
   const number = formField(context.request, 'transaction_number');
   return act(context, 'completed', (verbs, id) => verbs.complete(id, number));
+}
+
+/** Ends a refund without an outcome by an operator's proof. */
+export async function resolve(context: SignedInContext): Promise<FastifyReply> {
+  const { request } = context;
+  const outcome = formField(request, 'outcome');
+  const note = formField(request, 'note').trim();
+  if (outcome !== 'succeeded' && outcome !== 'not_moved') {
+    throw new OperatorError('invalid', 'outcome', refusal('refundProofMissing'));
+  }
+  const proof = outcome === 'succeeded' ? { succeeded: formField(request, 'transaction_number') } : { notMoved: note };
+  return act(context, 'resolved', (verbs, id) => verbs.resolve(id, proof));
 }
 
 async function act(

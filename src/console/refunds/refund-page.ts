@@ -79,12 +79,15 @@ async function decisions(context: SignedInContext, refund: Refund): Promise<Html
   const { deps, language } = context;
   const { status, id } = refund;
   const texts = REFUND_TEXTS[language];
-  if (!may(context, 'refunds.approve') || (status !== 'requested' && status !== 'manual')) return '';
-  const link = (verb: 'approve' | 'reject' | 'complete', kind: string) =>
+  if (!may(context, 'refunds.approve')) return '';
+  const link = (verb: 'approve' | 'reject' | 'complete' | 'resolve', kind: string) =>
     html`<a class="button ${kind}" href="${hrefOf(context, `${REFUNDS_PATH}/${id}/${verb}`, keptRowQuery(context))}">${texts[verb]}</a> `;
+  if (status !== 'requested' && status !== 'manual' && status !== 'unknown') return '';
   const ownRequest = await deps.refunds.as(actorOf(context)).findOwnRequest(refund);
-  const forward = ownRequest ? '' : link(status === 'requested' ? 'approve' : 'complete', '');
   const why = ownRequest ? notice('care', html`<p>${refusalText(ownRequest, language)}</p>`) : '';
+  if (status === 'unknown')
+    return html`${why}${ownRequest ? '' : html`<p class="row">${link('resolve', 'quiet')}</p>`}`;
+  const forward = ownRequest ? '' : link(status === 'requested' ? 'approve' : 'complete', '');
   return html`${why}<p class="row">${forward}${link('reject', 'danger')}</p>`;
 }
 
@@ -100,6 +103,7 @@ function refundTimeline(
     'refund.approve': texts.isApproved,
     'refund.reject': texts.isRejected,
     'refund.complete': texts.isCompleted,
+    'refund.resolve': texts.isResolved,
   };
   const by = ({ actor }: AuditRow): Html | '' =>
     isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id

@@ -1,5 +1,14 @@
 import type { ConsoleRoute } from '../route.ts';
-import { approve, complete, confirmApproval, confirmCompletion, confirmRejection, reject } from './decision-pages.ts';
+import {
+  approve,
+  complete,
+  confirmApproval,
+  confirmCompletion,
+  confirmRejection,
+  confirmResolution,
+  reject,
+  resolve,
+} from './decision-pages.ts';
 import { showRefund } from './refund-page.ts';
 import { REFUNDS_PATH } from './refund-views.ts';
 import { showRefunds } from './refunds-list.ts';
@@ -47,5 +56,14 @@ export const REFUND_ROUTES: readonly ConsoleRoute[] = [
     sends: { transaction_number: 'one' },
     handle: complete,
     refused: confirmCompletion,
+  },
+  { method: 'GET', path: `${ONE}/resolve`, access: 'refunds.approve', handle: confirmResolution },
+  {
+    method: 'POST',
+    path: `${ONE}/resolve`,
+    access: 'refunds.approve',
+    sends: { outcome: 'maybe', transaction_number: 'one', note: 'one' },
+    handle: resolve,
+    refused: confirmResolution,
   },
 ];

@@ -268,6 +268,7 @@ export const en = {
   refundTooMuch: 'The amount is more than what can still be refunded: {left}.',
   refundConflict: 'There is already another refund called {name}.',
   refundInStatus: 'Refund {id} is {status}, which does not allow this.',
+  refundProofMissing: 'Choose what the portal shows.',
   refundNeedsOther:
     'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',

@@ -274,6 +274,7 @@ export const fr: Translation<typeof en> = {
   refundTooMuch: 'Le montant dépasse ce qui peut encore être remboursé\u00a0: {left}.',
   refundConflict: 'Il y a déjà un autre remboursement nommé {name}.',
   refundInStatus: 'Le remboursement {id} a le statut {status}, qui ne le permet pas.',
+  refundProofMissing: 'Choisissez ce que montre le portail.',
   refundNeedsOther:
     'Vous avez demandé ce remboursement. Au-delà de {limit} pour un paiement, une autre personne doit l’approuver et enregistrer qu’il a été payé.',
   refundMayArrive: 'La demande du remboursement {id} peut encore arriver chez le fournisseur. Décidez après {time}.',

@@ -263,6 +263,7 @@ export const ht: Translation<typeof en> = {
   refundTooMuch: 'Montan an depase sa ki ka ranbouse toujou: {left}.',
   refundConflict: 'Gen yon lòt ranbousman ki rele {name} deja.',
   refundInStatus: 'Ranbousman {id} gen estati {status}, ki pa pèmèt sa.',
+  refundProofMissing: 'Chwazi sa pòtay la montre.',
   refundNeedsOther:
     'Se ou ki mande ranbousman sa a. Lè l depase {limit} pou yon peman, fòk yon lòt moun apwouve l epi anrejistre ke l peye.',
   refundMayArrive: 'Demann pou ranbousman {id} ka rive kay founisè a toujou. Deside apre {time}.',
