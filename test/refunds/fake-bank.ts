@@ -154,10 +154,10 @@ export class FakeBank {
             atUs: this.lateUntilUs(),
             execute: () => void this.#execute(payment, order, 'succeeded'),
           });
-          throw new ProviderUnavailable('timed out', { why: 'silent' });
+          throw timedOut();
         }
         const made = this.#execute(payment, order, fault === 'slow' ? 'pending' : 'succeeded');
-        if (fault === 'response_lost') throw new ProviderUnavailable('timed out', { why: 'silent' });
+        if (fault === 'response_lost') throw timedOut();
         return { status: made.status, providerRef: made.ref, nextCheckAtUs: this.watchUntilUs() };
       },
       hidesRefunds: isBlind,
@@ -187,4 +187,9 @@ export class FakeBank {
       refunds: ({ method }) => (method === 'card' ? calls : undefined),
     };
   }
+}
+
+/** The connection was made: the request may have arrived. */
+function timedOut(): ProviderUnavailable {
+  return new ProviderUnavailable('timed out', { why: 'silent', cause: new NoResponse('timed out', true) });
 }

@@ -62,6 +62,35 @@ onBothEngines('random histories of refunds', (engine) => {
       assert.ok(executed > 0, 'some refunds were executed');
     });
   }
+
+  // Contract: REFUND-2
+  it('count what another refund has moved while the records of the bank do not show it', async () => {
+    const lagUs = 15 * MINUTE_US;
+    const history = new History(store.db, shop, seededRandom(), { isRepeatable: false, lagUs });
+    const { bank, payment, deps } = history;
+    bank.showsAtUs = () => history.nowUs + lagUs;
+    history.isHealed = true;
+    await store.db.transaction((tx) => insertPayments(tx, [payment]));
+    const { websiteId, mode } = payment;
+    const request = { owner: { websiteId, mode }, transactionId: String(payment.id), keyId: 'key_1' };
+    const [first, second] = [
+      (await requestRefund(deps, { ...request, name: `${payment.id}-first`, amount: '6.00' })).refund,
+      (await requestRefund(deps, { ...request, name: `${payment.id}-second`, amount: '4.00' })).refund,
+    ];
+    await approveRefund(deps, first.id);
+    await sendDueRefunds(deps, 'live');
+    bank.refundInPortal(payment.id, 400, PAID_MINOR);
+    await approveRefund(deps, second.id);
+    const statuses = async () => (await listRefundsOf(store.db, payment.id)).map(({ status }) => status).sort();
+    for (let minute = 0; minute < 10; minute++) {
+      history.nowUs += MINUTE_US;
+      await sendDueRefunds(deps, 'live');
+    }
+    assert.deepEqual([bank.moved(payment.id), await statuses()], [PAID_MINOR, ['approved', 'succeeded']]);
+    history.nowUs += 60 * MINUTE_US;
+    await sendDueRefunds(deps, 'live');
+    assert.deepEqual([bank.moved(payment.id), await statuses()], [PAID_MINOR, ['failed', 'succeeded']]);
+  });
 });
 
 /** One payment, its refunds, and everything that goes wrong on the way. */

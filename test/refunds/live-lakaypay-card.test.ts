@@ -168,6 +168,7 @@ onBothEngines('refunds of live LakayPay card payments', (engine) => {
     await stage.gateway.store.db.transaction(async (tx) => {
       await tx.query('DELETE FROM refunds WHERE payment_id = $1', [Number(id)]);
       await tx.query('DELETE FROM refund_money WHERE payment_id = $1', [Number(id)]);
+      await tx.query("DELETE FROM postings WHERE about = $1 AND entry <> 'completed'", [Number(id)]);
     });
     // Another name for money that is no longer there.
     const other = await approved(id, 300);

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { noFaults } from '../../../simulators/secure-acceptance/faults.ts';
 import type { Payment } from '../../../src/core/payment.ts';
+import type { RestApi } from '../../../src/providers/lakaypay_card/client.ts';
+import { lakaypayCardRefunds } from '../../../src/providers/lakaypay_card/refunds.ts';
+import type { LakaypayCardSettings } from '../../../src/providers/lakaypay_card/settings.ts';
 import {
   ProviderRefused,
   ProviderUnavailable,
@@ -237,6 +240,26 @@ describe('refunds of LakayPay card', () => {
         assert.equal((await find(payment, order))?.status, isVoided ? 'succeeded' : undefined);
       });
     }
+
+    it('are not sent when it is not clear whether the charge was voided', async () => {
+      const payment = await paid();
+      const calls: string[] = [];
+      const settings = { searchLagSeconds: 0 } as LakaypayCardSettings;
+      for (const [status, body] of [
+        [201, { id: '1', status: 'PENDING' }],
+        [201, { status: 'VOIDED' }],
+        [400, { status: 'INVALID_REQUEST', reason: 'DUPLICATE_REQUEST' }],
+        [404, { status: 'NOT_FOUND' }],
+      ] as const) {
+        const api: RestApi = async ({ operation }) => {
+          calls.push(operation);
+          return { status, body };
+        };
+        const { send: sendTo } = lakaypayCardRefunds({ api, settings, clock: adapter.clock.now }, payment) ?? {};
+        await assert.rejects(async () => sendTo?.(payment, orderOf(PAID_MINOR), adapter.log), ProviderUnavailable);
+      }
+      assert.deepEqual(calls, ['void', 'void', 'void', 'void']);
+    });
 
     it('are not found in the void of another charge of the payment', async () => {
       const payment = await paid();
