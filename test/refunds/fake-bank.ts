@@ -189,7 +189,7 @@ export class FakeBank {
   }
 }
 
-/** The connection was made: the request may have arrived. */
+/** There was a connection: the request may have arrived. */
 function timedOut(): ProviderUnavailable {
   return new ProviderUnavailable('timed out', { why: 'silent', cause: new NoResponse('timed out', true) });
 }
