@@ -414,8 +414,15 @@ class Peye_Refunder {
 	 * @return WC_Order_Refund[]
 	 */
 	private static function made( $order, $name, $finished ) {
+		// Not get_refunds(): it may return a list from before another process has changed it.
 		return array_filter(
-			$order->get_refunds(),
+			wc_get_orders(
+				array(
+					'type'   => 'shop_order_refund',
+					'parent' => $order->get_id(),
+					'limit'  => -1,
+				)
+			),
 			function ( $shop_refund ) use ( $name, $finished ) {
 				return $shop_refund->get_meta( Peye_Refunds::META_NAME ) === $name && $shop_refund->get_refunded_payment() === $finished;
 			}
