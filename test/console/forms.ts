@@ -164,7 +164,11 @@ export const FORM_ROWS: Readonly<Record<string, FormRow | string>> = {
     fields: { note: 'First' },
     second: { note: 'Second' },
   },
-  '/refunds/:id/resolve': 'refunds.test.ts: only a refund without an outcome can be ended so, and once',
+  '/refunds/:id/resolve': {
+    page: ({ mine }) => `/refunds/${mine.ids.lost_refund}/resolve`,
+    fields: { outcome: 'succeeded', transaction_number: '2284013979' },
+    second: { outcome: 'succeeded', transaction_number: '2284013980' },
+  },
   '/refunds/:id/complete': {
     page: ({ mine }) => `/refunds/${mine.ids.manual_refund}/complete`,
     fields: { transaction_number: '2284013977' },

@@ -24,6 +24,7 @@ const KINDS = [
   'discrepancy',
   'refund',
   'manual_refund',
+  'lost_refund',
   'subscription',
   'run',
   'user',
@@ -119,12 +120,18 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
     return refundIdOf({ websiteId: website.id, mode: 'test' }, `${name}-${refundName}`);
   };
   const [refund, manualRefund] = [await refundNamed('requested'), await refundNamed('manual')];
+  const lostRefund = await refundNamed('lost');
   const [discrepancy, subscription] = [newId('dsc'), `sub_${payment.id}`];
   const run = newId('rec');
   const nowUs = clock();
   await db.transaction(async (tx) => {
     // As a live refund waits; a test refund needs no approval.
     await tx.query("UPDATE refunds SET status = 'requested', approved_by = NULL WHERE id = $1", [refund]);
+    // As one whose response was lost.
+    await tx.query("UPDATE refunds SET status = 'unknown', attempts = 1, asked_at_us = $2 WHERE id = $1", [
+      lostRefund,
+      nowUs,
+    ]);
     const found = { method: payment.method, paymentId: payment.id, providerRef: `${name}-ref`, reported: null };
     await recordDiscrepancy(tx, discrepancy, { kind: 'still_open', ...found, word: `${name} word` }, nowUs);
     await insertSubscription(
@@ -189,6 +196,7 @@ async function merchant(gateway: TestGateway, name: string): Promise<Merchant> {
       discrepancy,
       refund,
       manual_refund: manualRefund,
+      lost_refund: lostRefund,
       subscription,
       run,
       user: viewer.user.id,
