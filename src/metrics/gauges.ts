@@ -116,6 +116,13 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
   const discrepancies = gauge('peye_open_discrepancies', 'Discrepancies with provider records that are not resolved.', [
     'kind',
   ]);
+  const refunds = gauge('peye_open_refunds', 'Live refunds that are not over.', ['status']);
+  const oldestRefund = gauge(
+    'peye_oldest_refund_seconds',
+    'How long the oldest live refund of each status is open; an unknown one since its last request.',
+    ['status'],
+  );
+  const reversed = gauge('peye_reversed_refunds', 'Live refunds whose money came back in the last day.');
   const audit = gauge('peye_audit_position', 'Entries in the audit log.');
   const backupAge = gauge(
     'peye_backup_age_seconds',
@@ -136,6 +143,11 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     receipts.set({ state: 'waiting' }, read.receipts.waiting);
     receipts.set({ state: 'failed' }, read.receipts.givenUp);
     for (const [kind, count] of read.openDiscrepancies) discrepancies.set({ kind }, count);
+    for (const [status, { count, sinceUs }] of read.openRefunds) {
+      refunds.set({ status }, count);
+      oldestRefund.set({ status }, sinceUs === undefined ? 0 : Math.max(0, (clock() - sinceUs) / 1e6));
+    }
+    reversed.set(read.reversedRefunds);
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };

@@ -5,7 +5,7 @@ import { startMailServer } from '../support/mail-server.ts';
 import { finishedPayment } from '../support/webhooks.ts';
 import type { Drill } from './drill.ts';
 import { moncash } from './gateway-drills.ts';
-import { startedPayment } from './stage.ts';
+import { type Stage, startedPayment } from './stage.ts';
 
 const HOUR_US = 3_600_000_000;
 
@@ -97,6 +97,47 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
   {
+    alert: 'PeyeRefundUnknown',
+    fault: 'the provider has not shown the outcome of a refund for two hours',
+    async prepare(stage) {
+      await stage.node((await moncash(stage)).settings);
+      const id = await startedPayment(stage.live());
+      return async () => {
+        await storeRefund(stage, id, 'unknown', { hours: 2 });
+        return () => stage.sql(`UPDATE refunds SET asked_at_us = ${Date.now() * 1000} WHERE payment_id = ${id}`);
+      };
+    },
+  },
+  {
+    alert: 'PeyeRefundsWaiting',
+    fault: 'no one approves a refund for three days',
+    async prepare(stage) {
+      await stage.node((await moncash(stage)).settings);
+      const id = await startedPayment(stage.live());
+      return async () => {
+        await storeRefund(stage, id, 'requested', { hours: 72 });
+        return async () => {
+          const settings = { ...stage.place.settings, LOG_LEVEL: 'silent' };
+          const { code, stderr } = await peye(['refunds', 'reject', `rfd_${id}`, '--note', 'a drill'], { settings });
+          if (code !== 0) throw new Error(stderr);
+        };
+      };
+    },
+  },
+  {
+    alert: 'PeyeRefundReversed',
+    fault: 'the money of a refund comes back',
+    async prepare(stage) {
+      await stage.node((await moncash(stage)).settings);
+      const id = await startedPayment(stage.live());
+      return async () => {
+        await storeRefund(stage, id, 'reversed', { hours: 1 });
+        const dayAgoUs = Date.now() * 1000 - 25 * HOUR_US;
+        return () => stage.sql(`UPDATE refunds SET ended_at_us = ${dayAgoUs} WHERE payment_id = ${id}`);
+      };
+    },
+  },
+  {
     alert: 'PeyeExchangeRateOld',
     fault: 'the source of the exchange rate has published nothing for four days',
     async prepare(stage) {
@@ -130,3 +171,25 @@ export const MONEY_DRILLS: readonly Drill[] = [
     },
   },
 ];
+
+/** Stores a refund of a payment as it was some hours ago. */
+async function storeRefund(
+  stage: Stage,
+  paymentId: string,
+  status: 'requested' | 'unknown' | 'reversed',
+  { hours }: { readonly hours: number },
+): Promise<void> {
+  const atUs = Date.now() * 1000 - hours * HOUR_US;
+  const [isOpen, isSent] = [status !== 'reversed', status !== 'requested'];
+  await stage.sql(
+    `INSERT INTO refund_money (payment_id, currency, paid_minor, reserved_minor, refunded_minor)
+      SELECT id, currency, amount_minor, ${isOpen ? 100 : 0}, 0 FROM payments WHERE id = ${paymentId}`,
+  );
+  await stage.sql(
+    `INSERT INTO refunds (id, name, website_id, mode, payment_id, method, amount_minor, currency, is_whole, status, requested_by,
+       approved_by, provider_ref, attempts, asked_at_us, created_at_us, ended_at_us)
+      SELECT 'rfd_${paymentId}', 'a-drill', website_id, mode, id, method, 100, currency, 0, '${status}', 'a drill',
+        ${isSent ? "'a drill', 'TX-1', 1" : 'NULL, NULL, 0'}, ${isSent ? atUs : 'NULL'}, ${atUs}, ${isOpen ? 'NULL' : atUs}
+      FROM payments WHERE id = ${paymentId}`,
+  );
+}

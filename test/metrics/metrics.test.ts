@@ -62,6 +62,9 @@ onOneEngineByDay('the metrics of a gateway', (engine) => {
     assert.equal(value('peye_open_live_payments{method="moncash"}'), 0);
     assert.equal(value('peye_overdue_live_payments{method="card",at_least="24h"}'), 0);
     assert.equal(value('peye_open_discrepancies{kind="paid_twice"}'), 0);
+    assert.equal(value('peye_open_refunds{status="unknown"}'), 0);
+    assert.equal(value('peye_oldest_refund_seconds{status="manual"}'), 0);
+    assert.equal(value('peye_reversed_refunds'), 0);
     assert.equal(value('peye_exchange_rate'), 130.5);
     assert.equal(value('peye_exchange_rate_age_seconds'), undefined, 'the rate from the settings has no age');
     assert.equal(value('peye_redis_up'), undefined, 'without Redis this metric is missing');

@@ -65,6 +65,14 @@ export const PROOFS: readonly Proof[] = [
     lines: 4,
   },
   {
+    name: 'refunds',
+    shows:
+      'ten thousand histories of refunds with crashes between any two steps, lost responses and restores; then each safeguard removed: a history must turn red',
+    npm: ['run', 'test:refunds'],
+    minutes: 30,
+    lines: 45,
+  },
+  {
     name: 'soak',
     shows: 'an hour of constant load: memory, handles, lag, and nothing lost',
     npm: ['run', 'bench:soak', '--', '--minutes', '60'],

@@ -9,7 +9,12 @@ import { insertPayments } from '../../src/features/payments/store/insert-payment
 import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
 import { deletePayments, type KeptFor, listOldPayments } from '../../src/features/payments/store/old-payments.ts';
 import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
-import { insertRefund, lockRefundMoney } from '../../src/features/refunds/store/refunds.ts';
+import {
+  insertRefund,
+  listRefundsOf,
+  lockRefundMoney,
+  readRefundMoney,
+} from '../../src/features/refunds/store/refunds.ts';
 import { insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import type { DeliveryStatus } from '../../src/features/webhooks/store/delivery-table.ts';
 import { insertDelivery } from '../../src/features/webhooks/store/insert-delivery.ts';
@@ -74,6 +79,32 @@ onBothEngines('an old payment', (engine) => {
     }
   };
 
+  it('is deleted with its refunds if it is a test payment and they are over, and stays with them otherwise', async () => {
+    const refunded = (mode: 'test' | 'live', status: 'requested' | 'failed') =>
+      insert({ ...inStatus('completed'), mode }, async (tx, { id, currency, amountMinor }) => {
+        const reserved = status === 'failed' ? 0 : 100;
+        await tx.query('INSERT INTO refund_money VALUES ($1, $2, $3, $4, 0)', [id, currency, amountMinor, reserved]);
+        await tx.query(
+          `INSERT INTO refunds (id, name, website_id, mode, payment_id, method, amount_minor, currency, is_whole, status, failure_reason,
+             requested_by, attempts, created_at_us, ended_at_us)
+            SELECT 'rfd_' || id, 'a' || id, website_id, mode, id, method, 100, currency, 0, $2, $3, 'key_1', 0, 1, $4 FROM payments WHERE id = $1`,
+          [id, status, status === 'failed' ? 'rejected' : null, status === 'failed' ? 2 : null],
+        );
+      });
+    const cases = [
+      { isDeleted: true, payment: await refunded('test', 'failed') },
+      { isDeleted: false, payment: await refunded('test', 'requested') },
+      { isDeleted: false, payment: await refunded('live', 'failed') },
+    ];
+    const ids = cases.map(({ payment }) => payment.id);
+    const deleted = await store.db.transaction((tx) => deletePayments(tx, ids, OLD_US));
+    for (const { isDeleted, payment } of cases) {
+      assert.equal(deleted.has(payment.id), isDeleted);
+      assert.equal((await listRefundsOf(store.db, payment.id)).length, isDeleted ? 0 : 1);
+      assert.equal((await readRefundMoney(store.db, payment.id)) === undefined, isDeleted);
+    }
+  });
+
   it('is deleted unless it is open, has a discrepancy, belongs to an active subscription, or has pending work', async () => {
     const [completed, failed] = [inStatus('completed'), inStatus('failed')];
     const first = await insert(completed, (tx, payment) => subscribe(tx, 'sub_1', payment));
@@ -90,7 +121,7 @@ onBothEngines('an old payment', (engine) => {
       ['late_check', await insert(failed, (tx, payment) => insertLateCheck(tx, payment, OLD_US))],
       ['delivery', await insert(completed, (tx, payment) => insertDelivery(tx, payment, 0))],
       ['delivery', await insert(completed, (tx, payment) => refundOf(tx, payment, 'pending'))],
-      [null, await insert(completed, (tx, payment) => refundOf(tx, payment, 'exhausted'))],
+      [null, await insert({ ...completed, mode: 'test' }, (tx, payment) => refundOf(tx, payment, 'exhausted'))],
       ['recurring', first],
       ['recurring', await insert(charge, async () => {})],
       [

@@ -20,7 +20,7 @@ import { checkProcesses } from './check-processes.ts';
 import { checkRateInUse } from './check-rates.ts';
 import { checkReceipts } from './check-receipts.ts';
 import { checkSecrets } from './check-secrets.ts';
-import { checkBackup, checkWorker } from './check-work.ts';
+import { checkBackup, checkRefundWork, checkWorker } from './check-work.ts';
 
 const LOW_DISK_BYTES = 100 * 1024 * 1024;
 
@@ -113,6 +113,7 @@ export async function checkContents(config: Config, db: Database): Promise<Findi
     ...(await checkLiveStore(config, db)),
     ...(await checkWorker(config, db)),
     ...(await checkBackup(db)),
+    ...(await checkRefundWork(db)),
   ];
 }
 

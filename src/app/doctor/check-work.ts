@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { US_PER_DAY, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
+import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import { type Finding, ok, problem, warning } from '../../features/operations/finding.ts';
@@ -11,6 +11,8 @@ import { hasLiveKey } from '../../features/websites/store/api-keys.ts';
 const WAITING_SECONDS = 120;
 /** With daily backups, the newest backup is never this old. */
 const OLD_BACKUP_DAYS = 3;
+/** Customers wait for their money. */
+const OLD_REFUND_DAYS = 2;
 
 /**
  * Checks that a worker does the work that is due. With nothing due, the only trace of a worker is the exchange rate, which it requests
@@ -50,6 +52,27 @@ export async function checkWorker(
   const fix =
     'Make sure that a gateway with the role worker runs on this database: run `peye doctor` on the machine of that gateway, or read its log.';
   return [warning('worker', `${message}; ${trace}`, fix)];
+}
+
+/** Names live refunds that have waited for long, with what a person does about them. */
+export async function checkRefundWork(db: Database, nowUs = Date.now() * 1000): Promise<Finding[]> {
+  const { openRefunds, reversedRefunds } = await readStore(db, nowUs);
+  const late = [...openRefunds].filter(([status, { sinceUs }]) => {
+    return (
+      sinceUs !== undefined && nowUs - sinceUs > (status === 'unknown' ? US_PER_HOUR : OLD_REFUND_DAYS * US_PER_DAY)
+    );
+  });
+  const waiting = [
+    ...late.map(
+      ([status, { sinceUs = nowUs }]) =>
+        `one has been ${status} for ${Math.floor((nowUs - sinceUs) / US_PER_HOUR)} hours`,
+    ),
+    ...(reversedRefunds > 0 ? [`the money of ${reversedRefunds} came back in the last day`] : []),
+  ];
+  if (waiting.length === 0) return [];
+  return [
+    warning('refunds', `live refunds wait: ${waiting.join('; ')}`, 'Run peye refunds list, and see docs/runbooks.md.'),
+  ];
 }
 
 /** Checks the age of the newest backup of a store with live keys. */

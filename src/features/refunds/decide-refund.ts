@@ -48,16 +48,42 @@ export function approveRefund(deps: RefundDeps, id: string): Promise<Refund> {
 
 /**
  * Ends an unpaid refund: one that waits for an approval, or for a person to pay it. Its money can then be refunded again.
- * Throws OperatorError when the refund is in another status: what was sent is decided by the provider alone.
+ * Throws OperatorError when the refund is in another status, or may have been sent by a store that was rolled back since: what was sent is
+ * decided by the provider alone.
  */
-export function rejectRefund(deps: RefundDeps, id: string, note: string): Promise<Refund> {
+export async function rejectRefund(
+  deps: RefundDeps & { readonly log: Log },
+  id: string,
+  note: string,
+): Promise<Refund> {
   refuseField('note', shortTextFault(note));
+  const refund = await requireRefund(deps.db, id);
+  if (refund.status === 'requested' && (await mayBeSent(deps, refund))) {
+    throw new OperatorError('conflict', 'refund', refusal('refundMayBeSent', { id }));
+  }
   return decide(deps, id, {
     action: 'refund.reject',
     from: ['requested', 'manual'],
     note,
     change: async () => rejection(deps, note),
   });
+}
+
+/** Whether the provider has a refund that is not sent in this store, or does not show that it has none. */
+async function mayBeSent(
+  { db, providerFor, restores, log }: RefundDeps & { readonly log: Log },
+  refund: Refund,
+): Promise<boolean> {
+  const payment = await requirePayment(db, String(refund.paymentId));
+  const calls = refundCallsOf(providerFor, payment, refund);
+  if (!calls?.find) return false;
+  if (refund.mode === 'live' && (await restores.check()) !== null) return true;
+  try {
+    return (await calls.find(payment, orderOf(refund), log)) !== undefined;
+  } catch (error) {
+    if (error instanceof ProviderUnavailable) return true;
+    throw error;
+  }
 }
 
 /**

@@ -110,10 +110,16 @@ function mayArrive(refund: Refund, nowUs: number, { lagUs }: RefundCalls): boole
   return nowUs <= mayArriveUntilUs(refund, lagUs);
 }
 
-/** Whether a refund may move money now, or has moved it. */
+/**
+ * Whether a refund may move money now, or has moved it. One whose request was lost is sent again, and is late only for so long. Where nothing is
+ * sent again, only a person ends it, and nothing limits how late it arrives.
+ */
 function isMoving(refund: Refund, nowUs: number, calls: RefundCalls): boolean {
   if (refund.status === 'succeeded') return true;
-  return (refund.status === 'sent' || refund.status === 'unknown') && mayArrive(refund, nowUs, calls);
+  return (
+    (refund.status === 'sent' || refund.status === 'unknown') &&
+    (!calls.isRepeatable || mayArrive(refund, nowUs, calls))
+  );
 }
 
 /** Sends a refund that the provider does not have: after a durable mark, and at most once for each mark. */

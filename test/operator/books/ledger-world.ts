@@ -8,6 +8,7 @@ import { approveRefund, completeRefund, rejectRefund } from '../../../src/featur
 import type { RefundDeps } from '../../../src/features/refunds/refund-deps.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { moveRefund } from '../../../src/features/refunds/store/refunds.ts';
+import { createLog, type Log } from '../../../src/platform/log/log.ts';
 import { type BooksStore, DECLINED, type Owner } from './books-store.ts';
 
 /** A payment, refund and discrepancy of each kind that the ledger posts. */
@@ -32,7 +33,7 @@ export interface LedgerWorld {
 }
 
 /** The dependencies of refunds for a store without providers: refunds of live payments are paid by hand. */
-export function refundDepsOf(store: BooksStore): RefundDeps {
+export function refundDepsOf(store: BooksStore): RefundDeps & { readonly log: Log } {
   return {
     db: store.db,
     clock: () => store.now(),
@@ -40,6 +41,7 @@ export function refundDepsOf(store: BooksStore): RefundDeps {
     providerFor: () => undefined,
     secondPersonAbove: { HTG: null, USD: null },
     restores: { check: async () => null, admit: async () => ({ mark: 0, storeId: null }), note: () => {} },
+    log: createLog('silent'),
   };
 }
 

@@ -586,6 +586,144 @@ export const MORE_SABOTAGES: readonly Sabotage[] = [
     finds: ['conversion_wrong'],
     names: ({ converted }) => converted.id,
   },
+  {
+    what: 'more money that refunds reserve than their amounts',
+    by: ({ refunded }) => [
+      `UPDATE refund_money SET reserved_minor = reserved_minor + 1 WHERE payment_id = ${refunded.id}`,
+    ],
+    finds: ['refund_money_wrong'],
+    names: ({ refunded }) => refunded.id,
+    detail: /reserved/,
+  },
+  {
+    what: 'less money that was refunded',
+    by: ({ refunded }) => [`UPDATE refund_money SET refunded_minor = 0 WHERE payment_id = ${refunded.id}`],
+    finds: ['refund_money_wrong'],
+    names: ({ refunded }) => refunded.id,
+    detail: /refunded/,
+  },
+  {
+    what: 'refunds of a payment of which more was paid',
+    by: ({ refunded }) => [`UPDATE refund_money SET paid_minor = 2 * paid_minor WHERE payment_id = ${refunded.id}`],
+    finds: ['refund_money_wrong'],
+    names: ({ refunded }) => refunded.id,
+    detail: /paid/,
+  },
+  {
+    what: 'refunds in another currency than their payment',
+    by: ({ refunded }) => [`UPDATE refund_money SET currency = 'USD' WHERE payment_id = ${refunded.id}`],
+    finds: ['refund_money_wrong'],
+    names: ({ refunded }) => refunded.id,
+    detail: /currency/,
+  },
+  {
+    what: 'refunds without anything about their money',
+    by: ({ refunded }) => [`DELETE FROM refund_money WHERE payment_id = ${refunded.id}`],
+    finds: ['refund_unfounded'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /nothing is stored/,
+  },
+  {
+    what: 'a changed amount of a refund',
+    by: ({ refunds }) => [`UPDATE refunds SET amount_minor = amount_minor + 1 WHERE id = '${refunds.paidByHand}'`],
+    finds: ['ledger_mismatch', 'refund_money_wrong'],
+    names: ({ refunded }) => refunded.id,
+  },
+  {
+    what: 'a deleted refund',
+    by: ({ refunds }) => [`DELETE FROM refunds WHERE id = '${refunds.paidByHand}'`],
+    finds: ['ledger_unfounded', 'refund_money_wrong', 'refund_undecided'],
+    names: ({ refunds }) => refunds.paidByHand,
+    detail: /not stored/,
+  },
+  {
+    what: 'a refund of another website',
+    by: ({ refunds, quiet }) => [
+      `UPDATE refunds SET website_id = '${quiet.websiteId}' WHERE id = '${refunds.requested}'`,
+    ],
+    finds: ['ledger_mismatch', 'refund_unfounded'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /website/,
+  },
+  {
+    what: 'a refund by another method',
+    by: ({ refunds }) => [`UPDATE refunds SET method = 'natcash' WHERE id = '${refunds.requested}'`],
+    finds: ['refund_unfounded'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /method/,
+  },
+  {
+    what: 'a refund of another mode',
+    by: ({ refunds }) => [`UPDATE refunds SET mode = 'test' WHERE id = '${refunds.requested}'`],
+    finds: ['ledger_mismatch', 'refund_unfounded'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /mode/,
+  },
+  {
+    what: 'a refund of an open payment',
+    by: ({ unknownRefund, liveOpen }) => [
+      `UPDATE refund_money SET payment_id = ${liveOpen.id}, paid_minor = ${liveOpen.amountMinor}
+        WHERE payment_id = (SELECT payment_id FROM refunds WHERE id = '${unknownRefund}')`,
+      `UPDATE refunds SET payment_id = ${liveOpen.id} WHERE id = '${unknownRefund}'`,
+    ],
+    finds: ['ledger_missing', 'ledger_unfounded', 'refund_unfounded'],
+    names: ({ unknownRefund }) => unknownRefund,
+    detail: /processing/,
+  },
+  {
+    what: 'a refund at its provider that no worker looks up',
+    by: ({ unknownRefund }) => [
+      `UPDATE refunds SET status = 'sent', next_step_at_us = NULL WHERE id = '${unknownRefund}'`,
+    ],
+    finds: ['refund_state'],
+    names: ({ unknownRefund }) => unknownRefund,
+    detail: /no step follows/,
+  },
+  {
+    what: 'a refund that was sent and waits for an approval',
+    by: ({ refunds }) => [
+      `UPDATE refunds SET attempts = 1, asked_at_us = created_at_us WHERE id = '${refunds.requested}'`,
+    ],
+    finds: ['refund_state'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /was sent/,
+  },
+  {
+    what: 'a refund that was approved by hand',
+    by: ({ refunds }) => [
+      `UPDATE refunds SET status = 'manual', approved_by = 'nobody' WHERE id = '${refunds.requested}'`,
+    ],
+    finds: ['refund_undecided'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /approved/,
+  },
+  {
+    what: 'a refund that was rejected by hand',
+    by: ({ refunds, refunded }) => [
+      `UPDATE refunds SET status = 'failed', failure_reason = 'rejected', ended_at_us = created_at_us WHERE id = '${refunds.requested}'`,
+      `UPDATE refund_money SET reserved_minor = 0 WHERE payment_id = ${refunded.id}`,
+    ],
+    finds: ['ledger_missing', 'refund_undecided'],
+    names: ({ refunds }) => refunds.requested,
+    detail: /rejected/,
+  },
+  {
+    what: 'a changed number of the transaction that paid a refund',
+    by: ({ refunds }) => [`UPDATE refunds SET provider_ref = 'TX-1' WHERE id = '${refunds.paidByHand}'`],
+    finds: ['refund_undecided'],
+    names: ({ refunds }) => refunds.paidByHand,
+    detail: /number/,
+  },
+  {
+    what: 'a paid refund that is to be paid again',
+    by: ({ refunds, refunded }) => [
+      `UPDATE refunds SET status = 'manual', provider_ref = NULL, ended_at_us = NULL WHERE id = '${refunds.paidByHand}'`,
+      `UPDATE refund_money SET reserved_minor = reserved_minor + refunded_minor, refunded_minor = 0 WHERE payment_id = ${refunded.id}`,
+    ],
+    finds: ['ledger_unfounded', 'refund_undecided'],
+    names: ({ refunds }) => refunds.paidByHand,
+    detail: /refund.complete in the audit log, but manual/,
+  },
 ];
 
 /** Changes of data that is stored only once, so that it cannot be compared. docs/consistency.md lists each under "Not checked". */

@@ -4,6 +4,9 @@ import { recordChange } from '../../../src/features/audit/store/record-change.ts
 import { recordDiscrepancy } from '../../../src/features/payments/discrepancies/store/discrepancies.ts';
 import { setRate } from '../../../src/features/rates/set-rate.ts';
 import { claimReceipts, queueReceipt, recordReceipt } from '../../../src/features/receipts/store/receipts.ts';
+import { approveRefund, completeRefund, rejectRefund } from '../../../src/features/refunds/decide-refund.ts';
+import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
+import { sendDueRefunds } from '../../../src/features/refunds/send-refunds.ts';
 import {
   cancelSubscription,
   pauseSubscription,
@@ -13,7 +16,9 @@ import { closeFailed } from '../../../src/features/subscriptions/plan-charge.ts'
 import { subscriptionRules } from '../../../src/features/subscriptions/stop-declined.ts';
 import { findSubscription, setTestClock } from '../../../src/features/subscriptions/store/subscriptions.ts';
 import { newWebhookSecret } from '../../../src/features/websites/webhook-secrets.ts';
+import { type Provider, ProviderUnavailable } from '../../../src/providers/provider.ts';
 import { type BooksStore, DAY_US, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
+import { refundDepsOf } from './ledger-world.ts';
 
 /** Settings that the audit log records, and rows for discrepancies, subscriptions, receipts and links. */
 export interface More {
@@ -46,6 +51,11 @@ export interface More {
   readonly merchantLink: string;
   /** A website without payments. */
   readonly empty: Owner;
+  /** A live payment, and the ids of its refunds. */
+  readonly refunded: Payment;
+  readonly refunds: Readonly<Record<'requested' | 'paidByHand' | 'rejected', string>>;
+  /** Of another payment, which its provider refunds. */
+  readonly unknownRefund: string;
 }
 
 const reported = { amountMinor: 10_000, currency: 'HTG' } as const;
@@ -166,7 +176,9 @@ export async function fillMore(store: BooksStore): Promise<More> {
     descriptions: { ht: 'Kafe' },
   });
   const empty = await store.website(null);
+  const refunded = await fillRefunds(store, market);
   return {
+    ...refunded,
     market,
     empty,
     unsent,
@@ -189,6 +201,48 @@ export async function fillMore(store: BooksStore): Promise<More> {
     endedLink,
     merchantLink,
   };
+}
+
+/** Refunds in several statuses, of two live payments. */
+async function fillRefunds(
+  store: BooksStore,
+  { websiteId, live: keyId }: Owner & { readonly live: string },
+): Promise<Pick<More, 'refunded' | 'refunds' | 'unknownRefund'>> {
+  const unavailable = () => Promise.reject(new ProviderUnavailable('no response'));
+  const provider: Provider = {
+    name: 'bank',
+    open: () => ({ providerData: null, expiresAtUs: 0, nextCheckAtUs: 0, fields: {} }),
+    verify: async ({ amountMinor, currency }) => ({
+      outcome: { status: 'completed', paid: { amountMinor, currency } },
+      response: {},
+      nextCheckAtUs: 0,
+    }),
+    refunds: ({ method }) =>
+      method === 'card'
+        ? { canRefundParts: true, isRepeatable: true, lagUs: 0, find: async () => undefined, send: unavailable }
+        : undefined,
+  };
+  const deps = { ...refundDepsOf(store), providerFor: () => provider };
+  const request = async (payment: Payment, name: string) => {
+    const owner = { websiteId, mode: 'live' } as const;
+    return (await requestRefund(deps, { owner, name, transactionId: String(payment.id), amount: '10.00', keyId }))
+      .refund.id;
+  };
+  const owner = { websiteId, live: keyId, test: '' };
+  const refunded = await store.end(owner, 'live');
+  const refunds = {
+    requested: await request(refunded, 'requested'),
+    paidByHand: await request(refunded, 'by-hand'),
+    rejected: await request(refunded, 'rejected'),
+  };
+  await approveRefund(deps, refunds.paidByHand);
+  await completeRefund(deps, refunds.paidByHand, 'TX-2284013977');
+  await rejectRefund(deps, refunds.rejected, 'delivered');
+  const byCard = await store.end(owner, 'live', undefined, { method: 'card' });
+  const unknownRefund = await request(byCard, 'unknown');
+  await approveRefund(deps, unknownRefund);
+  await sendDueRefunds(deps, 'live');
+  return { refunded, refunds, unknownRefund };
 }
 
 /** Queues the receipt of a payment, and ends it at the second attempt. */

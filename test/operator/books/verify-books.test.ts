@@ -359,7 +359,7 @@ onBothEngines('a fault in the stored data', (engine) => {
     const report = await verifyBooks(readOnly, options());
     await readOnly.close();
     assert.deepEqual(report?.faults, []);
-    assert.equal(report?.payments, 29);
+    assert.equal(report?.payments, 31);
     assert.deepEqual(report?.notJudged, []);
   });
 

@@ -44,9 +44,10 @@ export interface Edit {
 
 /**
  * Replaces modules of the source by deterministic stand-ins, and applies `edits` to its text. This affects only files that are loaded
- * afterwards, in this process. Loading throws if a text to edit is not in its file exactly once.
+ * afterwards, in this process.
  */
 export function installStandIns(edits: readonly Edit[] = []): void {
+  installEdits(edits);
   registerHooks({
     resolve(specifier, context, next) {
       const importer = context.parentURL ?? '';
@@ -56,6 +57,15 @@ export function installStandIns(edits: readonly Edit[] = []): void {
         ? next(specifier, context)
         : { url: STAND_INS + standIn, format: 'module-typescript', shortCircuit: true };
     },
+  });
+}
+
+/**
+ * Applies edits to the text of the source, in files that are loaded afterwards, in this process. Loading throws if a text to edit is not in
+ * its file exactly once.
+ */
+export function installEdits(edits: readonly Edit[]): void {
+  registerHooks({
     load(url, context, next) {
       const loaded = next(url, context);
       const here = edits.filter(({ file }) => url === SOURCE + file);
@@ -80,7 +90,7 @@ export function edited(source: string, { file, find, replace }: Edit): string {
   if (found.length !== 1 || !match) {
     throw new Error(
       `A sabotage no longer applies: src/${file} contains its text ${found.length} times instead of once. Find the code that now does ` +
-        `this, and change "find" and "replace" in test/simulation/sabotages/:\n${find}`,
+        `this, and change "find" and "replace" of the sabotage:\n${find}`,
     );
   }
   return source.slice(0, match.index) + replace + source.slice(match.index + match[0].length);

@@ -8,6 +8,12 @@ import { countDiscrepanciesByKind } from '../../payments/discrepancies/store/dis
 import { countLateChecks } from '../../payments/store/late-checks.ts';
 import { countOpenLivePayments } from '../../payments/store/live-payments.ts';
 import { countReceipts } from '../../receipts/store/receipts.ts';
+import {
+  countReversedSince,
+  type OPEN_STATUSES,
+  type OpenRefunds,
+  readOpenRefunds,
+} from '../../refunds/store/count-refunds.ts';
 import { websitesWithDueDeliveries } from '../../webhooks/store/due-websites.ts';
 import { openLivePayments, type WaitingPayment } from './count-work.ts';
 
@@ -34,6 +40,10 @@ export interface StoreReadings {
   readonly dueDeliveries: { readonly websites: number; readonly seconds: number };
   readonly receipts: { readonly waiting: number; readonly givenUp: number };
   readonly openDiscrepancies: ReadonlyMap<DiscrepancyKind, number>;
+  /** Live refunds that are not over. */
+  readonly openRefunds: ReadonlyMap<(typeof OPEN_STATUSES)[number], OpenRefunds>;
+  /** How many live refunds were reversed in the last day. */
+  readonly reversedRefunds: number;
   readonly auditPosition: number;
   /** How long ago the newest backup was written; undefined when there was none. */
   readonly backupAgeSeconds: number | undefined;
@@ -41,17 +51,20 @@ export interface StoreReadings {
 
 /** Takes all readings in a few milliseconds, from indexes of waiting work. Throws DatabaseUnavailable. */
 export async function readStore(db: Database, nowUs: number): Promise<StoreReadings> {
-  const [storeBytes, open, waiting, late, due, receipts, discrepancies, audit, [backup]] = await Promise.all([
-    storeSize(db),
-    countOpenLivePayments(db),
-    openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
-    countLateChecks(db),
-    websitesWithDueDeliveries(db, nowUs),
-    countReceipts(db, nowUs - US_PER_DAY),
-    countDiscrepanciesByKind(db),
-    readAuditHead(db),
-    listAuditRows(db, { action: 'store.backup', limit: 1 }),
-  ]);
+  const [storeBytes, open, waiting, late, due, receipts, discrepancies, refunds, reversed, audit, [backup]] =
+    await Promise.all([
+      storeSize(db),
+      countOpenLivePayments(db),
+      openLivePayments(db, { websiteIds: null, most: MOST_OVERDUE }),
+      countLateChecks(db),
+      websitesWithDueDeliveries(db, nowUs),
+      countReceipts(db, nowUs - US_PER_DAY),
+      countDiscrepanciesByKind(db),
+      readOpenRefunds(db),
+      countReversedSince(db, nowUs - US_PER_DAY),
+      readAuditHead(db),
+      listAuditRows(db, { action: 'store.backup', limit: 1 }),
+    ]);
   const dueForUs = due[0] ? nowUs - due[0].due_at_us : 0;
   return {
     storeBytes,
@@ -61,6 +74,8 @@ export async function readStore(db: Database, nowUs: number): Promise<StoreReadi
     dueDeliveries: { websites: due.length, seconds: Math.max(0, dueForUs / 1e6) },
     receipts,
     openDiscrepancies: discrepancies,
+    openRefunds: refunds,
+    reversedRefunds: reversed,
     auditPosition: audit?.position ?? 0,
     backupAgeSeconds: backup && Math.max(0, (nowUs - backup.atUs) / 1e6),
   };

@@ -18,10 +18,10 @@ export const DELETED_AT_ONCE = 25;
 
 /**
  * Why an old payment is not deleted. `not_over`: it is open, or became final a short time ago. `discrepancy`: it has or
- * had a discrepancy. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
+ * had a discrepancy. `refund`: it has a refund that is not over, or is a live payment with a refund. `late_check`: it will be verified again. `delivery`: its event is not delivered yet.
  * `recurring`: it started a subscription, or belongs to one that is still charged.
  */
-export type KeptFor = 'not_over' | 'discrepancy' | 'late_check' | 'delivery' | 'recurring';
+export type KeptFor = 'not_over' | 'discrepancy' | 'refund' | 'late_check' | 'delivery' | 'recurring';
 
 /** An old payment, and why it stays; null when it may be deleted. */
 export interface OldPayment {
@@ -47,6 +47,8 @@ const REASON = `CASE
   WHEN EXISTS (SELECT 1 FROM late_checks l WHERE l.payment_id = p.id) THEN 'late_check'
   WHEN (SELECT v.status FROM deliveries v WHERE v.payment_id = p.id) = 'pending' THEN 'delivery'
   WHEN EXISTS (SELECT 1 FROM deliveries v WHERE v.status = 'pending' AND v.id IN (${refundDeliveryIds('r.payment_id = p.id')})) THEN 'delivery'
+  WHEN EXISTS (SELECT 1 FROM refunds f WHERE f.payment_id = p.id
+    AND (p.mode = 'live' OR f.status NOT IN ('succeeded', 'failed', 'reversed') OR f.next_step_at_us IS NOT NULL)) THEN 'refund'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.first_payment_id = p.id) THEN 'recurring'
   WHEN EXISTS (SELECT 1 FROM subscriptions s WHERE s.id = p.subscription_id AND s.status = 'active') THEN 'recurring'
   END`;
@@ -81,7 +83,7 @@ export async function findOldPayments(
 }
 
 /**
- * Deletes payments with their events, deliveries and history, and subtracts them from the counts. Whether each payment
+ * Deletes payments with their refunds, events, deliveries and history, and subtracts them from the counts. Whether each payment
  * may be deleted is checked again in this transaction; a payment that may not stays. Returns the ids of the deleted
  * ones.
  */
@@ -97,6 +99,7 @@ export async function deletePayments(
   await deleteDeliveriesOf(tx, gone);
   await deleteEventsOf(tx, gone);
   await deleteReceiptsOf(tx, gone);
+  await deleteRefundsOf(tx, gone);
   await deleteTermsOf(
     tx,
     going.map(({ payment }) => payment),
@@ -127,4 +130,11 @@ async function keepLedger(tx: Transaction, going: readonly Payment[]): Promise<v
   if (ofTests.length > 0) await deleteEntriesAbout(tx, ofTests);
   const live = going.filter(({ mode, status }) => mode === 'live' && status === 'completed');
   await insertEntries(tx, live.map(paymentEntry), { isRepeatable: true });
+}
+
+async function deleteRefundsOf(tx: Transaction, paymentIds: readonly number[]): Promise<void> {
+  for (const table of ['refunds', 'refund_money']) {
+    const params: Value[] = [];
+    await tx.query(`DELETE FROM ${table} WHERE ${inList(params, 'payment_id', paymentIds)}`, params);
+  }
 }

@@ -118,6 +118,27 @@ export const BOOK_FAULTS = {
     remedy:
       "Money may be reported as refunded that was not: check the provider's statement, and compare with a backup.",
   },
+  refund_money_wrong: {
+    means:
+      "What a payment's refunds hold of its money differs from the sum of its refunds, or what was paid from its amount.",
+    remedy:
+      "More than was paid may be refunded, or less: compare its refunds with the provider's records, and the rows with a backup.",
+  },
+  refund_unfounded: {
+    means:
+      'A refund belongs to a payment that is not stored or not completed, or has another website, mode, method or currency.',
+    remedy: "Look it up in the provider's records before you approve or pay it; then compare with a backup.",
+  },
+  refund_state: {
+    means:
+      "A refund's status does not fit its steps: nothing follows although it is not over, or it was sent although it was not approved.",
+    remedy: "Look it up in the provider's records: the customer may wait for the money. Then compare with a backup.",
+  },
+  refund_undecided: {
+    means:
+      'A refund and the audit log differ: whether it was approved, rejected or paid by hand, or the number of that transaction.',
+    remedy: "Someone changed it outside Peye: look it up in the provider's records, and compare with a backup.",
+  },
   recurring_mismatch: {
     means:
       'A subscription does not match its first payment: that payment is not completed or not recurring, or has another interval, start, website or key.',
@@ -214,7 +235,7 @@ export const BOOK_FAULT_KINDS = Object.keys(BOOK_FAULTS) as BookFaultKind[];
 /** One inconsistency. */
 export interface BookFault {
   readonly kind: BookFaultKind;
-  /** Id of the payment, delivery, discrepancy, website, key, subscription, payment link or archive, or a position of the audit log. */
+  /** Id of the payment, delivery, discrepancy, refund, website, key, subscription, payment link or archive, or a position of the audit log. */
   readonly id: string;
   /** What differs: only numbers, days and fixed words, never a name, an address or a secret. */
   readonly detail: string | null;

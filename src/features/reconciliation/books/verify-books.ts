@@ -13,6 +13,7 @@ import { checkDiscrepancies } from './check-discrepancies.ts';
 import { checkFeeds } from './check-feeds.ts';
 import { checkLinks } from './check-links.ts';
 import { checkRecurring } from './check-recurring.ts';
+import { checkRefunds } from './check-refunds.ts';
 import { checkSettings } from './check-settings.ts';
 import { compareCounts } from './compare-counts.ts';
 import { compareSums, readSums } from './compare-sums.ts';
@@ -68,7 +69,7 @@ export interface BooksReport {
 
 /**
  * Compares all stored data about payments for consistency: payments, events, feeds, deliveries with their attempts,
- * counts, sums, subscriptions, payment links, receipts, the audit log and sealed texts. It also reports how far
+ * counts, sums, refunds, subscriptions, payment links, receipts, the audit log and sealed texts. It also reports how far
  * payments were compared with the provider records. It only reads, next to working gateways, and never reports changes
  * in progress as faults. Returns undefined when it was stopped.
  *
@@ -92,6 +93,7 @@ export async function verifyBooks(store: ReadOnlyStore, options: VerifyOptions):
   onStep(`${payments} payments, feeds`);
   await checkFeeds(store, faults);
   await checkDiscrepancies(store, faults);
+  await checkRefunds(store, faults);
   await checkRecurring(store, faults, {
     nowUs,
     onStep: (done) => onStep(`${payments} payments, ${done} recurring ones`),

@@ -1,3 +1,4 @@
+import type { RefundStatus } from '../../../core/refund.ts';
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList, whereAll } from '../../../database/matching.ts';
 
@@ -31,6 +32,37 @@ export async function countWaitingRefunds(
     params,
   );
   return { count: row?.n ?? 0, sinceUs: row?.since_us ?? undefined, attempts: row?.attempts ?? 0 };
+}
+
+/** The statuses of refunds that are not over. */
+export const OPEN_STATUSES = ['requested', 'approved', 'sent', 'unknown', 'manual'] as const satisfies RefundStatus[];
+
+/** Live refunds that are not over, of all websites: for monitoring. */
+export interface OpenRefunds {
+  readonly count: number;
+  /** Since when the oldest is there; of an unknown one, since its last request. Undefined if there is none. */
+  readonly sinceUs: number | undefined;
+}
+
+/** The live refunds of each status that are not over. Reads them from the index of statuses alone. */
+export async function readOpenRefunds(db: Reader): Promise<ReadonlyMap<(typeof OPEN_STATUSES)[number], OpenRefunds>> {
+  const params: Value[] = [];
+  const rows = await db.query<Row & { status: (typeof OPEN_STATUSES)[number]; n: number; since_us: number | null }>(
+    `SELECT status, COUNT(*) AS n, MIN(CASE status WHEN 'unknown' THEN asked_at_us ELSE created_at_us END) AS since_us
+      FROM refunds WHERE ${inList(params, 'status', OPEN_STATUSES)} AND mode = 'live' GROUP BY status`,
+    params,
+  );
+  const read = new Map(rows.map((row) => [row.status, { count: row.n, sinceUs: row.since_us ?? undefined }]));
+  return new Map(OPEN_STATUSES.map((status) => [status, read.get(status) ?? { count: 0, sinceUs: undefined }]));
+}
+
+/** How many live refunds were reversed at `fromUs` or later. */
+export async function countReversedSince(db: Reader, fromUs: number): Promise<number> {
+  const [row] = await db.query<Row & { n: number }>(
+    "SELECT COUNT(*) AS n FROM refunds WHERE status = 'reversed' AND mode = 'live' AND ended_at_us >= $1",
+    [fromUs],
+  );
+  return row?.n ?? 0;
 }
 
 /** The live refunds of one website whose money came back. */

@@ -273,6 +273,8 @@ export const en = {
     'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
   refundFound: 'The provider has refund {id}: its outcome is recorded by itself.',
+  refundMayBeSent:
+    'Refund {id} may have been sent: its provider has it, or does not show now whether it does. Try again later, or approve it: the gateway then reads its outcome.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
   transactionNumberTaken: 'Transaction {number} has already paid another refund.',
 } as const;

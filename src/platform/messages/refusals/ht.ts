@@ -268,6 +268,8 @@ export const ht: Translation<typeof en> = {
     'Se ou ki mande ranbousman sa a. Lè l depase {limit} pou yon peman, fòk yon lòt moun apwouve l epi anrejistre ke l peye.',
   refundMayArrive: 'Demann pou ranbousman {id} ka rive kay founisè a toujou. Deside apre {time}.',
   refundFound: 'Founisè a gen ranbousman {id}: rezilta li ap anrejistre poukont li.',
+  refundMayBeSent:
+    'Petèt yo te voye ranbousman {id}: founisè a genyen l, oswa li pa montre si li genyen l. Eseye ankò pita, oswa apwouve l: lè sa a pasrèl la li rezilta a.',
   transactionNumberFormat: 'Antre nimewo tranzaksyon an: 3 a 64 lèt ak chif.',
   transactionNumberTaken: 'Tranzaksyon {number} te peye yon lòt ranbousman deja.',
 };

@@ -1,0 +1,83 @@
+import type { Currency } from '../../../../core/money.ts';
+import type { RefundStatus } from '../../../../core/refund.ts';
+import type { Row } from '../../../../database/database.ts';
+import type { Reader } from '../../../../database/read-only-store.ts';
+
+/** A payment with refunds: what its row says about their money, and what they add up to. Minor units. */
+export interface RefundSums extends Row {
+  payment_id: number;
+  currency: Currency;
+  paid_minor: number;
+  reserved_minor: number;
+  refunded_minor: number;
+  /** What the refunds hold by their statuses. */
+  open_minor: number;
+  done_minor: number;
+  /** Of the payment; null when it is not stored. */
+  amount_minor: number | null;
+  payment_currency: Currency | null;
+}
+
+/** The next payments with refunds, by their ids. */
+export function listRefundSums(reader: Reader, after: number, limit: number): Promise<RefundSums[]> {
+  const sumOf = (statuses: string) =>
+    `CAST(COALESCE((SELECT SUM(r.amount_minor) FROM refunds r WHERE r.payment_id = m.payment_id AND r.status ${statuses}), 0) AS BIGINT)`;
+  return reader.query<RefundSums>(
+    `SELECT m.payment_id, m.currency, m.paid_minor, m.reserved_minor, m.refunded_minor,
+       ${sumOf("NOT IN ('succeeded', 'failed', 'reversed')")} AS open_minor, ${sumOf("= 'succeeded'")} AS done_minor,
+       p.amount_minor, p.currency AS payment_currency
+      FROM refund_money m LEFT JOIN payments p ON p.id = m.payment_id
+      WHERE m.payment_id > $1 ORDER BY m.payment_id LIMIT $2`,
+    [after, limit],
+  );
+}
+
+/** A refund, and the fields of its payment that it repeats; those are null when the payment is not stored. */
+export interface RefundOfPayment extends Row {
+  id: string;
+  status: RefundStatus;
+  mode: string;
+  failure_reason: string | null;
+  provider_ref: string | null;
+  attempts: number;
+  asked_at_us: number | null;
+  next_step_at_us: number | null;
+  created_at_us: number;
+  ended_at_us: number | null;
+  website_id: string;
+  method: string;
+  currency: Currency;
+  payment_id: number;
+  payment_status: string | null;
+  payment_website: string | null;
+  payment_mode: string | null;
+  payment_method: string | null;
+  payment_currency: Currency | null;
+  has_money: number;
+}
+
+/** The next refunds, by their ids. */
+export function listRefundsOfPayments(reader: Reader, after: string, limit: number): Promise<RefundOfPayment[]> {
+  return reader.query<RefundOfPayment>(
+    `SELECT r.id, r.status, r.mode, r.failure_reason, r.provider_ref, r.attempts, r.asked_at_us, r.next_step_at_us,
+       r.created_at_us, r.ended_at_us, r.website_id, r.method, r.currency, r.payment_id, p.status AS payment_status,
+       p.website_id AS payment_website, p.mode AS payment_mode, p.method AS payment_method, p.currency AS payment_currency,
+       CASE WHEN EXISTS (SELECT 1 FROM refund_money m WHERE m.payment_id = r.payment_id) THEN 1 ELSE 0 END AS has_money
+      FROM refunds r LEFT JOIN payments p ON p.id = r.payment_id
+      WHERE r.id > $1 ORDER BY r.id LIMIT $2`,
+    [after, limit],
+  );
+}
+
+/** The status of a refund; null when it is not stored, and undefined when neither it nor its payment is. */
+export async function readRefundNow(
+  reader: Reader,
+  id: string,
+  paymentId: number,
+): Promise<RefundStatus | null | undefined> {
+  const [row] = await reader.query<Row & { status: RefundStatus | null }>(
+    'SELECT r.status FROM payments p LEFT JOIN refunds r ON r.payment_id = p.id AND r.id = $1 WHERE p.id = $2',
+    [id, paymentId],
+  );
+  return row?.status;
+}

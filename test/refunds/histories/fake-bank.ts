@@ -1,0 +1,244 @@
+import type { Payment } from '../../../src/core/payment.ts';
+import { NoResponse } from '../../../src/platform/network/http.ts';
+import {
+  type MoneyReturn,
+  type Provider,
+  ProviderRefused,
+  ProviderUnavailable,
+  type RefundCalls,
+  type RefundOrder,
+} from '../../../src/providers/provider.ts';
+
+/** What happens to the next request for a refund. */
+export type BankFault =
+  | 'none'
+  | 'unreachable'
+  | 'request_lost'
+  | 'response_lost'
+  | 'refused'
+  | 'slow'
+  | 'late'
+  | 'doubled';
+
+/** A refund in the bank's records. */
+interface BankRefund {
+  readonly ref: string;
+  readonly amountMinor: number;
+  /** Its searches and figures show it only from then on. */
+  readonly shownFromUs: number;
+  status: 'pending' | 'succeeded' | 'failed';
+}
+
+/** What a bank promises. */
+export interface BankProfile {
+  /** Whether it executes a refund once, however often it is requested under the same name. */
+  readonly isRepeatable: boolean;
+  readonly lagUs: number;
+  /** Until when after its sender gave up a request may still arrive. */
+  readonly latestUs: number;
+}
+
+const MINUTE_US = 60_000_000;
+
+export const BANKS = {
+  repeatable: { isRepeatable: true, lagUs: MINUTE_US, latestUs: 9 * MINUTE_US },
+  /** Only a person can know that a request never arrives. */
+  once: { isRepeatable: false, lagUs: MINUTE_US, latestUs: 300 * MINUTE_US },
+  /** Their records lag for longer than a worker holds a refund. */
+  lagging: { isRepeatable: false, lagUs: 15 * MINUTE_US, latestUs: 9 * MINUTE_US },
+  laggingRepeatable: { isRepeatable: true, lagUs: 15 * MINUTE_US, latestUs: 9 * MINUTE_US },
+} as const satisfies Record<string, BankProfile>;
+
+/**
+ * The provider's side of one payment: its own records, and faults on the way. It executes everything that is requested, even more than was
+ * paid: the gateway must not rely on a bank that counts.
+ */
+export class FakeBank {
+  readonly profile: BankProfile;
+  readonly paidMinor: number;
+  /** All executions of each refund. */
+  readonly records = new Map<string, BankRefund[]>();
+  /** Money that was returned in the bank's portal, and disputes. */
+  readonly items: MoneyReturn[] = [];
+  fault: () => BankFault = () => 'none';
+  isDown = false;
+  readonly #between: (min: number, max: number) => number;
+  readonly #nowUs: () => number;
+  /** Requests that are still on their way, with the time of their arrival. */
+  #late: { readonly atUs: number; readonly execute: (atUs: number) => void }[] = [];
+  #next = 1;
+
+  constructor(
+    profile: BankProfile,
+    given: {
+      readonly paidMinor: number;
+      readonly nowUs: () => number;
+      readonly between: (min: number, max: number) => number;
+    },
+  ) {
+    this.profile = profile;
+    this.paidMinor = given.paidMinor;
+    this.#nowUs = given.nowUs;
+    this.#between = given.between;
+  }
+
+  /** Lets requests arrive whose senders no longer wait. */
+  arrive(): void {
+    const due = this.#late.filter(({ atUs }) => atUs <= this.#nowUs());
+    this.#late = this.#late.filter((each) => !due.includes(each));
+    for (const { atUs, execute } of due) execute(atUs);
+  }
+
+  get isAnythingLate(): boolean {
+    return this.#late.length > 0;
+  }
+
+  /** What left the bank, minor units: refunds that did not fail, and money that was returned without the gateway. */
+  moved(): number {
+    return this.#movedBy(Number.POSITIVE_INFINITY) + this.#returned();
+  }
+
+  /** What the customer has, or will have if the disputes are lost. */
+  moneyAtRisk(): number {
+    return this.moved() + this.#disputed();
+  }
+
+  #movedBy(shownByUs: number): number {
+    const all = [...this.records.values()].flat().filter((each) => each.shownFromUs <= shownByUs);
+    return all.reduce((sum, each) => sum + (each.status === 'failed' ? 0 : each.amountMinor), 0);
+  }
+
+  #returned(): number {
+    return sumOf(this.items.filter(({ how }) => how !== 'disputed'));
+  }
+
+  #disputed(): number {
+    return sumOf(this.items.filter(({ how }) => how === 'disputed'));
+  }
+
+  /** Returns money in the portal, or starts a dispute about it, as far as the bank still has it. */
+  takeOutside(how: 'refunded' | 'disputed', amountMinor: number): void {
+    if (this.moneyAtRisk() + amountMinor > this.paidMinor) return;
+    this.items.push({ providerRef: `out_${this.#next++}`, money: { amountMinor, currency: 'USD' }, how });
+  }
+
+  /** Decides the disputes: what the shop has lost is the customer's. */
+  decideDisputes(isLost: boolean): void {
+    for (const [index, item] of this.items.entries()) {
+      if (item.how !== 'disputed') continue;
+      if (isLost) this.items[index] = { ...item, how: 'dispute_lost' };
+      else this.items.splice(index, 1);
+    }
+  }
+
+  /** A customer's bank returns a refund that had succeeded. */
+  reverse(): void {
+    const done = [...this.records.values()].flat().find(({ status }) => status === 'succeeded');
+    if (done) done.status = 'failed';
+  }
+
+  /** Decides everything that is pending. */
+  decide(isGood: () => boolean): void {
+    for (const each of [...this.records.values()].flat()) {
+      if (each.status === 'pending') each.status = isGood() ? 'succeeded' : 'failed';
+    }
+  }
+
+  /** A person pays a refund from the wallet; returns the number of the transaction. */
+  payByHand(id: string, amountMinor: number): string {
+    return this.#execute(id, amountMinor, 'succeeded').ref;
+  }
+
+  #execute(id: string, amountMinor: number, status: BankRefund['status'], atUs = this.#nowUs()): BankRefund {
+    const known = this.records.get(id) ?? [];
+    if (this.profile.isRepeatable && known[0]) return known[0];
+    const shownFromUs = this.#between(0, 9) < 3 ? atUs : atUs + this.#between(0, this.profile.lagUs);
+    const made = { ref: `re_${this.#next++}`, amountMinor, shownFromUs, status };
+    this.records.set(id, [...known, made]);
+    return made;
+  }
+
+  #watchUntilUs(): number {
+    return this.#nowUs() + 60 * MINUTE_US;
+  }
+
+  /** The bank as one process reaches it: `pass` is a step at which the process may die or sleep. */
+  provider(pass: () => Promise<void>): Provider {
+    const { isRepeatable, lagUs, latestUs } = this.profile;
+    const calls: RefundCalls = {
+      canRefundParts: true,
+      isRepeatable,
+      lagUs,
+      send: async (_payment, { id, money: { amountMinor } }: RefundOrder) => {
+        const fault = this.isDown ? 'request_lost' : this.fault();
+        if (fault === 'unreachable') {
+          throw new ProviderUnavailable('connection refused', { cause: new NoResponse('connection refused', false) });
+        }
+        if (fault === 'request_lost') throw new ProviderUnavailable('connection refused');
+        if (fault === 'refused') throw new ProviderRefused('no', 'declined', 'refused');
+        if (fault === 'late') {
+          const atUs = this.#nowUs() + this.#between(MINUTE_US, latestUs);
+          this.#late.push({
+            atUs,
+            execute: (arrivedUs) => void this.#execute(id, amountMinor, 'succeeded', arrivedUs),
+          });
+          throw new ProviderUnavailable('timed out', { why: 'silent' });
+        }
+        const made = this.#execute(id, amountMinor, fault === 'slow' ? 'pending' : 'succeeded');
+        // A proxy sends a request again, whose first copy has arrived.
+        if (fault === 'doubled' && isRepeatable) this.#execute(id, amountMinor, 'succeeded');
+        await pass();
+        if (fault === 'response_lost') throw new ProviderUnavailable('timed out', { why: 'silent' });
+        return { status: made.status, providerRef: made.ref, nextCheckAtUs: this.#watchUntilUs() };
+      },
+      find: async (_payment, { id }) => {
+        await pass();
+        if (this.isDown) throw new ProviderUnavailable('connection refused');
+        const found = this.records.get(id)?.find(({ shownFromUs }) => shownFromUs <= this.#nowUs());
+        const report = found && {
+          status: found.status,
+          providerRef: found.ref,
+          nextCheckAtUs: this.#watchUntilUs(),
+        };
+        await pass();
+        return report;
+      },
+    };
+    return {
+      name: 'bank',
+      open: () => ({ providerData: null, expiresAtUs: 0, nextCheckAtUs: 0, fields: {} }),
+      verify: async (payment) => {
+        await pass();
+        if (this.isDown) throw new ProviderUnavailable('connection refused');
+        const verification = this.#verification(payment);
+        await pass();
+        return verification;
+      },
+      refunds: ({ method }) => (method === 'card' ? calls : undefined),
+    };
+  }
+
+  #verification({ currency }: Payment): Awaited<ReturnType<Provider['verify']>> {
+    const shownByUs = this.#nowUs();
+    const own = [...this.records.values()]
+      .flat()
+      .filter(({ shownFromUs, status }) => shownFromUs <= shownByUs && status !== 'failed');
+    const items: MoneyReturn[] = [
+      ...this.items,
+      ...own.map(({ ref, amountMinor }) => ({
+        providerRef: ref,
+        money: { amountMinor, currency },
+        how: 'refunded' as const,
+      })),
+    ];
+    const gone = this.#movedBy(shownByUs) + this.#returned();
+    const left = { amountMinor: Math.max(0, this.paidMinor - gone), currency };
+    const paid = { amountMinor: this.paidMinor, currency };
+    const outcome = { status: 'completed', paid, ...(items.length > 0 && { returns: { left, items } }) } as const;
+    return { outcome, response: {}, nextCheckAtUs: 0 };
+  }
+}
+
+function sumOf(items: readonly MoneyReturn[]): number {
+  return items.reduce((sum, { money }) => sum + money.amountMinor, 0);
+}
