@@ -16,8 +16,8 @@ if (strlen($body) > 1024 * 1024) {
     exit;
 }
 
-// The signature must be the HMAC of the body under our secret, compared in constant time. getallheaders() also contains the header, as
-// X-Gateway-Signature, but $_SERVER has it under the same name even if a proxy changes the case.
+// The signature must be the HMAC of the body under our secret, compared in constant time. In getallheaders(), a
+// proxy can change the case of the header's name; in $_SERVER the name is always HTTP_X_GATEWAY_SIGNATURE.
 $expected = hash_hmac('sha256', $body, $secret);
 if (!hash_equals($expected, $_SERVER['HTTP_X_GATEWAY_SIGNATURE'] ?? '')) {
     http_response_code(401);

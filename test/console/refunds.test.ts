@@ -218,7 +218,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
     const other = await consolePerson(stage.gateway, 'owner', { name: 'First operator' });
     assert.equal((await decide(other, second, 'approve')).status, 303, 'another user of the same name');
     assert.equal((await cli('second').complete(first.id, '992')).status, 'succeeded');
-    // What a key requests counts as no user's.
+    // What a key requested was requested by no person.
     const byKey = await paid('moncash');
     const url = `${stage.gateway.url}/api/refunds/v1/refunds/by-key`;
     assert.equal((await stage.api.request('PUT', url, { transaction_id: byKey })).status, 201);
