@@ -69,7 +69,7 @@ export type SecondPersonLimits = Readonly<Record<Currency, number | null>>;
 
 /** A refund as it is stored. Amounts are minor units, times are microseconds since 1970. */
 export interface Refund {
-  /** The gateway's own id, and the name of the refund at its provider. It follows from the website, the mode and the caller's name. */
+  /** The gateway's own id, and the name of the refund at its provider. It follows from the website, the mode and `name`. */
   readonly id: string;
   /** The name that the caller gave: unique among the refunds of a website and mode. */
   readonly name: string;

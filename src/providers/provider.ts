@@ -35,7 +35,7 @@ export type Outcome =
       readonly decline?: Decline | undefined;
     };
 
-/** Money of a charge that was returned to the customer since, outside this gateway. */
+/** Money of a charge that was returned to the customer since, by a refund of this gateway or outside of it. */
 export interface Returns {
   /** What remains of the charge; 0 when all of it was returned. The money of an open dispute still counts as remaining. */
   readonly left: Money;

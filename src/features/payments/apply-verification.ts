@@ -109,8 +109,8 @@ export async function applyVerification(
 /**
  * Reports charges besides the requested one as discrepancies. A charge that completed the payment in the meantime is
  * not a surplus, whichever charge the provider lists first. When the payment has failed, or is about to fail because of
- * a wrong amount, the charge is reported as paid after the failure. That is the same discrepancy as when the charge
- * arrives alone.
+ * a wrong amount, the charge is reported as paid after the failure. So it is one discrepancy, whether the provider
+ * lists the charge with others or alone.
  */
 async function reportSurplus(
   deps: ApplyDeps,
@@ -265,9 +265,9 @@ async function refuseAmount(deps: ApplyDeps, payment: Payment, charge: Charge, l
 }
 
 /**
- * Money was paid, and some of it was returned to the customer outside this gateway. An open payment completes only with
+ * Some or all of the paid money was returned to the customer, by a refund of this gateway or outside of it. An open payment completes only with
  * all of its money: it fails when some or all was returned, and waits while the customer's bank decides a dispute. A
- * final payment does not change, and returns of a completed payment are shown to the operator. Contract: LIVE-10.
+ * final payment does not change, and returns of a completed payment outside of the gateway become discrepancies. Contract: LIVE-10.
  */
 async function applyReturns(
   deps: ApplyDeps,

@@ -56,7 +56,7 @@ export async function mayHideRefunds(
   return lastPause !== undefined && lastPause.atUs >= createdAtUs;
 }
 
-/** Until when the last request for a refund may still arrive at its provider, or be missing in its records. Microseconds. */
+/** Until when the last request for a refund may still arrive at its provider, or has arrived and may not be in its records yet. Microseconds. */
 export function mayArriveUntilUs({ askedAtUs }: Pick<Refund, 'askedAtUs'>, lagUs = 0): number {
   if (askedAtUs === null) return Number.NEGATIVE_INFINITY;
   return lagUs === 0 ? askedAtUs : askedAtUs + lagUs + LATE_REQUEST_US;

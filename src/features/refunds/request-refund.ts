@@ -28,13 +28,13 @@ import {
 export interface RefundRequest {
   /** The website and the mode of the payment. */
   readonly owner: RefundOwner;
-  /** The caller's name of the refund: 1 to 64 of `A-Z a-z 0-9 _ -`. */
+  /** The name that the caller gives to the refund: 1 to 64 of `A-Z a-z 0-9 _ -`. */
   readonly name: string;
   readonly transactionId: string;
   /** A decimal such as `500` or `12.50`; what is left of the payment when missing. */
   readonly amount?: string | null | undefined;
   readonly reason?: string | null | undefined;
-  /** The id of the key, if a merchant's server requests it. API calls of merchants are not in the audit log. */
+  /** The id of the API key, if a merchant's server requests the refund. Such a request is not recorded in the audit log. */
   readonly keyId?: string | undefined;
 }
 
@@ -148,8 +148,9 @@ function requireSame(known: Refund, { transactionId, reason, name }: RefundReque
 }
 
 /**
- * What left of a payment's money outside of the gateway: refunds made in the provider's portal, and disputes. What the customer's bank
- * holds in a dispute is not refunded a second time. Minor units; all of it when a return has no comparable amount.
+ * The money of a payment that went out other than by refunds of this gateway: refunds made in the provider's portal, and disputes. What the
+ * customer's bank holds in a dispute is not refunded a second time. Minor units. A return without a comparable amount counts as the whole
+ * payment, and so does a discrepancy `not_paid`.
  */
 async function leftElsewhere(
   db: Pick<Database, 'query'>,
@@ -164,7 +165,7 @@ async function leftElsewhere(
   const lost = new Set(gone.filter(({ kind }) => kind !== 'disputed').map(({ providerRef }) => providerRef));
   let minor = 0;
   for (const { kind, reported, providerRef } of gone) {
-    // A dispute that was lost since is in the list a second time, as the loss.
+    // A dispute that was lost is in the list twice: also as the loss.
     if (kind === 'disputed' && lost.has(providerRef)) continue;
     minor += reported?.currency === currency && kind !== 'not_paid' ? reported.amountMinor : payment.amountMinor;
   }

@@ -27,13 +27,13 @@ const LEASE_US = 3 * US_PER_MINUTE;
 const SEND_WITHIN_US = 10 * US_PER_SECOND;
 /** No step is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = 40 * US_PER_DAY;
-/** The waits between searches for a refund without an outcome, and the last one for all later searches. */
+/** The waits between searches for a refund without an outcome; after them, each search waits `LATER_ASK_US`. */
 const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
-/** The wait before a refund is tried again that its provider cannot make now. */
+/** The wait before the next attempt of a refund that its provider cannot execute now. */
 const WAIT_US = 5 * US_PER_MINUTE;
 
-/** The word of a refund whose outcome the provider shows to no program. */
+/** `Refund.word` when only the provider's portal shows the outcome, not its API. */
 const ONLY_IN_PORTAL = 'no response; look in the portal of the provider';
 
 type SendDeps = RefundDeps & { readonly log: Log };
@@ -100,12 +100,12 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
   }
 }
 
-/** Whether a refund that the provider does not have may be sent again: the request can no longer arrive, and would be executed once. */
+/** Whether a refund that the provider does not have may be sent again: the previous request can no longer arrive, and the provider executes only one. */
 function mayRepeat({ clock }: RefundDeps, refund: Refund, calls: RefundCalls): boolean {
   return calls.isRepeatable && !mayArrive(refund, clock(), calls);
 }
 
-/** Whether the last request for a refund may still arrive at the provider, or be missing in its records. */
+/** Whether the last request for a refund may still arrive at the provider, or has arrived and may not be in its records yet. */
 function mayArrive(refund: Refund, nowUs: number, { lagUs }: RefundCalls): boolean {
   return nowUs <= mayArriveUntilUs(refund, lagUs);
 }
@@ -147,7 +147,7 @@ async function send(
       await change(deps, refund, { ...failed, endedAtUs: Math.floor(clock()) });
       return;
     }
-    // The bank may return what it holds, or keep it: until then, the customer would get it twice.
+    // The bank holds disputed money until it decides, and may then return it: with a refund now, the customer would get it twice.
     if (left.minor - left.disputedMinor < refund.amountMinor) {
       const word = 'the customer disputes the payment';
       await change(deps, refund, { status: refund.status, word, nextStepAtUs: nextAsk(deps, refund) });
@@ -177,8 +177,8 @@ async function send(
     if (!admission) return undefined;
     if (await mayHideRefunds(tx, payment, calls)) return 'restored';
     await lockRefundMoney(tx, payment);
-    // What is left may not show yet what other refunds of the payment are moving, or have moved: they are counted on top. A request
-    // of long ago either shows, or never arrives.
+    // The provider may not have subtracted other refunds yet that are moving money, or have moved it: they are subtracted here. A request
+    // from long ago was either subtracted, or never arrives.
     const others = (await listRefundsOf(tx, payment.id)).filter(
       (other) => other.id !== refund.id && !shown.has(other.providerRef) && isMoving(other, askedAtUs, calls),
     );
@@ -242,7 +242,7 @@ function wasNeverSent(error: unknown): boolean {
 
 /**
  * What the provider still has of a payment's money, and how much of it the customer's bank holds in a dispute: minor units of its currency.
- * `shown` are the provider's numbers of the refunds that are subtracted. Undefined when the provider does not show that.
+ * `shown` has the references of the returns that the provider shows. Undefined when the provider does not show what it still has.
  */
 async function moneyLeftAt(
   provider: ReturnType<RefundDeps['providerFor']>,
