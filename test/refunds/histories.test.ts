@@ -154,6 +154,8 @@ class History {
   async #step(): Promise<void> {
     const { random, bank } = this;
     bank.isDown = random.percent(10);
+    // Only workers sleep: a rejection looks the refund up too, and would never wake.
+    bank.sleeps = () => false;
     const kind = random.between(0, 11);
     if (kind <= 1) await Promise.all([this.#request(), this.#request()]);
     else if (kind === 2) await this.#decide();
