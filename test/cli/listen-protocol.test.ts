@@ -47,7 +47,7 @@ describe('peye listen and the feed of a gateway', () => {
     const polls: [after: string | null, at: number][] = [];
     gateway.respond = (response, { path, headers }) => {
       assert.equal(headers['x-api-key'], KEY);
-      assert.equal(new URL(path, gateway.origin).pathname, `${API}/events`);
+      assert.equal(new URL(path, gateway.origin).pathname, '/api/refunds/v1/feed');
       const number = polls.push([afterOf(path), performance.now()]);
       json(response, 200, number <= 3 ? page([event(`10${number}`)], `c${number}`, number < 3) : page([], 'c3'));
     };
