@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { type RunningCli, spawnPeye } from '../support/cli.ts';
-import { API, until } from '../support/gateway.ts';
+import { until } from '../support/gateway.ts';
 import { type MerchantServer, startMerchantServer } from './merchant-server.ts';
 
 const KEY = `tk_test_${'k'.repeat(43)}`;
