@@ -63,7 +63,9 @@ describe('secrets of the console', () => {
       const site = await me.submit('/websites/new', '/websites/new', { name: 'Boutik' });
       secrets.set('the webhook secret', secretIn(site.text));
       const at = /\/console(\/websites\/web_\w+)"/.exec(site.text)?.[1] ?? '';
-      const key = secretIn((await me.submit(`${at}/test-keys/new`, '/new', { name: 'Till' })).text);
+      const key = secretIn(
+        (await me.submit(`${at}/test-keys/new`, '/new', { name: 'Till', scopes: ['read', 'create', 'refund'] })).text,
+      );
       secrets.set('a key', key);
       secrets.set('a live key', secretIn((await me.submit(`${at}/live-keys/new`, '/new')).text));
       const one = /\/console(\/websites\/\w+\/test-keys\/key_\w+)"/.exec((await me.get(at)).text)?.[1] ?? '';

@@ -63,7 +63,8 @@ export async function rejectRefund(
   }
   return decide(deps, id, {
     action: 'refund.reject',
-    from: ['requested', 'manual'],
+    // Not one that was approved in the meantime: a person may be paying it.
+    from: refund.status === 'requested' ? ['requested'] : ['manual'],
     note,
     change: async () => rejection(deps, note),
   });

@@ -204,7 +204,7 @@ describe('readQueryResponse', () => {
     assert.equal(found?.transactionId, '2185608546');
     const odd = read({ reference: { a: 1 }, transaction_id: 'x\0y', message: 7, payer: 'Marie Joseph', cost: 'lots' });
     assert.deepEqual(odd, {
-      found: { paymentId: undefined, transactionId: undefined, message: '', costMinor: undefined },
+      found: { paymentId: undefined, transactionId: undefined, message: '', costMinor: undefined, payer: undefined },
       response: { reference: null, transaction_id: null, cost: null, message: null, payer: null },
     });
   });

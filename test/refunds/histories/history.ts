@@ -277,8 +277,8 @@ export class History {
         if (percent(20) && !this.#isPaidByHand(id)) works.push(rejectRefund(this.#anyNode(), id, 'no'));
       } else if (status === 'manual' && percent(60)) {
         works.push(this.#payByHand(id, amountMinor));
-      } else if (percent(20) && !this.#isPaidByHand(id)) {
-        // What was sent is decided by the bank alone.
+      } else if (status !== 'manual' && percent(20) && !this.#isPaidByHand(id)) {
+        // Nobody rejects what another person may be paying. What was sent is decided by the bank alone.
         works.push(rejectRefund(this.#anyNode(), id, 'no'));
       }
     }

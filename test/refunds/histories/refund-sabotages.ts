@@ -191,7 +191,7 @@ export const REFUND_SABOTAGES: readonly RefundSabotage[] = [
   one(
     'a-sent-refund-can-be-rejected',
     DECIDE,
-    "from: ['requested', 'manual'],",
+    "from: refund.status === 'requested' ? ['requested'] : ['manual'],",
     "from: ['requested', 'manual', 'approved', 'sent', 'unknown'],",
   ),
   one(
