@@ -142,8 +142,8 @@ function manualSteps(context: SignedInContext, refund: Refund, payment: Payment 
     ref === null
       ? html`${texts.stepFindNone({ method, id: String(refund.paymentId) })}`
       : html`${before}${copyable(ref)}${after}`,
-    html`<strong>${texts.stepPay({ money: refundMoney(refund, language) })}</strong>`,
     ...(digits === '' ? [] : [html`${texts.stepCompare({ digits: `••${digits}` })}`]),
+    html`<strong>${texts.stepPay({ money: refundMoney(refund, language) })}</strong>`,
     html`${texts.stepRecord}`,
   ];
   return html`<ol>${steps.map((step) => html`<li>${step}</li>`)}</ol>`;

@@ -88,7 +88,7 @@ export const en = {
     returned_before_completion:
       'The customer has the money back, and the payment failed. Do not deliver. If you have delivered already, inform the operator.',
     returned_after_completion:
-      '{came} of this payment went back to the customer. If you have not delivered yet, wait until you have agreed with the operator.',
+      '{came} of this payment went back to the customer. If you have not delivered yet, do not deliver before you have agreed with the operator what happens next.',
     disputed:
       'The customer disputed this payment, and their bank holds {came} until it decides. Send the operator what proves the delivery: an invoice, a signature, messages.',
   },

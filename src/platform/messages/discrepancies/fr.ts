@@ -92,7 +92,7 @@ export const fr: Translation<typeof en> = {
     returned_before_completion:
       'Le client a récupéré son argent, et le paiement a échoué. Ne livrez pas. Si vous avez déjà livré, prévenez l’opérateur de Peye.',
     returned_after_completion:
-      '{came} de ce paiement ont été rendus au client. Si vous n’avez pas encore livré, attendez d’en avoir convenu avec l’opérateur de Peye.',
+      '{came} de ce paiement ont été rendus au client. Si vous n’avez pas encore livré, ne livrez pas avant d’avoir convenu de la suite avec l’opérateur de Peye.',
     disputed:
       'Le client a contesté ce paiement, et sa banque retient {came} jusqu’à ce qu’elle décide. Envoyez à l’opérateur de Peye ce qui prouve la livraison\u00a0: facture, signature, messages.',
   },

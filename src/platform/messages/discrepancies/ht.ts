@@ -89,7 +89,7 @@ export const ht: Translation<typeof en> = {
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò, epi peman an echwe. Pa livre. Si ou te gentan livre, avèti operatè Peye a.',
     returned_after_completion:
-      '{came} nan peman sa a retounen bay kliyan an. Si ou poko livre, tann ou antann ou ak operatè Peye a.',
+      '{came} nan peman sa a retounen bay kliyan an. Si ou poko livre, pa livre anvan ou antann ou ak operatè Peye a sou sa pou fè.',
     disputed:
       'Kliyan an konteste peman sa a, epi bank li kenbe {came} jiskaske li deside. Voye bay operatè Peye a sa ki pwouve livrezon an: fakti, siyati, mesaj.',
   },

@@ -2,7 +2,7 @@
 export const en = {
   title: 'Exports',
   intro:
-    'Export a list: for spreadsheets with names and Haiti’s time, or as CSV or JSON Lines for programs. Newest first. Every export is recorded in the audit log.',
+    'Export a list: for spreadsheets, in Haiti’s time and with the names of websites and keys instead of their IDs, or as CSV or JSON Lines for programs. Newest first. Every export is recorded in the audit log.',
   columns: 'Column reference',
   monthly: 'Get an e-mail when a month can be exported',
   website: 'Website',
@@ -52,7 +52,7 @@ export const en = {
   },
   titles: {
     id: 'Refund ID',
-    refund_id: 'Name of the refund',
+    refund_id: 'Name of the refund (refund_id)',
     transaction_id: 'Transaction ID',
     website_id: 'Website',
     key_id: 'Key',

@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   title: 'Exports',
   intro:
-    'Exportez une liste\u00a0: pour un tableur, avec les noms et l’heure d’Haïti, ou en CSV ou JSON Lines pour un programme. Les lignes les plus récentes d’abord. Chaque export est inscrit au journal d’audit.',
+    'Exportez une liste\u00a0: pour un tableur, à l’heure d’Haïti et avec les noms des sites et des clés au lieu de leurs identifiants, ou en CSV ou JSON Lines pour un programme. Les lignes les plus récentes d’abord. Chaque export est inscrit au journal d’audit.',
   columns: 'Description des colonnes',
   monthly: 'Recevoir un e-mail quand un mois peut être exporté',
   website: 'Site',
@@ -54,7 +54,7 @@ export const fr: Translation<typeof en> = {
   },
   titles: {
     id: 'Identifiant du remboursement',
-    refund_id: 'Nom du remboursement',
+    refund_id: 'Identifiant de la demande (refund_id)',
     transaction_id: 'Identifiant du paiement',
     website_id: 'Site',
     key_id: 'Clé',

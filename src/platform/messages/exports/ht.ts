@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   title: 'Ekspòtasyon',
   intro:
-    'Ekspòte yon lis: pou yon tablo kalkil, ak non yo ak lè Ayiti, oswa an CSV oswa JSON Lines pou yon pwogram. Liy ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
+    'Ekspòte yon lis: pou yon tablo kalkil, nan lè Ayiti ak non sit yo ak kle yo olye idantifyan yo, oswa an CSV oswa JSON Lines pou yon pwogram. Liy ki pi resan yo an premye. Nou note chak ekspòtasyon nan jounal odit la.',
   columns: 'Deskripsyon kolòn yo',
   monthly: 'Resevwa yon imel lè yon mwa ka ekspòte',
   website: 'Sit',
@@ -54,7 +54,7 @@ export const ht: Translation<typeof en> = {
   },
   titles: {
     id: 'Idantifyan ranbousman an',
-    refund_id: 'Non ranbousman an',
+    refund_id: 'Idantifyan demann lan (refund_id)',
     transaction_id: 'ID peman an',
     website_id: 'Sit',
     key_id: 'Kle',

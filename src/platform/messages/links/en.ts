@@ -126,7 +126,8 @@ export const en = {
   asksName: 'Require the customer’s name',
   asksPhone: 'Require a phone number',
   asksEmail: 'Offer a field for the customer’s e-mail address',
-  asksEmailHint: 'The customer may leave it blank. The receipt goes there, if this website sends receipts.',
+  asksEmailHint:
+    'The customer may leave this field blank. The receipt is sent to the address, if this website sends receipts.',
   asks: 'Customer details',
   asksNothing: 'none',
   thanks: 'Thank-you message',

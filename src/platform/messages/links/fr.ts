@@ -131,7 +131,8 @@ export const fr: Translation<typeof en> = {
   asksName: 'Demander le nom du client',
   asksPhone: 'Demander un numéro de téléphone',
   asksEmail: 'Proposer au client de donner son adresse e-mail',
-  asksEmailHint: 'Le client peut laisser ce champ vide. Le reçu y est envoyé, si ce site envoie des reçus.',
+  asksEmailHint:
+    'Le client peut laisser ce champ vide. Le reçu est envoyé à l’adresse donnée, si ce site envoie des reçus.',
   asks: 'Demandé au client',
   asksNothing: 'rien',
   thanks: 'Message de remerciement',
@@ -155,7 +156,7 @@ export const fr: Translation<typeof en> = {
   places: 'Quantité',
   placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:
-    '{count, plural, one {# client a payé après l’échec de son paiement. L’unité réservée à ce client avait déjà été remise} other {# clients ont payé après l’échec de leur paiement. Les unités réservées à ces clients avaient déjà été remises}} en vente\u00a0: vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
+    '{count, plural, one {# paiement avait déjà échoué quand son argent est arrivé. Entre-temps, ce qui était réservé pour ce paiement avait été remis} other {# paiements avaient déjà échoué quand leur argent est arrivé. Entre-temps, ce qui était réservé pour ces paiements avait été remis}} en vente\u00a0: vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',

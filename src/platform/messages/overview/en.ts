@@ -17,7 +17,7 @@ export const en = {
   failing:
     '{count, plural, one {live {method} payment failed with a provider error since {time}, more than were paid} other {live {method} payments failed with a provider error since {time}, more than were paid}}',
   silentForMerchants:
-    '{method} is not completing payments: customers may wait a long time or get no result. Ask them to choose another method, and let no one pay again before their payment has a result',
+    '{method} is not completing payments: customers may wait a long time or get no result. Customers who have not started to pay should choose another method. Those whose payment is open must wait for its result before they pay again',
   failingForMerchants:
     'Many {method} payments are failing with provider errors. Ask customers to choose another method or to try again later',
   overdue:
@@ -27,11 +27,11 @@ export const en = {
     '{count, plural, one {receipt for {website} could not be sent in the last 7 days} other {receipts for {website} could not be sent in the last 7 days}}',
   refundsToApprove: '{count, plural, one {refund waits for an approval} other {refunds wait for an approval}}',
   refundsToPay:
-    '{count, plural, one {refund has to be paid by hand, and its transaction recorded} other {refunds have to be paid by hand, and their transactions recorded}}',
+    '{count, plural, one {refund has to be paid by hand, then recorded with the number of the wallet’s transaction} other {refunds have to be paid by hand, then recorded with the numbers of the wallet’s transactions}}',
   refundsUnknown:
-    '{count, plural, one {refund has no outcome from the provider: Peye searches its records. Do not pay it by hand} other {refunds have no outcome from the provider: Peye searches its records. Do not pay them by hand}}',
+    '{count, plural, one {refund has no outcome from the provider: its page says who searches for it. Do not pay it by hand} other {refunds have no outcome from the provider: their pages say who searches for it. Do not pay them by hand}}',
   refundsReversed:
-    '{count, plural, one {refund of {website} came back: the customer does not have the money. Agree on another way} other {refunds of {website} came back: the customers do not have the money. Agree on another way}}',
+    '{count, plural, one {refund of {website} came back: the customer does not have the money. Agree with the customer on another way to return it} other {refunds of {website} came back: the customers do not have the money. Agree with each customer on another way to return it}}',
   forMinutes: 'for {count, plural, one {# minute} other {# minutes}}',
   forHours: 'for {count, plural, one {# hour} other {# hours}}',
   forDays: 'for {count, plural, one {# day} other {# days}}',

@@ -19,7 +19,7 @@ export const fr: Translation<typeof en> = {
   failing:
     '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
   silentForMerchants:
-    '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites-leur de choisir un autre moyen, et que personne ne paie une seconde fois avant d’avoir un résultat',
+    '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites à ceux qui n’ont pas commencé à payer de choisir un autre moyen de paiement. Ceux dont le paiement est en cours doivent attendre le résultat avant de payer une seconde fois',
   failingForMerchants:
     'Beaucoup de paiements {method} échouent à cause d’erreurs du fournisseur. Dites à vos clients de choisir un autre moyen, ou de réessayer plus tard',
   overdue:
@@ -30,11 +30,11 @@ export const fr: Translation<typeof en> = {
   refundsToApprove:
     '{count, plural, one {remboursement attend une approbation} other {remboursements attendent une approbation}}',
   refundsToPay:
-    '{count, plural, one {remboursement est à payer à la main, puis à enregistrer avec sa transaction} other {remboursements sont à payer à la main, puis à enregistrer avec leurs transactions}}',
+    '{count, plural, one {remboursement est à payer à la main, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer à la main, puis à enregistrer avec les numéros des transactions du portefeuille}}',
   refundsUnknown:
-    '{count, plural, one {remboursement est sans résultat du fournisseur\u00a0: Peye cherche dans ses relevés. Ne le payez pas à la main} other {remboursements sont sans résultat du fournisseur\u00a0: Peye cherche dans ses relevés. Ne les payez pas à la main}}',
+    '{count, plural, one {remboursement est sans résultat du fournisseur\u00a0: sa page indique qui cherche ce résultat. Ne le payez pas à la main} other {remboursements sont sans résultat du fournisseur\u00a0: leurs pages indiquent qui cherche ces résultats. Ne les payez pas à la main}}',
   refundsReversed:
-    '{count, plural, one {remboursement de {website} est revenu\u00a0: le client n’a pas l’argent. Convenez d’un autre moyen} other {remboursements de {website} sont revenus\u00a0: les clients n’ont pas l’argent. Convenez d’un autre moyen}}',
+    '{count, plural, one {remboursement de {website} est revenu\u00a0: le client n’a pas l’argent. Convenez avec le client d’une autre façon de le rembourser} other {remboursements de {website} sont revenus\u00a0: les clients n’ont pas l’argent. Convenez avec chaque client d’une autre façon de le rembourser}}',
   forMinutes: 'depuis {count, plural, one {# minute} other {# minutes}}',
   forHours: 'depuis {count, plural, one {# heure} other {# heures}}',
   forDays: 'depuis {count, plural, one {# jour} other {# jours}}',
@@ -95,7 +95,7 @@ export const fr: Translation<typeof en> = {
   usualNormal: 'Normal\u00a0: dans la fourchette de ces jours (de {least} à {most})',
   usualLow: 'Moins que chacun de ces jours (de {least} à {most})',
   usualHigh: 'Plus que chacun de ces jours (de {least} à {most})',
-  usualHours: 'De minuit à {time}. Habituel\u00a0: la médiane des mêmes heures (les {days})',
+  usualHours: 'De minuit à {time}. Habituel\u00a0: la valeur du milieu (médiane) pour les mêmes heures, les {days}',
   usualNone:
     'Pas encore assez de données. La comparaison demande une heure entière aujourd’hui, et le même jour de trois semaines précédentes.',
   weekdays: {

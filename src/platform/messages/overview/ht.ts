@@ -13,7 +13,7 @@ export const ht: Translation<typeof en> = {
   failing:
     '{count, plural, other {peman pwodiksyon {method} echwe depi {time} akoz yon erè founisè a: gen plis ki echwe pase sa ki peye}}',
   silentForMerchants:
-    '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di yo chwazi yon lòt mwayen, epi pa kite pèsonn peye yon dezyèm fwa anvan peman li gen yon rezilta',
+    '{method} p ap fini okenn peman: kliyan yo ka tann lontan oswa pa jwenn rezilta. Di sa ki poko kòmanse peye yo chwazi yon lòt mwayen peman. Sa ki gen yon peman ki poko fini dwe tann rezilta li anvan yo peye yon dezyèm fwa',
   failingForMerchants:
     'Anpil peman {method} ap echwe akoz erè founisè a. Di kliyan yo chwazi yon lòt mwayen, oswa eseye pita',
   overdue:
@@ -22,11 +22,11 @@ export const ht: Translation<typeof en> = {
   receipts: '{count, plural, other {resi {website} nou pa t ka voye nan sèt dènye jou yo}}',
   refundsToApprove: '{count, plural, one {ranbousman ap tann apwobasyon} other {ranbousman ap tann apwobasyon}}',
   refundsToPay:
-    '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak tranzaksyon li} other {ranbousman pou peye alamen, epi anrejistre ak tranzaksyon yo}}',
+    '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la} other {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la pou chak}}',
   refundsUnknown:
-    '{count, plural, one {ranbousman pa gen rezilta nan men founisè a: Peye ap chèche nan rejis li. Pa peye l alamen} other {ranbousman pa gen rezilta nan men founisè a: Peye ap chèche nan rejis li. Pa peye yo alamen}}',
+    '{count, plural, one {ranbousman pa gen rezilta nan men founisè a: paj li di kiyès k ap chèche rezilta a. Pa peye l alamen} other {ranbousman pa gen rezilta nan men founisè a: paj yo di kiyès k ap chèche rezilta a. Pa peye yo alamen}}',
   refundsReversed:
-    '{count, plural, one {ranbousman {website} tounen: kliyan an pa gen lajan an. Antann nou sou yon lòt fason} other {ranbousman {website} tounen: kliyan yo pa gen lajan an. Antann nou sou yon lòt fason}}',
+    '{count, plural, one {ranbousman {website} tounen: kliyan an pa gen lajan an. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an} other {ranbousman {website} tounen: kliyan yo pa gen lajan an. Antann ou ak chak kliyan sou yon lòt fason pou remèt li lajan an}}',
   forMinutes: 'depi {count, plural, other {# minit}}',
   forHours: 'depi {count, plural, other {# èdtan}}',
   forDays: 'depi {count, plural, other {# jou}}',
@@ -85,7 +85,7 @@ export const ht: Translation<typeof en> = {
   usualNormal: 'Nòmal: ant sa jou sa yo te bay ({least} rive {most})',
   usualLow: 'Mwens pase chak jou sa yo ({least} rive {most})',
   usualHigh: 'Plis pase chak jou sa yo ({least} rive {most})',
-  usualHours: 'Depi minwi jiska {time}. Dabitid: medyàn menm lè yo, jou {days}.',
+  usualHours: 'Depi minwi jiska {time}. Dabitid: valè ki nan mitan (medyàn) pou menm lè yo, jou {days}.',
   usualNone: 'Poko gen ase done. Konparezon an bezwen yon èdtan konplè jodi a, ak menm jou a nan twa semèn anvan yo.',
   weekdays: {
     sunday: 'dimanch',

@@ -33,7 +33,7 @@ export const en = {
   noMatchYet: 'No matches among the payments searched so far.',
   lookedAt: 'Searched {count} payments, back to {time}. Older payments may match.',
   goOn: 'Search older payments',
-  filling: 'Older payments are still being indexed. For now, only their whole ID or reference finds them.',
+  filling: 'Older payments are still being indexed. For now, find them by their whole ID or whole reference.',
   searched: 'Searched: {fields}.',
   searchedFields: {
     reference: 'reference',

@@ -37,13 +37,13 @@ export const fr: Translation<typeof en> = {
     '{count} paiements créés depuis le {time} ont été examinés. Des paiements plus anciens peuvent correspondre.',
   goOn: 'Rechercher dans les paiements plus anciens',
   filling:
-    'Peye prépare encore la recherche dans les paiements plus anciens. Pour l’instant, seuls leur numéro ou leur référence complète les trouvent.',
+    'Peye prépare encore la recherche dans les paiements plus anciens. Pour l’instant, cherchez-les par leur numéro complet ou par leur référence complète.',
   searched: 'Recherché dans\u00a0: {fields}.',
   searchedFields: {
     reference: 'référence',
     phone: 'téléphone',
     id: 'numéro de transaction',
-    provider_number: 'référence du prestataire',
+    provider_number: 'référence du fournisseur',
     email: 'e-mail',
     name: 'nom',
   },

@@ -36,7 +36,7 @@ export const ht: Translation<typeof en> = {
   lookedAt: 'Nou gade {count} peman ki fèt depi {time}. Gen lòt ki pi ansyen ki ka koresponn.',
   goOn: 'Chèche nan peman ki pi ansyen yo',
   filling:
-    'Nou poko fin mete ansyen peman yo nan rechèch la. Pou kounye a, se nimewo yo oswa referans yo antye sèlman ki ka jwenn yo.',
+    'Nou poko fin mete ansyen peman yo nan rechèch la. Pou kounye a, chèche yo ak tout nimewo a oswa tout referans lan.',
   searched: 'Nou chèche nan: {fields}.',
   searchedFields: {
     reference: 'referans',

@@ -11,8 +11,8 @@ export const en = {
   allPayments: 'Show all in the list of payments',
   customer: 'Customer',
   customerText: {
-    phone: 'All payments with this phone number that you may see.',
-    email: 'All payments with this e-mail address that you may see.',
+    phone: 'All payments with this phone number, among those that you may see.',
+    email: 'All payments with this e-mail address, among those that you may see.',
   },
   allOf: 'All payments of this customer',
   by: { phone: 'Phone', email: 'E-mail' },

@@ -13,8 +13,8 @@ export const fr: Translation<typeof en> = {
   allPayments: 'Tout voir dans la liste des paiements',
   customer: 'Client',
   customerText: {
-    phone: 'Tous les paiements avec ce numéro de téléphone que vous pouvez voir.',
-    email: 'Tous les paiements avec cette adresse e-mail que vous pouvez voir.',
+    phone: 'Tous les paiements qui ont ce numéro de téléphone, parmi ceux que vous pouvez voir.',
+    email: 'Tous les paiements qui ont cette adresse e-mail, parmi ceux que vous pouvez voir.',
   },
   allOf: 'Tous les paiements de ce client',
   by: { phone: 'Téléphone', email: 'E-mail' },

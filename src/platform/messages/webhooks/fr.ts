@@ -59,6 +59,6 @@ export const fr: Translation<typeof en> = {
     'payment.failed': 'Paiement échoué',
     'refund.succeeded': 'Remboursement réussi',
     'refund.failed': 'Remboursement échoué',
-    'refund.reversed': 'Remboursement annulé',
+    'refund.reversed': 'Argent du remboursement revenu',
   },
 };

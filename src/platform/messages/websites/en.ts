@@ -37,7 +37,7 @@ export const en = {
   save: 'Save',
   logo: 'Logo',
   logoFile: 'PNG, JPEG or WebP, maximum 2 MB',
-  logoFileHint: 'Your browser makes it small enough for phones. Without JavaScript: maximum 10,000 bytes.',
+  logoFileHint: 'Your browser makes the picture small enough for phones. Without JavaScript: maximum 10,000 bytes.',
   logoNone: 'No logo',
   logoSend: 'Save logo',
   logoRemove: 'Remove logo',

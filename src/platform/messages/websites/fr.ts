@@ -40,7 +40,8 @@ export const fr: Translation<typeof en> = {
   save: 'Enregistrer',
   logo: 'Logo',
   logoFile: 'PNG, JPEG ou WebP, 2\u00a0Mo au plus',
-  logoFileHint: 'Votre navigateur la réduit pour les téléphones. Sans JavaScript\u00a0: 10\u202f000 octets au plus.',
+  logoFileHint:
+    'Votre navigateur réduit l’image pour les téléphones. Sans JavaScript\u00a0: 10\u202f000 octets au plus.',
   logoNone: 'Pas de logo',
   logoSend: 'Enregistrer le logo',
   logoRemove: 'Retirer le logo',

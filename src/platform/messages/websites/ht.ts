@@ -39,7 +39,7 @@ export const ht: Translation<typeof en> = {
   save: 'Anrejistre',
   logo: 'Logo',
   logoFile: 'PNG, JPEG oswa WebP, 2\u00a0Mo pou pi plis',
-  logoFileHint: 'Navigatè ou a fè l vin pi piti pou telefòn. San JavaScript: 10,000 okte pou pi plis.',
+  logoFileHint: 'Navigatè ou a fè imaj la vin pi piti pou telefòn. San JavaScript: 10,000 okte pou pi plis.',
   logoNone: 'Pa gen logo',
   logoSend: 'Anrejistre logo a',
   logoRemove: 'Retire logo a',
