@@ -90,7 +90,12 @@ onBothEngines('the progress of a consistency check', (engine) => {
     const { id } = await store.end(owner, 'test');
     assert.notDeepEqual(await store.db.query(sums), before);
     const state = await saved();
-    const older = ['delivery_tries WHERE delivery_id =', 'deliveries WHERE payment_id =', 'events WHERE payment_id ='];
+    const older = [
+      'delivery_tries WHERE delivery_id =',
+      'deliveries WHERE payment_id =',
+      'events WHERE payment_id =',
+      'postings WHERE about =',
+    ];
     const statements = older.map((each) => `DELETE FROM ${each} ${each.startsWith('delivery_') ? `'dlv_${id}'` : id}`);
     const looked = await store.sabotaged([...statements, `DELETE FROM payments WHERE id = ${id}`], (each) =>
       goOn(each, state),

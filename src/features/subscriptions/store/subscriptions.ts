@@ -28,7 +28,7 @@ const SUBSCRIPTIONS = tableOf<Subscription>('subscriptions', {
   pausedAtUs: bigint('paused_at_us'),
   skippedUntilUs: bigint('skipped_until_us'),
 });
-const INSERT = SUBSCRIPTIONS.insertion('ON CONFLICT (first_payment_id) DO NOTHING RETURNING id');
+const INSERT = SUBSCRIPTIONS.insertion('ON CONFLICT DO NOTHING RETURNING id');
 
 const BATCH = 500;
 
