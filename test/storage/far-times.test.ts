@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { Refund } from '../../src/core/refund.ts';
 import { rescheduleFarTimes } from '../../src/database/clock/far-times.ts';
 import { findPayment } from '../../src/features/payments/store/find-payment.ts';
 import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
 import { insertLateCheck } from '../../src/features/payments/store/late-checks.ts';
+import { insertRefund, listRefundsOf, lockRefundMoney } from '../../src/features/refunds/store/refunds.ts';
 import { findSubscription, insertSubscription } from '../../src/features/subscriptions/store/subscriptions.ts';
 import { createLog } from '../../src/platform/log/log.ts';
 import { backgroundJobs, type JobParts } from '../../src/worker/background-jobs.ts';
@@ -137,5 +139,27 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
     await repair(NOW + 2 * HOUR);
     assert.deepEqual(await later(), [0, 24]);
     assert.equal(await subscription(), 0);
+  });
+
+  test('a refund that has not ended becomes due now, and one that is watched for weeks is not moved', async () => {
+    const payment = owner.payment(inStatus('completed'));
+    const { websiteId, mode, id: paymentId, method, currency } = payment;
+    const insertOne = (name: string, state: Pick<Refund, 'status' | 'nextStepAtUs' | 'endedAtUs'>) =>
+      store.db.transaction(async (tx) => {
+        await lockRefundMoney(tx, payment);
+        const of = { id: `rfd_${name}`, name, websiteId, mode, paymentId, method, amountMinor: 1, currency };
+        const rest = { isWhole: false, reason: null, failureReason: null, requestedBy: 'marie', approvedBy: 'marie' };
+        const asked = { providerRef: `re_${name}`, word: null, attempts: 1, askedAtUs: NOW, createdAtUs: NOW };
+        await insertRefund(tx, { ...of, ...rest, ...asked, ...state });
+      });
+    await insertOne('unknown', { status: 'unknown', nextStepAtUs: NOW + 30 * DAY, endedAtUs: null });
+    await insertOne('leased', { status: 'sent', nextStepAtUs: NOW + HOUR / 20, endedAtUs: null });
+    await insertOne('watched', { status: 'succeeded', nextStepAtUs: NOW + 30 * DAY, endedAtUs: NOW });
+    assert.equal(await repair(), 1);
+    const steps = (await listRefundsOf(store.db, paymentId)).map(
+      ({ name, nextStepAtUs }) => [name, (Number(nextStepAtUs) - NOW) / HOUR] as const,
+    );
+    assert.deepEqual(Object.fromEntries(steps), { unknown: 0, leased: 1 / 20, watched: 720 });
+    assert.equal(await repair(), 0);
   });
 });

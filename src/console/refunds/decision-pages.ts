@@ -16,6 +16,7 @@ import { methodName } from '../../platform/wording/format.ts';
 import { actorOf } from '../actor-of.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
+import { notice } from '../views/notice.ts';
 import { copyable, factsView } from '../views/table.ts';
 import { keptRowQuery } from '../views/trail.ts';
 import { visibleRefund } from '../visible.ts';
@@ -78,12 +79,15 @@ export async function confirmCompletion(
   fault?: OperatorError,
   status = 200,
 ): Promise<FastifyReply> {
-  return ask(context, ['manual'], { fault, status }, (refund, payment) => {
+  return ask(context, ['manual'], { fault, status }, async (refund, payment) => {
+    const { db, providerFor } = context.deps;
     const texts = REFUND_TEXTS[context.language];
+    const calls = payment && refundCallsOf(providerFor, payment, refund);
+    const isRestored = payment !== undefined && (await mayHideRefunds(db, payment, calls));
     return {
       verb: 'complete',
       title: texts.completeTitle,
-      what: manualSteps(context, refund, payment),
+      what: html`${isRestored ? notice('care', html`<p>${texts.stepRestored}</p>`) : ''}${manualSteps(context, refund, payment)}`,
       submit: texts.completeSubmit,
       fields: [{ name: 'transaction_number', label: texts.transactionNumber, maxlength: 64, autocomplete: 'off' }],
     };

@@ -1,7 +1,10 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts';
 import type { Database, Row, Value } from '../database.ts';
 
-/** No open payment waits this long for its next check, except for the check at its expiry. No lease of a payment is this long. */
+/**
+ * No open payment waits this long for its next check, except for the check at its expiry, and no refund that has not ended for its next
+ * step. No lease of either is this long.
+ */
 const LONGEST_WAIT_US = 2 * US_PER_HOUR;
 /** Longer than the longest wait between two checks of a failed payment. */
 const LONGEST_LATE_CHECK_US = 73 * US_PER_HOUR;
@@ -42,6 +45,12 @@ export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTime
     `UPDATE late_checks SET next_check_at_us = $1
       WHERE next_check_at_us > $1 AND (next_check_at_us > $2 OR next_check_at_us <= $3) RETURNING payment_id`,
     [nowUs, nowUs + LONGEST_LATE_CHECK_US, wasUs],
+  );
+  // A refund that has not ended takes its next step within hours. One that is just being sent is not moved: its worker holds it.
+  await move(
+    `UPDATE refunds SET next_step_at_us = $1
+      WHERE next_step_at_us > $2 AND status <> 'succeeded' RETURNING id`,
+    [nowUs, nowUs + LONGEST_WAIT_US],
   );
   // Nothing is charged early: the worker computes the due date of a moved subscription from its anchor again. With a test clock, a
   // subscription is not moved: its next charge may correctly be planned far ahead of the real time.

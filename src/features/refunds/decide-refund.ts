@@ -1,5 +1,6 @@
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import type { Refund, RefundStatus } from '../../core/refund.ts';
+import { REFUND_ROUTES } from '../../core/refund-routes.ts';
 import { formatTimestamp } from '../../core/timestamps.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -10,6 +11,7 @@ import { ProviderUnavailable, type RefundCalls } from '../../providers/provider.
 import type { AuditAction } from '../audit/audit.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requirePayment } from '../payments/require-payment.ts';
+import { findPayment } from '../payments/store/find-payment.ts';
 import { approvalOf, mayArriveUntilUs, mayHideRefunds, orderOf, RESTORED_WORD, refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
@@ -34,7 +36,8 @@ export function approveRefund(deps: RefundDeps, id: string): Promise<Refund> {
   const approval = async (refund: Refund, tx: Transaction) => {
     const payment = await requirePayment(tx, String(refund.paymentId));
     const calls = refundCallsOf(deps.providerFor, payment, refund);
-    const isHidden = await mayHideRefunds(tx, payment, calls);
+    // What can be searched is searched first, by the worker: a lost part of the store may have sent it.
+    const isHidden = !calls?.find && (await mayHideRefunds(tx, payment, calls));
     const by = { approvedBy: deps.actor.name, nowUs: Math.floor(deps.clock()) };
     return isHidden ? { ...approvalOf(undefined, payment, by), word: RESTORED_WORD } : approvalOf(calls, payment, by);
   };
@@ -70,14 +73,17 @@ export async function rejectRefund(
   });
 }
 
-/** Whether the provider has a refund that is not sent in this store, or does not show that it has none. */
+/**
+ * Whether a refund that is not sent in this store may have been: its provider has it, or does not show that it has none. Where no provider
+ * shows it, a store that was restored may have lost that a person paid it.
+ */
 async function mayBeSent(
   { db, providerFor, restores, log }: RefundDeps & { readonly log: Log },
   refund: Refund,
 ): Promise<boolean> {
   const payment = await requirePayment(db, String(refund.paymentId));
   const calls = refundCallsOf(providerFor, payment, refund);
-  if (!calls?.find) return false;
+  if (!calls?.find) return mayHideRefunds(db, payment, calls);
   if (refund.mode === 'live' && (await restores.check()) !== null) return true;
   try {
     return (await calls.find(payment, orderOf(refund), log)) !== undefined;
@@ -89,11 +95,24 @@ async function mayBeSent(
 
 /**
  * Records that a person has paid a manual refund, by the number of the wallet's transaction. Each number pays one refund. Throws
- * OperatorError when the refund is not waiting for a person, for a number that is invalid or pays another refund, and above a limit when the
- * actor requested it.
+ * OperatorError when the refund is not waiting for a person, for a number that is invalid, pays another refund or is that of the payment
+ * itself, and above a limit when the actor requested it.
  */
 export function completeRefund(deps: RefundDeps, id: string, transactionNumber: string): Promise<Refund> {
-  return decide(deps, id, { action: 'refund.complete', from: ['manual'], ...paidBy(deps, transactionNumber) });
+  const { change, check } = paidBy(deps, transactionNumber);
+  return decide(deps, id, {
+    action: 'refund.complete',
+    from: ['manual'],
+    change,
+    check: async (tx, refund) => {
+      await check(tx, refund);
+      // The steps of a manual refund show this number, so it is copied by mistake. Only the cancellation of a whole payment may have it.
+      const number = transactionNumber.trim();
+      if (REFUND_ROUTES[refund.method].parts === 'none') return;
+      if ((await findPayment(tx, refund.paymentId))?.providerRef !== number) return;
+      throw new OperatorError('conflict', 'transaction_number', refusal('transactionNumberOfPayment', { number }));
+    },
+  });
 }
 
 /** An operator's proof of the outcome of a refund: the number of the transaction in the provider's portal, or why it is not there. */
@@ -115,6 +134,8 @@ export async function resolveRefund(
   }
   const { notMoved: note } = proof;
   refuseField('note', shortTextFault(note));
+  // What arrives after this moment may be missing in the records that are searched now.
+  const searchedAtUs = deps.clock();
   const { lagUs = US_PER_MINUTE } = (await refuseMoved(deps, await requireRefund(deps.db, id))) ?? {};
   return decide(deps, id, {
     action,
@@ -124,7 +145,7 @@ export async function resolveRefund(
     check: async (tx, refund) => {
       await requireOther(tx, deps, refund);
       const untilUs = mayArriveUntilUs(refund, lagUs);
-      if (deps.clock() > untilUs) return;
+      if (searchedAtUs > untilUs) return;
       throw new OperatorError('conflict', 'refund', refusal('refundMayArrive', { id, time: formatTimestamp(untilUs) }));
     },
   });
@@ -147,7 +168,7 @@ async function refuseMoved(
 }
 
 /** The success of a refund that this transaction of its provider has paid. */
-function paidBy(deps: RefundDeps, transactionNumber: string): Pick<Decision, 'change' | 'check'> {
+function paidBy(deps: RefundDeps, transactionNumber: string): Required<Pick<Decision, 'change' | 'check'>> {
   const providerRef = transactionNumber.trim();
   if (!TRANSACTION_NUMBER.test(providerRef)) {
     throw new OperatorError('invalid', 'transaction_number', refusal('transactionNumberFormat'));

@@ -44,14 +44,15 @@ export const RESTORED_WORD =
   'the store was restored after the payment: look in the portal of the provider whether it was refunded';
 
 /**
- * Whether this store may have lost a refund of a payment that the provider does not show: it was rolled back after the payment was created.
+ * Whether this store may have lost a refund of a payment that the provider does not show, or that a person has paid: it was rolled back after
+ * the payment was created.
  */
 export async function mayHideRefunds(
   db: Pick<Database, 'query'>,
   { mode, createdAtUs }: Pick<Payment, 'mode' | 'createdAtUs'>,
   calls: RefundCalls | undefined,
 ): Promise<boolean> {
-  if (mode === 'test' || !calls?.hidesRefunds) return false;
+  if (mode === 'test' || (calls && !calls.hidesRefunds)) return false;
   const [lastPause] = await listAuditRows(db, { action: 'charging.pause', limit: 1 });
   return lastPause !== undefined && lastPause.atUs >= createdAtUs;
 }

@@ -10,6 +10,7 @@ import type { RefundCalls } from '../../providers/provider.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { discrepanciesOf } from '../payments/discrepancies/store/discrepancies.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
+import { holdPayment } from '../payments/store/hold-payment.ts';
 import { approvalOf, refundCallsOf } from './refund-calls.ts';
 import type { RefundDeps } from './refund-deps.ts';
 import { refundFacts } from './refund-json.ts';
@@ -62,6 +63,8 @@ export async function requestRefund(deps: RefundDeps, request: RefundRequest): P
   const payment = await requireOwn(deps, request);
   return db.transaction(async (tx) => {
     const money = await lockRefundMoney(tx, payment);
+    // It may have been deleted, or moved to an archive, since it was read.
+    if (!(await holdPayment(tx, payment.id))) throw notFound(request);
     const known = await findRefund(tx, id);
     if (known) return { refund: requireSame(known, request, amountMinor), isNew: false };
     const elsewhere = await leftElsewhere(tx, payment, money.currency);
@@ -129,7 +132,7 @@ async function requireOwn({ db }: RefundDeps, { owner, transactionId }: RefundRe
   const id = parseTransactionId(transactionId);
   const payment = id === undefined ? undefined : await findPayment(db, id);
   if (payment?.websiteId !== owner.websiteId || payment.mode !== owner.mode) {
-    throw new OperatorError('not_found', 'transaction_id', refusal('paymentNotFound', { id: transactionId }));
+    throw notFound({ transactionId });
   }
   if (payment.status !== 'completed') {
     throw new OperatorError('conflict', 'transaction_id', refusal('refundOfOpen', { id: transactionId }));
@@ -148,9 +151,9 @@ function requireSame(known: Refund, { transactionId, reason, name }: RefundReque
 }
 
 /**
- * The money of a payment that went out other than by refunds of this gateway: refunds made in the provider's portal, and disputes. What the
- * customer's bank holds in a dispute is not refunded a second time. Minor units. A return without a comparable amount counts as the whole
- * payment, and so does a discrepancy `not_paid`.
+ * The money of a payment that went out other than by refunds of this gateway: refunds made in the provider's portal, and open disputes. What
+ * the customer's bank holds in a dispute is not refunded a second time. A resolved dispute holds nothing: it was won, or its loss is another
+ * return. Minor units. A return without a comparable amount counts as the whole payment, and so does a discrepancy `not_paid`.
  */
 async function leftElsewhere(
   db: Pick<Database, 'query'>,
@@ -159,8 +162,9 @@ async function leftElsewhere(
 ): Promise<number> {
   const own = new Set((await listRefundsOf(db, payment.id)).map(({ providerRef }) => providerRef));
   const gone = (await discrepanciesOf(db, payment.id)).filter(
-    ({ kind, providerRef }) =>
-      (kind === 'returned_after_completion' || kind === 'disputed' || kind === 'not_paid') && !own.has(providerRef),
+    ({ kind, providerRef, settledAtUs }) =>
+      (kind === 'returned_after_completion' || (kind === 'disputed' && settledAtUs === null) || kind === 'not_paid') &&
+      !own.has(providerRef),
   );
   const lost = new Set(gone.filter(({ kind }) => kind !== 'disputed').map(({ providerRef }) => providerRef));
   let minor = 0;
@@ -226,6 +230,10 @@ function requirePossible(
 function tooMuch({ currency }: Payment, leftMinor: number): OperatorError {
   const left = `${formatAmount(leftMinor)} ${currency}`;
   return new OperatorError('conflict', 'amount', refusal('refundTooMuch', { left }));
+}
+
+function notFound({ transactionId }: Pick<RefundRequest, 'transactionId'>): OperatorError {
+  return new OperatorError('not_found', 'transaction_id', refusal('paymentNotFound', { id: transactionId }));
 }
 
 function conflict(name: string): OperatorError {

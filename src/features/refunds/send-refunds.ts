@@ -70,7 +70,8 @@ async function takeStep(deps: SendDeps, refund: Refund, subject: Subject): Promi
   if (!payment || !calls) {
     const why = payment ? 'its provider is not set up, or takes no such refund' : 'its payment is not in this store';
     log.error({ ...subject, status: refund.status }, `a refund has to wait: ${why}`);
-    await change(deps, refund, { status: refund.status, nextStepAtUs: clock() + LATER_ASK_US });
+    const word = refund.status === 'succeeded' ? refund.word : why;
+    await change(deps, refund, { status: refund.status, word, nextStepAtUs: clock() + LATER_ASK_US });
     return;
   }
   try {
@@ -205,12 +206,17 @@ async function send(
   try {
     await record(deps, marked.sent, await calls.send(payment, orderOf(refund), log), subject);
   } catch (error) {
-    // A refusal of a repeated request proves nothing while an earlier one may have arrived.
-    const isRepeated = error instanceof ProviderRefused && marked.sent.attempts > 1;
-    const found = isRepeated ? await calls.find?.(payment, orderOf(marked.sent), log) : undefined;
-    if (found) await record(deps, marked.sent, found, subject);
-    else if (wasNeverSent(error)) await takeMarkBack(deps, refund, marked.sent);
-    else await recordFault(deps, marked.sent, error, subject);
+    if (wasNeverSent(error)) return takeMarkBack(deps, refund, marked.sent);
+    // A refusal proves nothing about another copy of the request that has arrived: sent earlier, or doubled on the way.
+    if (error instanceof ProviderRefused && calls.isRepeatable) {
+      try {
+        const found = await calls.find?.(payment, orderOf(marked.sent), log);
+        if (found) return await record(deps, marked.sent, found, subject);
+      } catch (fault) {
+        return recordFault(deps, marked.sent, fault, subject);
+      }
+    }
+    await recordFault(deps, marked.sent, error, subject);
   }
 }
 

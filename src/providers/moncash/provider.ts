@@ -79,7 +79,7 @@ export function moncashProvider(settings: MoncashSettings, deps: ProviderDeps): 
       ),
     findUnknown: (paymentId, { isCustomer }, log) =>
       (isCustomer ? customers : unknown)(() => findUnknown(api, paymentId, log)),
-    refunds: () => (transferApi ? moncashRefunds(settings, { api, transferApi }) : undefined),
+    refunds: () => (transferApi ? moncashRefunds(settings, { clock, api, transferApi }) : undefined),
     async checkCredentials(log) {
       await tokens.get(log);
       const taken = `MonCash gave an access token (${settings.apiUrl})`;

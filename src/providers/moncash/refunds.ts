@@ -1,6 +1,7 @@
 import { US_PER_MINUTE } from '../../core/durations.ts';
 import { amountNumber, formatAmount, isSameMoney, parseDecimal } from '../../core/money.ts';
 import type { Payment } from '../../core/payment.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { asObject, parseObject } from '../../platform/text/json-object.ts';
 import {
@@ -18,13 +19,16 @@ import type { MoncashSettings } from './settings.ts';
 
 /** How long MonCash's records of transfers may lag behind a request. */
 const LAG_US = 5 * US_PER_MINUTE;
+/** A process that slept between the query of the payment and its transfer does not send the transfer. */
+const TRANSFER_WITHIN_US = US_PER_MINUTE;
 const SUCCESSFUL = 'successful';
 /** The one documented refusal of a transfer: the wallet of the receiver would hold too much. */
 const REFUSAL = /^Forbidden: Maximum Account Balance$/i;
 /** The message of a response about a reference that no transfer has. */
 const NO_TRANSFER = /can.?t find this transaction/i;
 
-interface Apis {
+interface Parts {
+  readonly clock: Clock;
   /** With the credentials that take payments. */
   readonly api: MoncashApi;
   /** With those of the prefunded account. */
@@ -38,7 +42,7 @@ interface Apis {
  */
 export function moncashRefunds(
   { takesWholeGourdes }: Pick<MoncashSettings, 'takesWholeGourdes'>,
-  apis: Apis,
+  parts: Parts,
 ): RefundCalls {
   return {
     canRefundParts: true,
@@ -46,13 +50,13 @@ export function moncashRefunds(
     isRepeatable: true,
     hidesRefunds: true,
     lagUs: LAG_US,
-    prepare: (payment, order, log) => prepare(apis, payment, order, log),
-    send: (payment, order, log) => transfer(apis, payment, order, log),
-    find: (payment, order, log) => find(apis, payment, order, log),
+    prepare: (payment, order, log) => prepare(parts, payment, order, log),
+    send: (payment, order, log) => transfer(parts, payment, order, log),
+    find: (payment, order, log) => find(parts, payment, order, log),
   };
 }
 
-async function prepare({ api, transferApi }: Apis, payment: Payment, { money }: RefundOrder, log: Log) {
+async function prepare({ api, transferApi }: Parts, payment: Payment, { money }: RefundOrder, log: Log) {
   const { payer } = await paidRecord(api, payment, log);
   if (payer === undefined) return { byHand: 'MonCash names no wallet for the payment' };
   const balanceMinor = await readBalance(transferApi, log);
@@ -61,13 +65,15 @@ async function prepare({ api, transferApi }: Apis, payment: Payment, { money }: 
 }
 
 async function transfer(
-  { api, transferApi }: Apis,
+  { api, transferApi, clock }: Parts,
   payment: Payment,
   order: RefundOrder,
   log: Log,
 ): Promise<RefundReport> {
+  const startedUs = clock();
   const { payer } = await paidRecord(api, payment, log);
   if (payer === undefined) throw new ProviderUnavailable('moncash names no wallet for the payment');
+  if (clock() - startedUs > TRANSFER_WITHIN_US) throw new ProviderUnavailable('moncash Transfert: it took too long');
   const operation = 'Transfert';
   const fields = {
     amount: amountNumber(order.money.amountMinor),
@@ -93,7 +99,7 @@ async function transfer(
 }
 
 async function find(
-  { transferApi }: Apis,
+  { transferApi }: Parts,
   payment: Payment,
   order: RefundOrder,
   log: Log,

@@ -93,6 +93,8 @@ export async function deletePayments(
   finishedBeforeUs: number,
 ): Promise<Set<number>> {
   await holdDeliveriesOf(tx, ids);
+  // A concurrent request for a refund either came before, so that the payment stays, or waits, and then finds it deleted.
+  await tx.query(`UPDATE payments SET mode = mode WHERE ${inList([], 'id', ids)}`, [...ids]);
   const going = (await findOldPayments(tx, ids, finishedBeforeUs)).filter(({ keptFor }) => keptFor === null);
   if (going.length === 0) return new Set();
   const gone = going.map(({ payment }) => payment.id);

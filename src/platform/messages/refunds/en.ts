@@ -119,6 +119,8 @@ export const en = {
   completeTitle: 'Pay this refund by hand',
   stepFind: 'Open the portal of {method} and find the transaction {number}.',
   stepFindNone: 'Open the portal of {method} and find the payment {id}.',
+  stepRestored:
+    'The store was restored after this payment, and may have lost that this refund was paid. Look in the portal first: if it was paid, do not pay again, and enter the number of that transaction.',
   stepPay: 'Pay {money} to the wallet that the portal shows as the customer’s, and to no other.',
   stepCompare:
     'The customer typed a number that ends in {digits}. If the portal shows another number, check with the merchant before you pay.',

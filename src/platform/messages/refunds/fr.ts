@@ -122,6 +122,8 @@ export const fr: Translation<typeof en> = {
   completeTitle: 'Payer ce remboursement à la main',
   stepFind: 'Ouvrez le portail de {method} et trouvez la transaction {number}.',
   stepFindNone: 'Ouvrez le portail de {method} et trouvez le paiement {id}.',
+  stepRestored:
+    'Les données ont été restaurées après ce paiement, et ce remboursement a peut-être déjà été payé. Regardez d’abord dans le portail\u00a0: s’il a été payé, ne payez pas encore, et entrez le numéro de cette transaction.',
   stepPay: 'Payez {money} au portefeuille que le portail nomme comme payeur, et à aucun autre.',
   stepCompare:
     'Le client a tapé un numéro qui se termine par {digits}. Si le portail montre un autre numéro, vérifiez auprès du marchand avant de payer.',

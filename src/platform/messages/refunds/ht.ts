@@ -122,6 +122,8 @@ export const ht: Translation<typeof en> = {
   completeTitle: 'Peye ranbousman sa a alamen',
   stepFind: 'Louvri pòtay {method} epi jwenn tranzaksyon {number}.',
   stepFindNone: 'Louvri pòtay {method} epi jwenn peman {id}.',
+  stepRestored:
+    'Yo te restore done yo apre peman sa a, kidonk ranbousman sa a ka peye deja. Gade nan pòtay la dabò: si li te peye, pa peye ankò, epi antre nimewo tranzaksyon sa a.',
   stepPay: 'Peye {money} nan bous pòtay la bay kòm moun ki te peye a, pa nan okenn lòt.',
   stepCompare:
     'Kliyan an te tape yon nimewo ki fini ak {digits}. Si pòtay la montre yon lòt nimewo, verifye ak machann nan anvan ou peye.',

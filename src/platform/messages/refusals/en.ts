@@ -274,7 +274,9 @@ export const en = {
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
   refundFound: 'The provider has refund {id}: its outcome is recorded by itself.',
   refundMayBeSent:
-    'Refund {id} may have been sent: its provider has it, or does not show now whether it does. Try again later, or approve it: the gateway then reads its outcome.',
+    'Refund {id} may have been sent: its provider has it, or does not show now whether it does. Try again later, or approve it: the gateway then reads its outcome, or a person looks in the portal.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
   transactionNumberTaken: 'Transaction {number} has already paid another refund.',
+  transactionNumberOfPayment:
+    'Transaction {number} is the payment itself. Enter the number of the transaction that returned the money.',
 } as const;

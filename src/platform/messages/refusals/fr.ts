@@ -280,8 +280,10 @@ export const fr: Translation<typeof en> = {
   refundMayArrive: 'La demande du remboursement {id} peut encore arriver chez le fournisseur. Décidez après {time}.',
   refundFound: 'Le fournisseur connaît le remboursement {id}\u00a0: son issue s’enregistre d’elle-même.',
   refundMayBeSent:
-    'Le remboursement {id} a peut-être été envoyé\u00a0: le fournisseur l’a, ou ne montre pas s’il l’a. Réessayez plus tard, ou approuvez-le\u00a0: la passerelle lit alors son résultat.',
+    'Le remboursement {id} a peut-être été envoyé\u00a0: le fournisseur l’a, ou ne montre pas s’il l’a. Réessayez plus tard, ou approuvez-le\u00a0: la passerelle lit alors son résultat, ou demande à une personne de regarder dans le portail.',
   transactionNumberFormat:
     'Entrez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
   transactionNumberTaken: 'La transaction {number} a déjà payé un autre remboursement.',
+  transactionNumberOfPayment:
+    'La transaction {number} est le paiement lui-même. Entrez le numéro de la transaction qui a rendu l’argent.',
 };

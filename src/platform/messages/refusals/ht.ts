@@ -269,7 +269,8 @@ export const ht: Translation<typeof en> = {
   refundMayArrive: 'Demann pou ranbousman {id} ka rive kay founisè a toujou. Deside apre {time}.',
   refundFound: 'Founisè a gen ranbousman {id}: rezilta li ap anrejistre poukont li.',
   refundMayBeSent:
-    'Petèt yo te voye ranbousman {id}: founisè a genyen l, oswa li pa montre si li genyen l. Eseye ankò pita, oswa apwouve l: lè sa a pasrèl la li rezilta a.',
+    'Petèt yo te voye ranbousman {id}: founisè a genyen l, oswa li pa montre si li genyen l. Eseye ankò pita, oswa apwouve l: lè sa a pasrèl la li rezilta a, oswa li mande yon moun gade nan pòtay la.',
   transactionNumberFormat: 'Antre nimewo tranzaksyon an: 3 a 64 lèt ak chif.',
   transactionNumberTaken: 'Tranzaksyon {number} te peye yon lòt ranbousman deja.',
+  transactionNumberOfPayment: 'Tranzaksyon {number} se peman an menm. Antre nimewo tranzaksyon ki remèt lajan an.',
 };

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import type { Actor } from '../../src/core/actor.ts';
+import { US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../src/core/durations.ts';
+import type { Payment } from '../../src/core/payment.ts';
+import type { Refund } from '../../src/core/refund.ts';
+import type { Database } from '../../src/database/database.ts';
+import { closeDiscrepancy, recordDiscrepancy } from '../../src/features/payments/discrepancies/store/discrepancies.ts';
+import { insertPayments } from '../../src/features/payments/store/insert-payments.ts';
+import { deletePayments } from '../../src/features/payments/store/old-payments.ts';
+import { changeCounts } from '../../src/features/payments/store/payment-counts.ts';
+import {
+  approveRefund,
+  completeRefund,
+  rejectRefund,
+  requireRefund,
+  resolveRefund,
+} from '../../src/features/refunds/decide-refund.ts';
+import type { RefundDeps } from '../../src/features/refunds/refund-deps.ts';
+import { requestRefund } from '../../src/features/refunds/request-refund.ts';
+import { sendDueRefunds } from '../../src/features/refunds/send-refunds.ts';
+import { recordPause } from '../../src/features/subscriptions/store/charging.ts';
+import { createLog } from '../../src/platform/log/log.ts';
+import { type Provider, ProviderRefused, ProviderUnavailable, type RefundCalls } from '../../src/providers/provider.ts';
+import { onBothEngines } from '../support/engines.ts';
+import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
+
+const OPERATOR: Actor = { kind: 'cli', id: null, name: 'marie', address: null };
+
+onBothEngines('the proof of a refund', (engine) => {
+  let store: TestStore;
+  let shop: Seed;
+  let nowUs = 1_800_000_000_000_000;
+  before(async () => {
+    store = await openTestStore(engine);
+    shop = await seed(store.db, { mode: 'live' });
+  });
+  after(() => store?.close());
+
+  /** Without `calls`, a person pays. */
+  const depsOf = (calls?: Partial<RefundCalls>) => {
+    const refunds: RefundCalls | undefined = calls && {
+      canRefundParts: true,
+      isRepeatable: false,
+      lagUs: US_PER_MINUTE,
+      send: () => Promise.reject(new ProviderUnavailable('timed out')),
+      ...calls,
+    };
+    const provider: Provider = {
+      name: 'bank',
+      open: () => ({ providerData: null, expiresAtUs: 0, nextCheckAtUs: 0, fields: {} }),
+      verify: async ({ amountMinor, currency }) => {
+        return { outcome: { status: 'completed', paid: { amountMinor, currency } }, response: {}, nextCheckAtUs: 0 };
+      },
+      refunds: () => refunds,
+    };
+    return {
+      db: store.db,
+      clock: () => nowUs,
+      log: createLog('silent'),
+      actor: OPERATOR,
+      providerFor: () => provider,
+      secondPersonAbove: { HTG: null, USD: null },
+      restores: { check: async () => null, admit: async () => ({ mark: 0, storeId: null }), note: () => {} },
+    } satisfies RefundDeps & { log: unknown };
+  };
+  const paid = async (): Promise<Payment> => {
+    const payment = shop.payment({ ...inStatus('completed'), mode: 'live', providerRef: `paid-${nowUs++}` });
+    await store.db.transaction(async (tx) => {
+      await insertPayments(tx, [payment]);
+      await changeCounts(tx, [{ payment, status: payment.status, by: 1 }]);
+    });
+    return payment;
+  };
+  const request = async (deps: RefundDeps, { id, websiteId, mode }: Payment, amount?: string): Promise<Refund> => {
+    const owner = { websiteId, mode };
+    const asked = { owner, name: `of-${nowUs++}`, transactionId: String(id), amount, keyId: 'key_1' };
+    return (await requestRefund(deps, asked)).refund;
+  };
+
+  // Contract: REFUND-3
+  it('that no money moved is a search after the request could arrive last, however long the search takes', async () => {
+    let searchUs = 0;
+    const deps = depsOf({
+      find: async () => {
+        nowUs += searchUs;
+        return undefined;
+      },
+    });
+    const { id } = await request(deps, await paid());
+    await approveRefund(deps, id);
+    await sendDueRefunds(deps, 'live');
+    const { status, askedAtUs } = await requireRefund(store.db, id);
+    assert.equal(status, 'unknown');
+    // The records may lag for a minute, and the request may be on its way for ten.
+    nowUs = Number(askedAtUs) + 11 * US_PER_MINUTE - US_PER_SECOND;
+    searchUs = 5 * US_PER_SECOND;
+    await assert.rejects(resolveRefund(deps, id, { notMoved: 'not in the portal' }), /may still arrive/);
+    assert.equal((await requireRefund(store.db, id)).status, 'unknown');
+    await resolveRefund(deps, id, { notMoved: 'not in the portal' });
+    assert.equal((await requireRefund(store.db, id)).status, 'failed');
+  });
+
+  // Contract: REFUND-3
+  it('that it failed is no refusal of one copy of its request, if another copy was executed', async () => {
+    let isExecuted = false;
+    const deps = depsOf({
+      isRepeatable: true,
+      send: async () => {
+        isExecuted = true;
+        throw new ProviderRefused('no', 'declined', 'the wallet is full');
+      },
+      find: async () => (isExecuted ? { status: 'succeeded', providerRef: `found-${nowUs}` } : undefined),
+    });
+    const { id } = await request(deps, await paid());
+    await approveRefund(deps, id);
+    await sendDueRefunds(deps, 'live');
+    const { status, failureReason } = await requireRefund(store.db, id);
+    assert.deepEqual([status, failureReason], ['succeeded', null]);
+  });
+
+  // Contract: REFUND-9
+  it('that a person paid it is not the number of the payment itself', async () => {
+    const deps = depsOf();
+    const payment = await paid();
+    const { id } = await request(deps, payment, '100');
+    await approveRefund(deps, id);
+    await assert.rejects(completeRefund(deps, id, ` ${payment.providerRef} `), /is the payment itself/);
+    assert.equal((await requireRefund(store.db, id)).status, 'manual');
+    await completeRefund(deps, id, '2284013977');
+    assert.equal((await requireRefund(store.db, id)).status, 'succeeded');
+  });
+
+  // Contract: REFUND-6
+  it('an open dispute holds the money of the payment, and one that was won holds none', async () => {
+    const deps = depsOf();
+    const payment = await paid();
+    const { id: paymentId, method, amountMinor, currency } = payment;
+    const dispute = { kind: 'disputed', method, paymentId, providerRef: `dp_${paymentId}`, word: 'disputed' } as const;
+    const caseId = `dsc_${paymentId}`;
+    await store.db.transaction((tx) =>
+      recordDiscrepancy(tx, caseId, { ...dispute, reported: { amountMinor, currency } }, nowUs),
+    );
+    await assert.rejects(request(deps, payment), /0\.00 HTG/);
+    await store.db.transaction((tx) => closeDiscrepancy(tx, caseId, 'won', nowUs));
+    assert.equal((await request(deps, payment)).amountMinor, amountMinor);
+  });
+
+  it('a refund that cannot be sent says why', async () => {
+    const { id } = await request(depsOf({}), await paid());
+    await approveRefund(depsOf({}), id);
+    await sendDueRefunds(depsOf(), 'live');
+    const { status, word } = await requireRefund(store.db, id);
+    assert.deepEqual([status, word], ['approved', 'its provider is not set up, or takes no such refund']);
+  });
+
+  it('is not requested of a payment that is moved to an archive at the same moment', async () => {
+    const payment = await paid();
+    const deps = depsOf();
+    const db: Database = {
+      ...store.db,
+      transaction: async (work) => {
+        await store.db.transaction((tx) => deletePayments(tx, [payment.id], nowUs));
+        return store.db.transaction(work);
+      },
+    };
+    await assert.rejects(request({ ...deps, db }, payment), /There is no payment/);
+    const rows = await store.db.query('SELECT id FROM refunds WHERE payment_id = $1', [payment.id]);
+    assert.deepEqual(rows, []);
+  });
+
+  // Contract: REFUND-3
+  it('a store that was restored after the payment may have lost that a person paid its refund, and says so', async () => {
+    const deps = depsOf();
+    const payment = await paid();
+    const [before, later] = [await request(deps, payment, '100'), await request(deps, payment, '100')];
+    assert.equal((await approveRefund(deps, before.id)).word, null);
+    nowUs += US_PER_HOUR;
+    await store.db.transaction((tx) =>
+      recordPause(tx, deps, { reason: 'restored', storeId: null, mark: 0, place: null }),
+    );
+    await assert.rejects(rejectRefund(deps, later.id, 'not wanted'), /may have been sent/);
+    assert.match((await approveRefund(deps, later.id)).word ?? '', /the store was restored after the payment/);
+    assert.equal((await rejectRefund(deps, later.id, 'not in the portal')).status, 'failed');
+  });
+
+  // Contract: REFUND-3
+  it('a refund that the lost part of a store has sent is found before a person has to pay it', async () => {
+    let isLost = true;
+    const deps = depsOf({
+      isRepeatable: true,
+      hidesRefunds: true,
+      find: async (_payment, { id }) => (isLost ? { status: 'succeeded', providerRef: `lost-${id}` } : undefined),
+    });
+    const payment = await paid();
+    await store.db.transaction((tx) =>
+      recordPause(tx, deps, { reason: 'restored', storeId: null, mark: 0, place: null }),
+    );
+    const [sent, never] = [await request(deps, payment, '100'), await request(deps, payment, '100')];
+    await approveRefund(deps, sent.id);
+    await sendDueRefunds(deps, 'live');
+    assert.equal((await requireRefund(store.db, sent.id)).status, 'succeeded');
+    isLost = false;
+    await approveRefund(deps, never.id);
+    await sendDueRefunds(deps, 'live');
+    const { status, word } = await requireRefund(store.db, never.id);
+    assert.equal(status, 'manual');
+    assert.match(word ?? '', /the store was restored after the payment/);
+  });
+});
