@@ -319,4 +319,15 @@ onOneEngineByDay('refunds in the console', (engine) => {
     const [resolved] = await refundsOf(three);
     assert.deepEqual([resolved?.status, resolved?.providerRef], ['succeeded', 're_portal']);
   });
+
+  // Contract: REFUND-3
+  it('a manual one from before a restore says that it may have been paid, before a person pays it', async () => {
+    const chief = await consolePerson(stage.gateway, 'operator');
+    const refund = await requested(chief, await paid('moncash'), '120');
+    assert.equal((await decide(chief, refund, 'approve')).status, 303);
+    const path = `/refunds/${refund.id}/complete`;
+    assert.doesNotMatch(await pageOf(chief, path), /restored/);
+    await verbs.recurring.pauseRestored();
+    assert.match(await pageOf(chief, path), /restored after this payment.* if it was paid, do not pay again/);
+  });
 });
