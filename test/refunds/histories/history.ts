@@ -278,7 +278,7 @@ export class History {
       } else if (status === 'manual' && percent(60)) {
         works.push(this.#payByHand(id, amountMinor));
       } else if (status !== 'manual' && percent(20) && !this.#isPaidByHand(id)) {
-        // Nobody rejects what another person may be paying. What was sent is decided by the bank alone.
+        // No person rejects what another may be paying. What was sent is decided by the bank alone.
         works.push(rejectRefund(this.#anyNode(), id, 'no'));
       }
     }
