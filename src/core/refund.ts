@@ -24,7 +24,7 @@ const REFUND_TRANSITIONS: Record<RefundStatus, readonly RefundStatus[]> = {
   approved: ['sent', 'manual', 'failed'],
   // Approved again: nothing had left the gateway.
   sent: ['approved', 'unknown', 'succeeded', 'failed'],
-  unknown: ['sent', 'succeeded', 'failed'],
+  unknown: ['approved', 'sent', 'succeeded', 'failed'],
   manual: ['succeeded', 'failed'],
   succeeded: ['reversed'],
   failed: [],

@@ -7,6 +7,7 @@ import { LANGUAGES, type Language } from '../../src/platform/messages/language.t
 import { launchBrowser, NO_BROWSER, openTab } from '../support/browser.ts';
 import { type ConsolePerson, consoleClient, consolePerson } from '../support/console.ts';
 import { unseenTargets, violations } from '../support/page-checks.ts';
+import { changeWebsite } from '../support/websites.ts';
 import { type CrawledPage, crawl, routeOf, STARTS } from './crawl.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -42,6 +43,15 @@ const SEEN_BY: readonly Role[] = IS_WHOLE ? ROLES : ['owner', 'merchant_owner'];
 /** Pages to which no link of a page leads that is crawled: nothing needs attention in this world. */
 const UNLINKED = ['/account/factors', '/step-up', '/overview/overdue', '/overview/waiting', '/overview/receipts'];
 
+/** Pages of states that are rare: a webhook that was given up, and approved card payments. */
+async function rarePages({ gateway, mine: { websiteId, ids } }: World): Promise<string[]> {
+  const { db } = gateway.store;
+  const giveUp = "UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL WHERE id = $1";
+  await db.transaction((tx) => tx.query(giveUp, [ids.delivery]));
+  await changeWebsite(db, websiteId, { cardLiveApproved: true });
+  return [`/overview/websites/${websiteId}/dismiss?kind=exhausted`, `/websites/${websiteId}/card/withdraw`];
+}
+
 describe('every page of the console', { skip: NO_BROWSER }, () => {
   let browser: Browser;
   let world: World;
@@ -49,10 +59,14 @@ describe('every page of the console', { skip: NO_BROWSER }, () => {
   const found = new Map<Role, { person: ConsolePerson; pages: readonly CrawledPage[] }>();
   before(async () => {
     [browser, world] = await Promise.all([launchBrowser(), startWorld('sqlite')]);
+    const rare = await rarePages(world);
     for (const role of SEEN_BY) {
       const websiteIds = sideOf(role) === 'merchant' ? [world.mine.websiteId] : [];
       const person = await consolePerson(world.gateway, role, { language: 'fr', websiteIds });
-      found.set(role, { person, pages: await crawl(person, [...STARTS, ...UNLINKED]) });
+      const pages = await crawl(person, [...STARTS, ...UNLINKED, ...(role === 'owner' ? rare : [])]);
+      if (role === 'owner')
+        for (const path of rare) assert.equal(pages.find((page) => page.path === path)?.response.status, 200, path);
+      found.set(role, { person, pages });
     }
   });
   after(async () => {

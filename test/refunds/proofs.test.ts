@@ -21,6 +21,7 @@ import { requestRefund } from '../../src/features/refunds/request-refund.ts';
 import { sendDueRefunds } from '../../src/features/refunds/send-refunds.ts';
 import { recordPause } from '../../src/features/subscriptions/store/charging.ts';
 import { createLog } from '../../src/platform/log/log.ts';
+import { NoResponse } from '../../src/platform/network/http.ts';
 import { type Provider, ProviderRefused, ProviderUnavailable, type RefundCalls } from '../../src/providers/provider.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { inStatus, openTestStore, type Seed, seed, type TestStore } from '../support/store.ts';
@@ -99,6 +100,30 @@ onBothEngines('the proof of a refund', (engine) => {
     assert.equal((await requireRefund(store.db, id)).status, 'unknown');
     await resolveRefund(deps, id, { notMoved: 'not in the portal' });
     assert.equal((await requireRefund(store.db, id)).status, 'failed');
+  });
+
+  // Contract: REFUND-3
+  it('that it was never sent survives the search of another worker', async () => {
+    let isReachable = false;
+    const deps = depsOf({
+      find: async () => undefined,
+      send: async () => {
+        if (isReachable) return { status: 'succeeded', providerRef: `re-${nowUs}` };
+        // The connection takes so long that another worker takes the refund, and finds nothing.
+        nowUs += 5 * US_PER_MINUTE;
+        await sendDueRefunds(deps, 'live');
+        isReachable = true;
+        throw new ProviderUnavailable('connection refused', { cause: new NoResponse('connection refused', false) });
+      },
+    });
+    const { id } = await request(deps, await paid());
+    await approveRefund(deps, id);
+    await sendDueRefunds(deps, 'live');
+    const { status, attempts, askedAtUs } = await requireRefund(store.db, id);
+    assert.deepEqual([status, attempts, askedAtUs], ['approved', 0, null]);
+    nowUs += US_PER_HOUR;
+    await sendDueRefunds(deps, 'live');
+    assert.equal((await requireRefund(store.db, id)).status, 'succeeded');
   });
 
   // Contract: REFUND-3

@@ -31,11 +31,12 @@ export function orderOf({ id, amountMinor, currency, reason, attempts }: Refund)
 /** What an approval changes: the refund is sent by a worker, or waits for a person to pay it. */
 export function approvalOf(
   calls: RefundCalls | undefined,
-  payment: Pick<Payment, 'providerRef'>,
+  payment: Pick<Payment, 'mode' | 'providerRef'>,
   { approvedBy, nowUs }: { approvedBy: string; nowUs: number },
 ): Pick<Refund, 'approvedBy' | 'nextStepAtUs' | 'word'> & { readonly status: 'approved' | 'manual' } {
   if (calls) return { status: 'approved', approvedBy, nextStepAtUs: nowUs, word: null };
-  const word = payment.providerRef === null ? "the provider's number of the payment is not known" : null;
+  const isNumberMissing = payment.mode === 'live' && payment.providerRef === null;
+  const word = isNumberMissing ? "the provider's number of the payment is not known" : null;
   return { status: 'manual', approvedBy, nextStepAtUs: null, word };
 }
 

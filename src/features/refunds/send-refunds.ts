@@ -1,7 +1,7 @@
 import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE, US_PER_SECOND } from '../../core/durations.ts';
 import { isSameMoney } from '../../core/money.ts';
 import type { Mode, Payment } from '../../core/payment.ts';
-import type { Refund } from '../../core/refund.ts';
+import { isRefundOver, type Refund } from '../../core/refund.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { NoResponse } from '../../platform/network/http.ts';
 import { ProviderRefused, ProviderUnavailable, type RefundCalls, type RefundReport } from '../../providers/provider.ts';
@@ -11,6 +11,7 @@ import { mayArriveUntilUs, mayHideRefunds, orderOf, RESTORED_WORD, refundCallsOf
 import type { RefundDeps } from './refund-deps.ts';
 import {
   claimDueRefunds,
+  findRefund,
   hasDueRefunds,
   listRefundsOf,
   lockRefundMoney,
@@ -30,6 +31,8 @@ const FARTHEST_US = 40 * US_PER_DAY;
 /** The waits between searches for a refund without an outcome; after them, each search waits `LATER_ASK_US`. */
 const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
+/** How often a mark is taken back, if other workers take the refund in between. */
+const TAKE_BACK_TRIES = 5;
 /** The wait before the next attempt of a refund that its provider cannot execute now. */
 const WAIT_US = 5 * US_PER_MINUTE;
 
@@ -234,11 +237,25 @@ async function prepare(
   }
 }
 
-/** Nothing was sent after a mark: the refund is as it was before, and the next step sends it. */
+/**
+ * Nothing was sent after a mark: the refund is as it was before, and the next step sends it. Also when another worker has taken it since, whose
+ * search proves nothing: each mark has its own number of attempts, so an equal number means that no other process has sent it.
+ */
 async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
   const { status, attempts, askedAtUs } = before;
   const word = 'nothing was sent: the provider could not be reached in time';
-  await change(deps, marked, { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) });
+  const change = { status, attempts, askedAtUs, word, nextStepAtUs: nextAsk(deps, marked) };
+  for (let tries = 0; tries < TAKE_BACK_TRIES; tries++) {
+    const isDone = await deps.db.transaction(async (tx) => {
+      const now = await findRefund(tx, marked.id);
+      if (now?.attempts !== marked.attempts || now.askedAtUs !== marked.askedAtUs || isRefundOver(now.status))
+        return true;
+      return (
+        (await (now.status === status ? updateRefund(tx, now, change) : moveRefund(tx, now, change))) !== undefined
+      );
+    });
+    if (isDone) return;
+  }
 }
 
 /** Whether the request found no connection: the provider cannot have received it. */
