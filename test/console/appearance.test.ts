@@ -43,7 +43,7 @@ const SEEN_BY: readonly Role[] = IS_WHOLE ? ROLES : ['owner', 'merchant_owner'];
 /** Pages to which no link of a page leads that is crawled: nothing needs attention in this world. */
 const UNLINKED = ['/account/factors', '/step-up', '/overview/overdue', '/overview/waiting', '/overview/receipts'];
 
-/** Pages of states that are rare: a webhook that was given up, and approved card payments. */
+/** Pages of states that are rare: an exhausted webhook, and approved card payments. */
 async function rarePages({ gateway, mine: { websiteId, ids } }: World): Promise<string[]> {
   const { db } = gateway.store;
   const giveUp = "UPDATE deliveries SET status = 'exhausted', next_attempt_at_us = NULL WHERE id = $1";

@@ -28,7 +28,7 @@ onBothEngines('random histories', (engine) => {
     const store = await openBooksStore(engine);
     try {
       const history = new History(store, random, [await store.website(null), await store.website(null)]);
-      // A short history goes on until each kind has happened.
+      // A short history continues until each kind has happened.
       const isWhole = () => KINDS.every((kind) => history.done.has(kind));
       for (let step = 0; step < STEPS || (step < 10 * STEPS && !isWhole()); step++) await history.step();
       await history.checkBalances();

@@ -31,7 +31,7 @@ const FARTHEST_US = 40 * US_PER_DAY;
 /** The waits between searches for a refund without an outcome; after them, each search waits `LATER_ASK_US`. */
 const ASK_WAITS_US = [10 * US_PER_SECOND, 30 * US_PER_SECOND, US_PER_MINUTE, 5 * US_PER_MINUTE, 15 * US_PER_MINUTE];
 const LATER_ASK_US = US_PER_HOUR;
-/** How often a mark is taken back, if other workers take the refund in between. */
+/** Attempts to remove a mark, if other workers claim the refund in between. */
 const TAKE_BACK_TRIES = 5;
 /** The wait before the next attempt of a refund that its provider cannot execute now. */
 const WAIT_US = 5 * US_PER_MINUTE;
@@ -238,7 +238,7 @@ async function prepare(
 }
 
 /**
- * Nothing was sent after a mark: the refund is as it was before, and the next step sends it. Also when another worker has taken it since, whose
+ * Nothing was sent after a mark: the refund is as it was before, and the next step sends it. Also when another worker has claimed it since, whose
  * search proves nothing: each mark has its own number of attempts, so an equal number means that no other process has sent it.
  */
 async function takeMarkBack(deps: SendDeps, before: Refund, marked: Refund): Promise<void> {
