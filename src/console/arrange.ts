@@ -1,8 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { ARRANGED_LISTS } from '../features/users/change-preferences.ts';
 import { listPreferences } from '../features/users/store/preferences.ts';
-import { formField, formFields } from '../http/form-fields.ts';
-import { seeOther } from '../http/see-other.ts';
+import { formField, formFields, seeOther } from '../http/form-fields.ts';
 import { type Html, html } from '../platform/html/html.ts';
 import { LISTS } from '../platform/messages/lists/lists-messages.ts';
 import { hrefOf, ownPath, type SignedInContext } from './console-context.ts';

@@ -1,7 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../core/actor.ts';
 import type { Mode } from '../core/payment.ts';
 import { type Ability, isAllowed } from '../core/roles.ts';
+import { userActor } from '../features/users/record-user-change.ts';
 import type { SignedIn } from '../features/users/session-rules.ts';
+import type { Visitor } from '../features/users/sessions.ts';
+import { wholeAddressOf } from '../http/count-request.ts';
 import { formField } from '../http/form-fields.ts';
 import type { Language } from '../platform/messages/language.ts';
 import type { ConsoleDeps } from './console-deps.ts';
@@ -71,4 +75,14 @@ export function hrefOf(
     if (value !== undefined && value !== '') search.set(name, String(value));
   }
   return `${base}${path}${search.size > 0 ? `?${search}` : ''}`;
+}
+
+/** The user who makes a change in the console, as the audit log records the actor. */
+export function actorOf({ who, request }: Pick<SignedInContext, 'who' | 'request'>): Actor {
+  return userActor(who.user, wholeAddressOf(request) ?? null);
+}
+
+/** The request's browser, as the session records it. */
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { address: wholeAddressOf(request) ?? null, userAgent: request.headers['user-agent'] ?? null };
 }

@@ -3,8 +3,7 @@ import { ApiError } from '../core/errors.ts';
 import { MODES, type Mode } from '../core/payment.ts';
 import { isHalf, type SignedIn } from '../features/users/session-rules.ts';
 import { hasLiveKey } from '../features/websites/store/api-keys.ts';
-import { formField } from '../http/form-fields.ts';
-import { seeOther } from '../http/see-other.ts';
+import { formField, seeOther } from '../http/form-fields.ts';
 import { type Html, html } from '../platform/html/html.ts';
 import { FRAME_TEXTS } from '../platform/messages/frame/frame-messages.ts';
 import { type ConsoleContext, hrefOf, ownPath, type SignedInContext } from './console-context.ts';
@@ -13,7 +12,7 @@ import { nextPath } from './next-path.ts';
 import type { ConsoleRoute } from './route.ts';
 import type { ConsolePage } from './send-console-page.ts';
 import { cookieHeader, cookieOf } from './session-cookie.ts';
-import { isFromList } from './views/trail.ts';
+import { isFromList } from './views/pager.ts';
 
 const COOKIE = 'peye_mode';
 const YEAR_S = 365 * 86_400;

@@ -3,14 +3,14 @@ import { ApiError } from '../core/errors.ts';
 import { DatabaseUnavailable } from '../database/database.ts';
 import { SignedOut } from '../features/users/session-rules.ts';
 import { UNAVAILABLE_RETRY_SECONDS } from '../http/errors.ts';
+import { seeOther } from '../http/form-fields.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
-import { seeOther } from '../http/see-other.ts';
 import { html } from '../platform/html/html.ts';
 import { FAILURES } from '../platform/messages/failures/failure-messages.ts';
 import { refusalText } from '../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf } from './console-context.ts';
-import { notice } from './views/notice.ts';
+import { notice } from './views/parts.ts';
 
 /** Shows every error as a page that says what to do. Errors of the gateway are logged. */
 export async function showFailure(context: ConsoleContext, error: FastifyError | Error): Promise<FastifyReply> {

@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** More fields than any of our forms has. Further ones are not read. */
 const MAX_FIELDS = 32;
@@ -34,4 +34,9 @@ function textOf(source: unknown, name: string): string {
 export function fileField(request: FastifyRequest, name: string): Buffer | undefined {
   const value = (request.body as Record<string, unknown> | null | undefined)?.[name];
   return Buffer.isBuffer(value) && value.length > 0 ? value : undefined;
+}
+
+/** Redirects the browser to `location` with a GET, so that a reload sends nothing twice. */
+export function seeOther(reply: FastifyReply, location: string): FastifyReply {
+  return reply.code(303).header('location', location).send();
 }

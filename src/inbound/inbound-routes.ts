@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { PAYMENT_METHODS, type Payment } from '../core/payment.ts';
 import type { Receive } from '../features/payments/receive-notification.ts';
 import { addressOf, countRequest, countVisit } from '../http/count-request.ts';
+import { seeOther } from '../http/form-fields.ts';
 import { logOf } from '../http/log-of.ts';
 import { noteOnRequest } from '../http/note-on-request.ts';
 import { redirectedPaymentsOf } from '../http/payer-cookie.ts';
-import { seeOther } from '../http/see-other.ts';
 import type { Clock } from '../platform/clock/clock.ts';
 import type { RateLimit } from '../platform/limits/rate-limits.ts';
 import type { SecretBox } from '../platform/secrets/secrets.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { notice } from '../../src/console/views/notice.ts';
+import { notice } from '../../src/console/views/parts.ts';
 import { tableView } from '../../src/console/views/table.ts';
 import { type Html, html, joinHtml, trustedHtml } from '../../src/platform/html/html.ts';
 

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Proof } from '../../features/users/prove-factor.ts';
 import { isHalf } from '../../features/users/session-rules.ts';
 import { listFactors } from '../../features/users/store/user-factors.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
@@ -13,7 +12,7 @@ import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { actionView, formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 
 /** A code or a passkey assertion. The form has all of these fields, and the user fills in one. */
 const PROOF = { code: 'maybe', recovery_code: 'maybe', passkey: 'maybe', next: 'maybe' } as const;

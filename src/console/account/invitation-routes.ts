@@ -1,15 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { mayChange } from '../../core/roles.ts';
-import { formField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
 import { refusal, refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { visitorOf } from '../actor-of.ts';
-import { type ConsoleContext, hrefOf } from '../console-context.ts';
+import { type ConsoleContext, hrefOf, visitorOf } from '../console-context.ts';
 import { markBrowser } from '../known-browser.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';

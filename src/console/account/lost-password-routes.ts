@@ -1,13 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
-import { visitorOf } from '../actor-of.ts';
-import { type ConsoleContext, hrefOf } from '../console-context.ts';
+import { type ConsoleContext, hrefOf, visitorOf } from '../console-context.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 
 /** The page on which a user requests a link to set a new password. */
 export const LOST_PASSWORD_PATH = '/sign-in/lost-password';

@@ -3,8 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { canHavePasskeys } from '../../features/users/passkeys.ts';
 import { isFactorRecent } from '../../features/users/session-rules.ts';
 import { listFactors } from '../../features/users/store/user-factors.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html, trustedHtml } from '../../platform/html/html.ts';
 import { ACCOUNT_TEXTS } from '../../platform/messages/account/account-messages.ts';
 import { around } from '../../platform/messages/catalogue.ts';
@@ -17,7 +16,7 @@ import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { sendSessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 
 const MENU_PATH = '/account';
 /** An authenticator's secret, and the longest address with it that fits into a QR code. */

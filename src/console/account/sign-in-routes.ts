@@ -1,19 +1,17 @@
 import type { FastifyReply } from 'fastify';
 import { isHalf } from '../../features/users/session-rules.ts';
 import { wholeAddressOf } from '../../http/count-request.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
-import { visitorOf } from '../actor-of.ts';
-import { type ConsoleContext, hrefOf } from '../console-context.ts';
+import { type ConsoleContext, hrefOf, visitorOf } from '../console-context.ts';
 import { keptForm, removeKeptForm } from '../kept-form.ts';
 import { knownBrowser, markBrowser } from '../known-browser.ts';
 import { nextPath } from '../next-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { clearSessionToken, sendSessionToken, sessionToken } from '../session-cookie.ts';
 import { formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 import { LOST_PASSWORD_PATH } from './lost-password-routes.ts';
 
 /** Sign-in with a password, and sign-out. */

@@ -4,7 +4,7 @@ import { html } from '../../platform/html/html.ts';
 import { AUDIT_TEXTS } from '../../platform/messages/audit/audit-messages.ts';
 import { refusalText } from '../../platform/messages/refusals/refusal-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { notice, secretOnce } from '../views/notice.ts';
+import { notice, secretOnce } from '../views/parts.ts';
 
 /** As many rows as can be checked while a page loads. */
 export const CHECKED_ROWS = 1_000;

@@ -20,8 +20,8 @@ import {
 } from '../views/filters.ts';
 import { type List, listView } from '../views/list.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
+import { timeLink } from '../views/parts.ts';
 import { visibleWebsites } from '../visible.ts';
-import { timeLink } from '../work-views.ts';
 import { actionText, actorCell, subjectCell } from './audit-cells.ts';
 import { CHECKED_ROWS } from './audit-check.ts';
 import { changedNames } from './facts-view.ts';

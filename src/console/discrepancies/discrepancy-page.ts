@@ -4,8 +4,7 @@ import { listAuditRows } from '../../features/audit/store/audit-log.ts';
 import { type Discrepancy, differenceOf, RECEIVED_KINDS } from '../../features/payments/discrepancies/discrepancy.ts';
 import { listDiscrepancyPage } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
-import { formField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -14,18 +13,14 @@ import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
-import { actorOf } from '../actor-of.ts';
-import { auditLink } from '../audit/audit-link.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { requestButton } from '../refunds/refund-views.ts';
-import type { RowCursor } from '../row-cursor.ts';
 import { queryOf } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
-import { MOST_SORTED } from '../views/sorted-rows.ts';
+import { isFromList, keptRowQuery, MOST_SORTED, type RowCursor, trailView } from '../views/pager.ts';
+import { auditLink, doneView, momentView, refusedView } from '../views/parts.ts';
 import { copyable, factsView } from '../views/table.ts';
-import { isFromList, keptRowQuery, trailView } from '../views/trail.ts';
 import { visibleDiscrepancy, visibleWebsites } from '../visible.ts';
-import { doneView, momentView, refusedView } from '../work-views.ts';
 import {
   askedText,
   cameText,

@@ -8,9 +8,7 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import type { Language } from '../../platform/messages/language.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
-import { notice } from '../views/notice.ts';
-import { paymentLink } from '../work-views.ts';
+import { badge, notice, paymentLink } from '../views/parts.ts';
 
 export const DISCREPANCIES_PATH = '/discrepancies';
 

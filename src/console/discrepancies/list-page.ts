@@ -34,13 +34,10 @@ import {
   websiteFilter,
 } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
-import type { AskedPage } from '../views/pager.ts';
-import { MOST_SORTED, sortedRows } from '../views/sorted-rows.ts';
+import { type AskedPage, MOST_SORTED, rowQuery, sortedRows } from '../views/pager.ts';
+import { ageText, timeLink, websiteView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
-import { ageText } from '../views/time.ts';
-import { rowQuery } from '../views/trail.ts';
 import { isVisible, visibleWebsite, visibleWebsites } from '../visible.ts';
-import { timeLink, websiteView } from '../work-views.ts';
 import {
   DISCREPANCIES_PATH,
   differenceView,

@@ -3,7 +3,7 @@ import { ApiError } from '../../core/errors.ts';
 import { formField } from '../../http/form-fields.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { haitiInputEndUs, haitiInputUs } from '../views/date-range.ts';
 import { isVisible } from '../visible.ts';
 
 /** The maximum length of a filter's value, because the audit log records it. */

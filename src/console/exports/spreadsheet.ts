@@ -1,12 +1,11 @@
 import type { Database } from '../../database/database.ts';
 import type { ExportedList } from '../../features/exports/record-export.ts';
-import { listKeyNames } from '../../features/websites/store/api-keys.ts';
+import { keyLabel, listKeyNames } from '../../features/websites/store/api-keys.ts';
 import { listWebsites } from '../../features/websites/store/websites.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { csvField } from '../../platform/text/csv-field.ts';
 import { decimalPoint } from '../../platform/wording/format.ts';
-import { keyLabel } from '../payments/key-label.ts';
 import { isSigned } from './export-values.ts';
 import { wordsOf } from './export-words.ts';
 

@@ -9,8 +9,8 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { typedAmount } from '../../platform/wording/typed-amount.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { haitiInputUs } from '../haiti-input.ts';
 import type { FieldCount } from '../route.ts';
+import { haitiInputUs } from '../views/date-range.ts';
 import type { FieldFold, FormFault, SentField } from '../views/form.ts';
 
 /** The fields of the form for a new link, besides its id. */

@@ -8,8 +8,8 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { stateBadge } from '../payments/state-badge.ts';
+import { timeLink } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
-import { timeLink } from '../work-views.ts';
 
 /** The newest payments of a link, and a link to all of them. */
 export async function paymentsOfLink(

@@ -6,7 +6,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { formatMoney } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { badge } from '../views/parts.ts';
 
 /** The filter's values: `open` for links that can be paid, or may be again when a unit is released, and `ended` for the others. */
 export const LINK_FILTER_STATES = ['open', 'ended'] as const;

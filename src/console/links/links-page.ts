@@ -6,7 +6,6 @@ import { queryField } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
 import {
   choiceFilter,
   chosenValue,
@@ -17,12 +16,10 @@ import {
   websiteFilter,
 } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
-import type { AskedPage } from '../views/pager.ts';
-import { MOST_SORTED, sortedRows } from '../views/sorted-rows.ts';
+import { type AskedPage, MOST_SORTED, sortedRows } from '../views/pager.ts';
+import { badge, timeView, websiteView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
-import { timeView } from '../views/time.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { websiteView } from '../work-views.ts';
 import {
   amountText,
   LINK_FILTER_STATES,

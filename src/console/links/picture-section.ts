@@ -8,14 +8,12 @@ import {
   MAX_PICTURE_FILE_BYTES,
   shownSize,
 } from '../../features/websites/brand.ts';
-import { fileField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { fileField, queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
 import { seenFacts, sentFacts } from '../views/edit-form.ts';
 import { actionView, type FormFault, formView } from '../views/form.ts';

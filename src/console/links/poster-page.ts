@@ -11,7 +11,7 @@ import { formatMoney, methodTitle } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { CONSOLE_PATH } from '../console-path.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 import { visibleLink } from '../visible.ts';
 import { MENU_PATH, pathOf, spokenCode, urlOf } from './link-views.ts';
 

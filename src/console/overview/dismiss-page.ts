@@ -1,14 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { sideOf } from '../../core/roles.ts';
 import { DISMISSIBLE } from '../../features/operations/store/dismissals.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
 import { visibleWebsite } from '../visible.ts';
 import { readNeeds } from './needs.ts';

@@ -7,8 +7,8 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { timeView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
-import { timeView } from '../views/time.ts';
 import { lostReceipts, overduePayments, waitingPayments } from './needs.ts';
 
 /** The maximum number of rows on a page. */

@@ -5,7 +5,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
-import { timeView } from '../views/time.ts';
+import { timeView } from '../views/parts.ts';
 import type { Need, Needs } from './needs.ts';
 
 /** The items that need attention, each with its age and last error, and folded below, those that a user dismissed. */

@@ -18,7 +18,7 @@ import { CONSOLE_PATH } from '../console-path.ts';
 import type { ConsoleRoute } from '../route.ts';
 import { modeInput } from '../views/filters.ts';
 import { actionView, type FormField, fieldView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 import { dismiss, restore, showDismiss } from './dismiss-page.ts';
 import { type FiguresOf, readFigures, readWebsiteTotals, type Totals } from './figures.ts';

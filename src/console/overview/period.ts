@@ -1,7 +1,7 @@
 import { US_PER_DAY } from '../../core/durations.ts';
 import { hourOf } from '../../features/payments/store/payment-sums.ts';
 import { haitiClock, haitiDayOf, startOfHaitiDayUs } from '../../platform/clock/haiti-time.ts';
-import { haitiInputUs } from '../haiti-input.ts';
+import { haitiInputUs } from '../views/date-range.ts';
 
 /** The ranges to choose from. All end with today, except yesterday; a number is a number of days. */
 export const PRESETS = ['today', 'yesterday', '7', '30', 'month'] as const;

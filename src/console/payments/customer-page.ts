@@ -14,9 +14,8 @@ import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-me
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { formatMoney, formatSums, methodName, percentOf } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { notice } from '../views/notice.ts';
+import { notice, timeView } from '../views/parts.ts';
 import { factsView, tableView } from '../views/table.ts';
-import { timeView } from '../views/time.ts';
 import { visiblePayment, visibleWebsites } from '../visible.ts';
 import { PAYMENTS_PLACE, paymentColumns } from './payments-page.ts';
 

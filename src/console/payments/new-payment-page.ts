@@ -2,22 +2,19 @@ import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
-import { findApiKey, listApiKeys } from '../../features/websites/store/api-keys.ts';
-import { formField } from '../../http/form-fields.ts';
+import { findApiKey, keyLabel, listApiKeys } from '../../features/websites/store/api-keys.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
-import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { FieldsRefused } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
-import { keyLabel } from './key-label.ts';
 import { PAYMENTS_PLACE } from './payments-page.ts';
 
 /** Below `/console`. */

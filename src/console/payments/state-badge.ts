@@ -4,7 +4,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { badge } from '../views/badge.ts';
+import { badge } from '../views/parts.ts';
 
 /** The tones of the payment's own page: amber if money may have moved, grey if the customer or the clock ended it. */
 const TONES: Readonly<Record<ShownState, Parameters<typeof badge>[0]>> = {

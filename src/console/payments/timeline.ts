@@ -18,7 +18,7 @@ import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-stat
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { formatMoney, providerName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { timeView } from '../views/time.ts';
+import { timeView } from '../views/parts.ts';
 
 /** The audit log shows further changes of the payment. */
 const MOST_CHANGES = 100;

@@ -1,5 +1,5 @@
 import type { ConsoleRoute } from '../route.ts';
-import { refusedView } from '../work-views.ts';
+import { refusedView } from '../views/parts.ts';
 import { refresh, showRates } from './rates-page.ts';
 import { set, showSet, takeBack } from './set-page.ts';
 

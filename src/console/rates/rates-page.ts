@@ -10,8 +10,7 @@ import {
   type ObservedRate,
 } from '../../features/rates/store/exchange-rates.ts';
 import { findManualRate, listManualRates, type ManualRate } from '../../features/rates/store/manual-rates.ts';
-import { queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
@@ -19,15 +18,11 @@ import type { Language } from '../../platform/messages/language.ts';
 import { RATE_TEXTS } from '../../platform/messages/rates/rates-messages.ts';
 import { formatConversionRate } from '../../platform/wording/format.ts';
 import { formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
-import { actorOf } from '../actor-of.ts';
-import { auditActionLink } from '../audit/audit-link.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
 import { PAGE, pagerView } from '../views/pager.ts';
+import { auditActionLink, badge, doneView, momentView, notice } from '../views/parts.ts';
 import { factsView, tableView } from '../views/table.ts';
-import { doneView, momentView } from '../work-views.ts';
 import { rateHealth } from './rate-health.ts';
 
 /** A rate that applies from a point in time. */

@@ -10,20 +10,17 @@ import {
 } from '../../features/reconciliation/reconcile-totals.ts';
 import { unknownIn } from '../../features/reconciliation/run-json.ts';
 import { findRun, listRunLines, type ReconcileRun } from '../../features/reconciliation/store/reconcile-runs.ts';
-import { queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
 import { PAGE } from '../views/pager.ts';
+import { doneView, momentView, notice, paymentLink, refusedView } from '../views/parts.ts';
 import { factsView, tableView } from '../views/table.ts';
-import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { daysText, hereText, runActor, runBadge, runMethod, thereText } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';

@@ -9,7 +9,7 @@ import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconcil
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
 import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { badge } from '../views/parts.ts';
 
 const TONES = { waiting: 'care', running: 'care', done: 'good', failed: 'bad', stopped: 'calm' } as const;
 

@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { PAYMENT_METHODS } from '../../core/payment.ts';
 import { isAllowed } from '../../core/roles.ts';
 import { listRuns } from '../../features/reconciliation/store/reconcile-runs.ts';
-import { formField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
@@ -11,13 +10,11 @@ import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconcil
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
-import { actorOf } from '../actor-of.ts';
-import { auditActionLink } from '../audit/audit-link.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
+import { haitiInputEndUs, haitiInputUs } from '../views/date-range.ts';
 import { formView } from '../views/form.ts';
 import { showList } from '../views/list.ts';
-import { refusedView, timeLink } from '../work-views.ts';
+import { auditActionLink, refusedView, timeLink } from '../views/parts.ts';
 import { daysText, runActor, runBadge, runMethod } from './run-views.ts';
 
 const MENU_PATH = '/reconcile';

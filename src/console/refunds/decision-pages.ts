@@ -4,8 +4,7 @@ import type { Refund, RefundStatus } from '../../core/refund.ts';
 import { findPayment } from '../../features/payments/store/find-payment.ts';
 import { mayHideRefunds, refundCallsOf } from '../../features/refunds/refund-calls.ts';
 import type { RefundVerbs } from '../../features/refunds/refund-verbs.ts';
-import { formField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { around } from '../../platform/messages/catalogue.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
@@ -13,12 +12,11 @@ import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.t
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { methodName } from '../../platform/wording/format.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { keptRowQuery } from '../views/pager.ts';
+import { notice } from '../views/parts.ts';
 import { copyable, factsView } from '../views/table.ts';
-import { keptRowQuery } from '../views/trail.ts';
 import { visibleRefund } from '../visible.ts';
 import { paymentFacts, REFUNDS_PATH, refundMoney } from './refund-views.ts';
 

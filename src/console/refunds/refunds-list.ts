@@ -25,11 +25,10 @@ import {
   websiteFilter,
 } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
+import { rowQuery } from '../views/pager.ts';
+import { ageText, paymentLink, timeLink, websiteView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
-import { ageText } from '../views/time.ts';
-import { rowQuery } from '../views/trail.ts';
 import { isVisible, visibleWebsite, visibleWebsites } from '../visible.ts';
-import { paymentLink, timeLink, websiteView } from '../work-views.ts';
 import { REFUNDS_PATH, refundBadge, refundMoney } from './refund-views.ts';
 
 /** The refunds that the user may see, newest or oldest first. */

@@ -5,23 +5,20 @@ import { moneyBackOf } from '../../features/payments/discrepancies/discrepancy.t
 import { discrepanciesOf } from '../../features/payments/discrepancies/store/discrepancies.ts';
 import type { Refundable, RefundRequest } from '../../features/refunds/request-refund.ts';
 import { listRefundsOf } from '../../features/refunds/store/refunds.ts';
-import { formField } from '../../http/form-fields.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { noteOnRequest } from '../../http/note-on-request.ts';
-import { seeOther } from '../../http/see-other.ts';
 import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
 import { formatMoney, methodName } from '../../platform/wording/format.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { formView } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice, refusedView } from '../views/parts.ts';
 import { factsView } from '../views/table.ts';
 import { visiblePayment } from '../visible.ts';
 import { drawnId, sentId } from '../websites/form-nonce.ts';
-import { refusedView } from '../work-views.ts';
 import { paymentFacts, REFUNDS_PATH, refundMoney, refundsOfPayment, requestPath } from './refund-views.ts';
 
 const PLACE = '/payments';

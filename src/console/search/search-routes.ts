@@ -11,8 +11,7 @@ import { findRefund } from '../../features/refunds/store/refunds.ts';
 import { findSubscription } from '../../features/subscriptions/store/subscriptions.ts';
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
 import { findWebsite, listNewestWebsites } from '../../features/websites/store/websites.ts';
-import { queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
@@ -21,7 +20,7 @@ import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { customersMeant } from '../payments/customer-page.ts';
 import { paymentColumns, searchedNote } from '../payments/payments-page.ts';
 import type { ConsoleRoute } from '../route.ts';
-import { notice } from '../views/notice.ts';
+import { notice } from '../views/parts.ts';
 import { tableView } from '../views/table.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 

@@ -1,14 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { nextDueAtUs, subscriptionNowUs } from '../../core/recurring.ts';
 import type { RecurringVerbs } from '../../features/subscriptions/recurring-verbs.ts';
-import { formField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from '../views/form.ts';
 import { visibleSubscription } from './recurring-views.ts';
 

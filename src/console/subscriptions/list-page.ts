@@ -10,9 +10,8 @@ import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscript
 import type { SignedInContext } from '../console-context.ts';
 import { choiceFilter, chosenValue, modeFilter, websiteFilter } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
-import { notice } from '../views/notice.ts';
+import { momentView, notice, timeLink, websiteView } from '../views/parts.ts';
 import { visibleWebsites } from '../visible.ts';
-import { momentView, timeLink, websiteView } from '../work-views.ts';
 import { RECURRING_STATES, recurringBadge, rhythmText, stateFilter } from './recurring-views.ts';
 
 const MENU_PATH = '/recurring';

@@ -5,7 +5,7 @@ import type { Html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { badge } from '../views/parts.ts';
 import { isVisible } from '../visible.ts';
 
 export const RECURRING_STATES = ['active', 'paused', 'stopped', 'cancelled'] as const;

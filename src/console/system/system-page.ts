@@ -11,9 +11,8 @@ import { SYSTEM_TEXTS } from '../../platform/messages/system/system-messages.ts'
 import { methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { badge, momentView } from '../views/parts.ts';
 import { factsView, tableView } from '../views/table.ts';
-import { momentView } from '../work-views.ts';
 
 const WORST_FIRST = ['problem', 'warning', 'ok'];
 const TONES = { problem: 'bad', warning: 'care', ok: 'good' } as const;

@@ -10,10 +10,9 @@ import { ROLE_MESSAGES } from '../../platform/messages/roles/role-messages.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
-import { notice, secretOnce } from '../views/notice.ts';
+import { notice, secretOnce } from '../views/parts.ts';
 import { countLinks } from './count-links.ts';
 import { chosenWebsites, websiteChoice } from './user-views.ts';
 

@@ -10,8 +10,8 @@ import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { choiceFilter, chosenValue, textFilter, websiteFilter } from '../views/filters.ts';
 import { showList } from '../views/list.ts';
+import { timeView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
-import { timeView } from '../views/time.ts';
 import { visibleWebsites } from '../visible.ts';
 import { userBadge } from './user-views.ts';
 

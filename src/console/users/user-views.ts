@@ -9,9 +9,8 @@ import type { Language } from '../../platform/messages/language.ts';
 import { PEOPLE_TEXTS } from '../../platform/messages/users/users-messages.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
 import type { FormField } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { badge, notice } from '../views/parts.ts';
 import { visibleWebsites } from '../visible.ts';
 
 /** Above this number, ids are entered instead of ticked: a page with thousands of checkboxes is unusable. */

@@ -8,7 +8,7 @@ import type { OperatorError } from '../../platform/operator-error.ts';
 import { parseObject } from '../../platform/text/json-object.ts';
 import type { ConsoleContext, SignedInContext } from '../console-context.ts';
 import { type ConsoleForm, formView } from './form.ts';
-import { notice } from './notice.ts';
+import { notice } from './parts.ts';
 import { factsView } from './table.ts';
 
 /** A page with a form that changes some facts of an item. */

@@ -6,7 +6,7 @@ import { type Refusal, refusalText } from '../../platform/messages/refusals/refu
 import { SIGN_IN_TEXTS } from '../../platform/messages/sign-in/sign-in-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { type ConsoleContext, hrefOf, type KeptForm, ownPath } from '../console-context.ts';
-import { notice } from './notice.ts';
+import { notice } from './parts.ts';
 
 /** A field of a form. */
 export interface FormField {

@@ -2,7 +2,7 @@ import type { Delivery, DeliveryStatus } from '../../features/webhooks/store/del
 import type { Html } from '../../platform/html/html.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
-import { badge } from '../views/badge.ts';
+import { badge } from '../views/parts.ts';
 
 const TONES = { pending: 'calm', delivered: 'good', refused: 'bad', exhausted: 'bad' } as const satisfies Record<
   DeliveryStatus,

@@ -8,23 +8,20 @@ import { type DeliveryAttempt, listAttempts } from '../../features/webhooks/stor
 import { findDelivery } from '../../features/webhooks/store/find-delivery.ts';
 import { unixSeconds } from '../../features/webhooks/webhook-body.ts';
 import { findWebsite } from '../../features/websites/store/websites.ts';
-import { queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { actorOf } from '../actor-of.ts';
-import { auditLink } from '../audit/audit-link.ts';
-import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { REFUNDS_PATH } from '../refunds/refund-views.ts';
 import { queryOf } from '../views/filters.ts';
 import { actionView } from '../views/form.ts';
+import { isFromList, keptRowQuery, trailView } from '../views/pager.ts';
+import { auditLink, doneView, momentView, paymentLink, refusedView } from '../views/parts.ts';
 import { copyable, factsView } from '../views/table.ts';
-import { isFromList, keptRowQuery, trailView } from '../views/trail.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
 import { shownSignature } from '../websites/website-view.ts';
-import { doneView, momentView, paymentLink, refusedView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 import { deliveryFilter, deliveryFilters } from './list-page.ts';
 

@@ -16,9 +16,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
-import { haitiInputUs } from '../haiti-input.ts';
-import { cursorText, readCursor } from '../row-cursor.ts';
-import { withPlainRange } from '../views/date-range.ts';
+import { haitiInputUs, withPlainRange } from '../views/date-range.ts';
 import {
   askedRange,
   choiceFilter,
@@ -33,13 +31,10 @@ import {
   websiteFilter,
 } from '../views/filters.ts';
 import { countText, type List, listView, MOST_COUNTED } from '../views/list.ts';
-import { notice } from '../views/notice.ts';
-import { PAGE, pagerView } from '../views/pager.ts';
+import { cursorText, PAGE, pagerView, readCursor, rowQuery } from '../views/pager.ts';
+import { doneView, notice, paymentLink, timeLink, timeView, websiteView } from '../views/parts.ts';
 import type { Column } from '../views/table.ts';
-import { timeView } from '../views/time.ts';
-import { rowQuery } from '../views/trail.ts';
 import { visibleWebsites } from '../visible.ts';
-import { doneView, paymentLink, timeLink, websiteView } from '../work-views.ts';
 import { deliveryBadge } from './delivery-badge.ts';
 import { ALL_MODES } from './resend-page.ts';
 

@@ -5,22 +5,19 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '../../features/webhooks/event
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../features/webhooks/store/delivery-table.ts';
 import type { DeliveryRange } from '../../features/webhooks/store/restart-deliveries.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
-import { haitiInputEndUs, haitiInputUs } from '../haiti-input.ts';
+import { actorOf, hrefOf, ownPath, type SignedInContext } from '../console-context.ts';
+import { haitiInputEndUs, haitiInputUs } from '../views/date-range.ts';
 import { choiceFilter, filterForm, queryOf, rangeFields } from '../views/filters.ts';
 import { actionView, type FormField } from '../views/form.ts';
-import { notice } from '../views/notice.ts';
+import { notice, refusedView } from '../views/parts.ts';
 import { visibleWebsite, visibleWebsites } from '../visible.ts';
-import { refusedView } from '../work-views.ts';
 
 const MENU_PATH = '/webhooks';
 const PATH = '/webhooks/resend';

@@ -5,14 +5,12 @@ import { listDeliveryPage } from '../../features/webhooks/store/delivery-page.ts
 import type { WebsiteChanges } from '../../features/websites/change-website.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
-import { formField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, seeOther } from '../../http/form-fields.ts';
 import { haitiDayOf } from '../../platform/clock/haiti-time.ts';
 import { CONFIRM_TEXTS } from '../../platform/messages/confirm/confirm-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type Confirmation, requireTypedName, showConfirmation } from '../views/confirm-page.ts';
 import { visibleWebsite } from '../visible.ts';
 import { MENU_PATH, pathOf } from './website-view.ts';

@@ -5,8 +5,7 @@ import type { Website } from '../../features/websites/store/websites.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { KEY_TEXTS } from '../../platform/messages/keys/keys-messages.ts';
 import type { SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
-import { timeView } from '../views/time.ts';
+import { badge, timeView } from '../views/parts.ts';
 import { visibleWebsite } from '../visible.ts';
 import { pathOf } from './website-view.ts';
 

@@ -18,9 +18,8 @@ import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-message
 import { formatMoney, formatSums, percentOf } from '../../platform/wording/format.ts';
 import { formatHaitiTime, formatShortHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { badge, timeLink } from '../views/parts.ts';
 import { factsView } from '../views/table.ts';
-import { timeLink } from '../work-views.ts';
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;

@@ -4,7 +4,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import { methodName } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
-import { badge } from '../views/badge.ts';
+import { badge } from '../views/parts.ts';
 
 const SHOWN_CHARACTERS = 8;
 

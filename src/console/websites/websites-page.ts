@@ -1,18 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { findWebsite, listNewestWebsites } from '../../features/websites/store/websites.ts';
-import { formField, queryField } from '../../http/form-fields.ts';
-import { seeOther } from '../../http/see-other.ts';
+import { formField, queryField, seeOther } from '../../http/form-fields.ts';
 import { html } from '../../platform/html/html.ts';
 import { WEBSITE_TEXTS } from '../../platform/messages/websites/websites-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
 import { isStorableText } from '../../platform/text/json-body.ts';
-import { actorOf } from '../actor-of.ts';
-import { hrefOf, may, type SignedInContext } from '../console-context.ts';
+import { actorOf, hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { choiceFilter, chosenValue, textFilter } from '../views/filters.ts';
 import { formView } from '../views/form.ts';
 import { showList } from '../views/list.ts';
-import { notice, secretOnce } from '../views/notice.ts';
-import { timeView } from '../views/time.ts';
+import { notice, secretOnce, timeView } from '../views/parts.ts';
 import { drawnId, sentId } from './form-nonce.ts';
 import { linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
 

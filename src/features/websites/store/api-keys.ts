@@ -200,3 +200,8 @@ export async function hasLiveKey(
   const these = websiteIds === null ? '' : ` AND ${inList(params, 'website_id', websiteIds)}`;
   return (await db.query(`SELECT id FROM api_keys WHERE mode = 'live'${these} LIMIT 1`, params)).length > 0;
 }
+
+/** The text that identifies a key: its name, and the last characters of its value. */
+export function keyLabel({ name, hint }: Pick<ListedApiKey, 'name' | 'hint'>): string {
+  return name === null ? `…${hint}` : `${name} …${hint}`;
+}
