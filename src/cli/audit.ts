@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { CommandFailure } from '../app/failure.ts';
-import { ACTOR_KINDS, type ActorKind, askedActor } from '../core/actor.ts';
+import { ACTOR_KINDS, type ActorKind, actorFilter } from '../core/actor.ts';
 import { formatTimestamp } from '../core/timestamps.ts';
 import { AUDIT_ACTIONS, type AuditAction, type AuditPlace, type AuditRow, auditLine } from '../features/audit/audit.ts';
 import { requireAuditRow } from '../features/audit/audit-rows.ts';
@@ -109,7 +109,7 @@ async function list({ json, limit, before, ...given }: ListOptions): Promise<voi
     const rows = await listAuditRows(db, {
       websiteId,
       actorKind,
-      ...askedActor(actor),
+      ...actorFilter(actor),
       action,
       subjectId,
       fromUs,

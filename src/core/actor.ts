@@ -8,21 +8,21 @@ export interface Actor {
   /** Set for users of the console; null for all others. */
   readonly id: string | null;
   readonly name: string;
-  /** The address of the browser, or the host name of the machine of a command; null where there is none. */
+  /** The IP address of the browser, or the host name of the command's machine; null if there is neither. */
   readonly address: string | null;
 }
 
 /** The gateway itself, for its own jobs. */
 export const SYSTEM: Actor = { kind: 'system', id: null, name: 'system', address: null };
 
-/** The format of user ids: no name looks like that. */
+/** The format of user ids; no actor name has it. */
 const USER_ID = /^usr_[0-9A-Za-z]{16,}$/;
 
 /**
- * The actor by which a list of changes is filtered, from a typed text: a user by id, or any actor by name. Both are undefined for an empty
- * text.
+ * The filter of a list of changes by actor, from a typed text: a user id, or the name of any actor. Both fields are
+ * undefined for an empty text.
  */
-export function askedActor(text = ''): { actorId: string | undefined; actorName: string | undefined } {
+export function actorFilter(text = ''): { actorId: string | undefined; actorName: string | undefined } {
   const isId = USER_ID.test(text);
   return { actorId: isId ? text : undefined, actorName: isId || text === '' ? undefined : text };
 }
@@ -31,7 +31,7 @@ export function askedActor(text = ''): { actorId: string | undefined; actorName:
 const UNPRINTABLE = /[\p{C}\p{Zl}\p{Zp}]/u;
 const MAX_CHARACTERS = 64;
 
-/** The fault of an operator's name given at the command line; undefined when it is valid. */
+/** Why a name given by `--as` is invalid; undefined for a valid name. */
 export function actorNameFault(name: string): string | undefined {
   const isGood = name.trim() !== '' && [...name].length <= MAX_CHARACTERS && !UNPRINTABLE.test(name);
   return isGood ? undefined : `It must have 1 to ${MAX_CHARACTERS} printable characters.`;

@@ -49,7 +49,10 @@ const RESPONSE_CODES: readonly DeclineCode[] = [
 export const MAX_DECLINES = 15;
 export const DECLINE_WINDOW_DAYS = 30;
 
-/** The consequence of a decline by each of its codes: the merchant advice codes first, then the bank's response code. */
+/**
+ * The consequences of a decline, one for each of its codes: the merchant advice codes first, then the bank's response
+ * code.
+ */
 export function declinesOf(codes: {
   readonly advice: readonly (string | undefined)[];
   /** The bank's response code, if there was one. */
@@ -66,8 +69,8 @@ function declineBy(source: string, { code, class: consequence, meaning }: Declin
 }
 
 /**
- * The strictest of several declines, and the first of equally strict ones: if one of them forbids another charge, the others do not allow
- * it. Undefined for none.
+ * The strictest of several declines, and the first of equally strict ones; undefined for an empty list. A code that
+ * allows another charge does not override a code that forbids it.
  */
 export function strictestDecline(declines: readonly Decline[]): Decline | undefined {
   const ofClass = (wanted: DeclineClass) => declines.find((decline) => decline.class === wanted);

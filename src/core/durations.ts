@@ -1,4 +1,4 @@
-/** The lengths of time that several modules use. A name states the unit first, then the length. */
+/** Lengths of time that several modules use. `US_PER_DAY` is a day in microseconds. */
 
 export const MS_PER_SECOND = 1000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;

@@ -1,6 +1,6 @@
 /**
- * Every error in the gateway's responses: code, HTTP status, the default message, and the text for the documentation. The only
- * catalogue: the serializer, the OpenAPI document and the docs page are generated from it.
+ * Every error in the gateway's responses: code, HTTP status, the default message, and the text for the documentation.
+ * The serializer, the OpenAPI document and the docs page use only this catalogue.
  */
 export const ERRORS = {
   amount_too_low: {
@@ -179,12 +179,12 @@ export type FieldErrors = Record<string, string[]>;
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly errors: FieldErrors | undefined;
-  /** Whole seconds until the next attempt can pass. */
+  /** Whole seconds until another attempt can succeed. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: { message?: string; errors?: FieldErrors; retryAfterSeconds?: number } = {}) {
     const { stackTraceLimit } = Error;
-    // Capturing a stack costs more than the rest of a rejection, and no one reads it. Our own failures keep their stack.
+    // Capturing a stack costs more than the rest of a rejection, and is only useful for our own failures.
     if (code !== 'internal_error') Error.stackTraceLimit = 0;
     super(details.message ?? ERRORS[code].message);
     Error.stackTraceLimit = stackTraceLimit;

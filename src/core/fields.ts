@@ -23,8 +23,8 @@ type Reader<Item, Value> = ((item: Item) => Value) | PropertyOf<Item, Value>;
 type PropertyOf<Item, Value> = { [Key in keyof Item]-?: Item[Key] extends Value ? Key : never }[keyof Item];
 
 /**
- * A field: how it is read, as a value of its kind. Without `in` every rendering has it, or JSON alone if it has several values. `csv` is its
- * name in an export if that differs.
+ * A field: its kind, with the reader of its value. `in` lists the renderings that have the field; by default all, or
+ * only JSON for a `json` field. `csv` is the field's name in exports if it differs.
  */
 export type Field<Item> = { readonly in?: readonly Rendering[]; readonly csv?: string } & {
   [Kind in keyof Values]: { readonly [Name in Kind]: Reader<Item, Values[Kind]> };
@@ -65,7 +65,7 @@ export function fieldsJson<Item>(fields: Fields<Item>, item: Item): Record<strin
   );
 }
 
-/** A value as one plain text, or as a number that counts. Amounts are decimal texts. */
+/** A value as a plain text, or as a number if it is a count. Amounts are decimal texts. */
 export function plainValue(
   { kind, value }: FieldValue,
   { time, separator }: { time: (us: number) => string | null; separator: string },

@@ -5,9 +5,9 @@ const SLOTS_PER_MS = 10_000;
 const TRANSACTION_ID = /^[1-9]\d{14,15}$/;
 
 /**
- * Generates transaction ids: 15 or 16 digits that grow with time. They start with the millisecond and end with a random slot in it, so
- * nodes need no coordination. Two nodes can still draw the same slot: the primary key rejects the second id, and its node draws again. Ids
- * of one generator strictly increase, whatever the clock does.
+ * Generates transaction ids: 15 or 16 digits that grow with time. They start with the millisecond and end with a random
+ * slot in it, so nodes need no coordination. If two nodes draw the same slot, the primary key rejects the second id,
+ * and its node draws again. Ids of one generator strictly increase, whatever the clock does.
  *
  * @param nowUs the clock, microseconds since 1970
  * @param randomInt a random integer from 0 to (below) its argument

@@ -18,17 +18,17 @@ export type RateE4 = number;
 
 export const RATE_SCALE = 10_000;
 
-/** Represents every amount that is too large: above any limit, so it is always rejected and never stored. */
+/** Stands for every amount that is too large. It is above any limit, so it is always rejected and never stored. */
 export const OVERFLOW = Number.MAX_SAFE_INTEGER;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
- * Reads a decimal exactly as it was written, a JSON number's text for example, into integer units of 10^-`decimals`. Its
- * value matters, not its spelling: `1e2`, `100` and `100.0` are the same.
+ * Converts a decimal as it was written, such as the text of a JSON number, to integer units of 10^-`decimals`, exactly.
+ * `1e2`, `100` and `100.0` have the same value.
  *
- * Returns `undefined` for text that is not a decimal, `'too_precise'` for a value with more decimals than requested, and
- * OVERFLOW (with its sign) for one too large to represent.
+ * Returns `undefined` for text that is not a decimal, `'too_precise'` for a value with more decimals than requested,
+ * and OVERFLOW (with its sign) for one too large to represent.
  */
 export function parseDecimal(text: string, decimals: number): number | 'too_precise' | undefined {
   const decimal = readDecimal(text);
@@ -73,7 +73,10 @@ export function formatAmount(amountMinor: number): string {
   return `${amountMinor < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Minor units as a JSON number of the API's few number fields. Exact: below 2^53 two decimals survive a double. */
+/**
+ * Minor units as a JSON number, for the few number fields of the API. Below 2^53 the JSON text has exactly the two
+ * decimals.
+ */
 export function amountNumber(amountMinor: number): number {
   return Number(formatAmount(amountMinor));
 }
@@ -101,15 +104,15 @@ export function htgToUsd(htgMinor: number, rateE4: RateE4): number {
   return divideHalfUp(BigInt(htgMinor) * BigInt(RATE_SCALE), BigInt(rateE4));
 }
 
-/** The largest amount that is converted for information: more than anyone has, and exact in a JSON number. */
+/** The largest amount that is converted for information. It is exact in a JSON number. */
 export const HTG_CONVERSION_MAX = 10 ** 12;
 
-/** Below this power of ten, an amount in gourdes is below one hundredth in either currency at any rate. */
+/** An amount in gourdes below this power of ten is less than a centime and less than a cent, at any rate. */
 const NEGLIGIBLE_POWER = -9;
 
 /**
- * Converts gourdes, written as any decimal from 0 to HTG_CONVERSION_MAX, to centimes and to US cents. Both are rounded half up
- * from exactly what was written: the cents are not derived from the rounded centimes. Contract: RATE-12.
+ * Converts gourdes, written as any decimal from 0 to HTG_CONVERSION_MAX, to centimes and to US cents. Both are rounded
+ * half up from the written value: the cents are not derived from the rounded centimes. Contract: RATE-12.
  *
  * Returns `undefined` for text that is not a decimal, `'negative'` and `'too_large'` for a value outside the bounds.
  */
@@ -121,8 +124,8 @@ export function convertHtgText(
   if (!decimal) return undefined;
   const { isNegative, digits, power } = decimal;
   if (isNegative) return 'negative';
-  // The value is below 10^magnitude, and at least a tenth of that. Of the values with the bound's magnitude, only 10^12 itself is within
-  // the bound.
+  // 10^(magnitude - 1) ≤ value < 10^magnitude. Of the values with the magnitude of the bound, only 10^12 itself is
+  // within it.
   const magnitude = digits.length + power;
   const boundMagnitude = String(HTG_CONVERSION_MAX).length;
   if (digits !== '' && (magnitude > boundMagnitude || (magnitude === boundMagnitude && digits !== '1'))) {
@@ -148,7 +151,7 @@ export function isWholeUnits(amountMinor: number): boolean {
   return amountMinor % 100 === 0;
 }
 
-/** The smallest whole gourde or dollar amount that is not less. For non-negative amounts only. */
+/** The amount rounded up to whole gourdes or dollars. For non-negative amounts only. */
 export function roundUpToUnits(amountMinor: number): number {
   return amountMinor + ((100 - (amountMinor % 100)) % 100);
 }

@@ -31,7 +31,10 @@ export interface Step {
  */
 export type StepFacts = Readonly<Partial<Record<'place' | 'phone' | 'errors' | 'result' | 'path' | 'by', string>>>;
 
-/** A request to a provider with its response, or a provider's message with our response; only what may be stored of both. */
+/**
+ * A request to a provider with its response, or a provider's message with our response. Contains only what may be
+ * stored.
+ */
 export interface Exchange {
   readonly provider: string;
   /** The provider's name for the call, such as `CreatePayment`; for a message, the path that received it. */
@@ -40,7 +43,7 @@ export interface Exchange {
   readonly status: number | null;
   /** Why there was no response, or why it was unusable. */
   readonly error: string | null;
-  /** For a request: how long the response took, milliseconds. */
+  /** For a request: milliseconds until the response. */
   readonly ms: number | null;
   /** Method and path, with the fields as JSON. Values that are unnecessary or confidential are `…`. */
   readonly request: string;

@@ -47,7 +47,10 @@ export function paymentJson(payment: ShownPayment): string {
   );
 }
 
-/** The members of a JSON array of payments. Built by concatenation: such a text is written to the socket faster than one from `join`. */
+/**
+ * The members of a JSON array of payments. Built by concatenation, because such a text is written to the socket faster
+ * than the result of `join`.
+ */
 export function paymentsJson(payments: readonly ShownPayment[]): string {
   let json = '';
   for (const payment of payments) json += json === '' ? paymentJson(payment) : `,${paymentJson(payment)}`;

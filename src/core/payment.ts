@@ -52,7 +52,7 @@ export function initialStatus(method: PaymentMethod): OpenStatus {
   return method === 'card' ? 'pending' : 'processing';
 }
 
-/** The methods that charge gourdes whatever currency the merchant requested. */
+/** Whether a method always charges gourdes, whatever currency the merchant requested. */
 export function isPaidInHtgOnly(method: PaymentMethod): boolean {
   return method === 'moncash' || method === 'natcash';
 }
@@ -84,11 +84,12 @@ export interface Payment {
   readonly subscriptionId: string | null;
   readonly subscriptionPeriod: number | null;
   /**
-   * The number of the charge attempt in this cycle, from 1: with the two fields above it forms the charge's name at the acquirer.
-   * Null for a payment that a customer started, and for charges older than this column, which are named by their id.
+   * The number of the charge attempt in this cycle, from 1. The charge's name at the acquirer consists of the
+   * subscription, the cycle and this number. Null for a payment that a customer started, and for charges older than
+   * this column, which are named by their id.
    */
   readonly subscriptionTry: number | null;
-  /** When the provider was requested to charge the card; null before that, and for a payment that a customer started. */
+  /** When the charge was requested from the provider; null before that, and for a payment that a customer started. */
   readonly chargeAskedAtUs: number | null;
   /** The provider's data for identifying the payment: its own JSON, opaque to other modules. */
   readonly providerData: string | null;
@@ -98,7 +99,7 @@ export interface Payment {
   readonly createdAtUs: number;
   /** When the payment became final. */
   readonly finishedAtUs: number | null;
-  /** When its provider stops accepting it. */
+  /** When the provider stops accepting the payment. */
   readonly expiresAtUs: number;
   /** When the worker verifies it with the provider next; null once final. */
   readonly nextCheckAtUs: number | null;

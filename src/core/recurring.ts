@@ -5,7 +5,9 @@ export const SUBSCRIPTION_STATUSES = ['active', 'stopped', 'cancelled'] as const
 /** `stopped` after too many consecutive failures, `cancelled` by the operator. Both are final. */
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** When a subscription is charged: the completion of the first payment is cycle 0, and later cycles count from there. */
+/**
+ * When a subscription is charged. Cycle 0 is the completion of the first payment; later cycles count from that moment.
+ */
 export interface Rhythm {
   /** Microseconds since 1970. */
   readonly anchorAtUs: number;
@@ -17,7 +19,7 @@ export interface Rhythm {
 /** A subscription as it is stored. Times are microseconds since 1970. */
 export interface Subscription extends Rhythm {
   readonly id: string;
-  /** The payment that the customer made: every charge repeats it. */
+  /** The payment that the customer made. Every charge repeats its amount and card. */
   readonly firstPaymentId: number;
   readonly websiteId: string;
   readonly apiKeyId: string;
@@ -29,7 +31,7 @@ export interface Subscription extends Rhythm {
   readonly nextChargeAtUs: number | null;
   readonly status: SubscriptionStatus;
   readonly consecutiveFailures: number;
-  /** Cycles that were never charged, because they fell due while charging was impossible. */
+  /** The number of cycles that were never charged, because they fell due while charging was impossible. */
   readonly periodsLeftOut: number;
   readonly endedAtUs: number | null;
   readonly endReason: string | null;
@@ -49,7 +51,7 @@ export interface Subscription extends Rhythm {
 export interface ChargeName {
   readonly subscriptionId: string;
   readonly period: number;
-  /** From 1. A further attempt follows only when the previous one certainly charged nothing. */
+  /** From 1. Another attempt follows only if the previous one certainly charged nothing. */
   readonly attempt: number;
 }
 
@@ -60,9 +62,9 @@ const DAYS = { daily: 1, weekly: 7 };
 const MONTHS = { monthly: 1, yearly: 12 };
 
 /**
- * When a cycle is due, microseconds since 1970. It is counted from the anchor each time and never from the previous cycle, so that the 31st
- * becomes the last day of a short month and the 31st again after it, and 29 February returns in leap years. The calendar is that of UTC,
- * and the time of day stays the same to the microsecond.
+ * When a cycle is due, microseconds since 1970. It is counted from the anchor, never from the previous cycle: after a
+ * short month the 31st is the due day again, and 29 February returns in leap years. The calendar is that of UTC, and
+ * the time of day stays the same to the microsecond.
  */
 export function periodDueAtUs({ anchorAtUs, interval, intervalCount }: Rhythm, period: number): number {
   if (interval === 'daily' || interval === 'weekly') {
@@ -92,7 +94,7 @@ export function nextDueAtUs(subscription: Subscription): number | null {
   return periodDueAtUs(subscription, period);
 }
 
-/** The time that counts for a subscription: the real time, or its test clock when that is ahead. */
+/** The current time of a subscription: the real time, or its test clock if that is ahead. */
 export function subscriptionNowUs({ testClockUs }: Pick<Subscription, 'testClockUs'>, nowUs: number): number {
   return Math.max(nowUs, testClockUs ?? nowUs);
 }

@@ -34,8 +34,8 @@ const DEVELOPERS: readonly Role[] = ['merchant_owner', 'merchant_developer'];
 const EVERYBODY = ROLES;
 
 /**
- * Every permission, and the roles that have it: the only table, used by routes, menus and verbs. Merchants' users have theirs only
- * for their own websites.
+ * Every permission, and the roles that have it. Routes, menus and verbs use this table only. Merchants' users have
+ * their permissions only for their own websites.
  */
 const ABILITIES = {
   'overview.read': { roles: EVERYBODY },
@@ -56,7 +56,7 @@ const ABILITIES = {
   'links.deactivate.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true },
   'links.deactivate.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true },
 
-  /** Requests and responses, which a cashier has no use for. */
+  /** Requests and responses; a cashier does not need them. */
   'deliveries.read': { roles: [...OPERATORS, ...DEVELOPERS] },
   'deliveries.resend': { roles: [...STAFF, ...DEVELOPERS], changes: true },
 
@@ -75,7 +75,7 @@ const ABILITIES = {
   'keys.read': { roles: [...OPERATORS, ...DEVELOPERS] },
   'keys.create.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
   'keys.create.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
-  /** Name, expiry, addresses and scopes, and deactivating or activating it. */
+  /** A key's name, expiry, addresses and scopes; deactivating or activating the key. */
   'keys.change.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
   'keys.change.live': { roles: [...CHIEFS, 'merchant_owner'], changes: true, stepUp: true },
   'keys.roll.test': { roles: [...CHIEFS, ...DEVELOPERS], changes: true, stepUp: true },
@@ -139,7 +139,7 @@ export function changesSomething(ability: Ability): boolean {
   return grantOf(ability).changes ?? false;
 }
 
-/** Whether the user must have confirmed a factor a moment ago. */
+/** Whether the user must have confirmed a factor within the last five minutes. */
 export function needsStepUp(ability: Ability): boolean {
   return grantOf(ability).stepUp ?? false;
 }

@@ -4,7 +4,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?(?:[Zz]|([+-])(\d{2}):(\d{2})))?$/;
 
-/** The day of the last formatted time: payments that are read together are mostly of one day. */
+/** The day of the last formatted time is cached: payments that are read together are mostly of one day. */
 let lastDay = { day: 0, text: '1970-01-01T' };
 
 /** Microseconds since 1970 as ISO 8601 in UTC with six decimals and a trailing Z. */
@@ -19,7 +19,7 @@ export function formatTimestamp(us: number): string {
   return `${lastDay.text}${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}.${threeDigits(ms)}${threeDigits(usOfSecond - ms * 1000)}Z`;
 }
 
-/** The same for a time that may be absent: null stays null. */
+/** `formatTimestamp` for a time that may be null. */
 export function momentOf(us: number | null): string | null {
   return us === null ? null : formatTimestamp(us);
 }

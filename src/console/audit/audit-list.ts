@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { ACTOR_KINDS, askedActor } from '../../core/actor.ts';
+import { ACTOR_KINDS, actorFilter } from '../../core/actor.ts';
 import { AUDIT_ACTIONS, type AuditPlace, type AuditRow } from '../../features/audit/audit.ts';
 import { findAuditRow, listAuditRows, readAuditHead } from '../../features/audit/store/audit-log.ts';
 import type { Website } from '../../features/websites/store/websites.ts';
@@ -77,7 +77,7 @@ async function rowsOf(
     fromUs,
     toUs,
     actorKind: chosenValue(context, 'by', ACTOR_KINDS),
-    ...askedActor(actor),
+    ...actorFilter(actor),
     action,
     subjectId: subject,
     websiteId: website,

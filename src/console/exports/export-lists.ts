@@ -1,4 +1,4 @@
-import { ACTOR_KINDS, askedActor } from '../../core/actor.ts';
+import { ACTOR_KINDS, actorFilter } from '../../core/actor.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { FAILURE_REASONS, MODES, PAYMENT_METHODS, PAYMENT_STATUSES, type Payment } from '../../core/payment.ts';
 import { REFUND_STATUSES } from '../../core/refund.ts';
@@ -250,7 +250,7 @@ export const EXPORT_LISTS: readonly ExportList[] = [
     sources: (db, { websiteId, fromUs, toUs, choice, text }) => {
       const filter = {
         actorKind: choice(ACTOR_KINDS, 'by'),
-        ...askedActor(text('actor')),
+        ...actorFilter(text('actor')),
         action: text('action'),
         subjectId: text('subject'),
       };

@@ -10,8 +10,8 @@ export interface AmountRange {
 }
 
 /**
- * The amounts that each method may charge. The HTG minimum of `card` is not here: it is the USD minimum at the current
- * exchange rate.
+ * The amounts that each method may charge. The HTG minimum of `card` is missing, because it is the USD minimum at the
+ * current exchange rate.
  */
 export type AmountLimits = Record<PaymentMethod, Partial<Record<Currency, AmountRange>>>;
 

@@ -16,8 +16,8 @@ import { findPayment } from './store/find-payment.ts';
 import { type ProviderNews, updateProviderData } from './store/update-provider-data.ts';
 
 /**
- * The delay until the next check of a payment whose reported failure is not trusted yet. Either its charge has not been
- * requested, or the time is not trusted.
+ * The delay until the next check of a payment whose reported failure is not trusted yet, because its charge has not
+ * been requested or the time is not trusted.
  */
 const UNASKED_CHECK_US = US_PER_MINUTE;
 
@@ -28,7 +28,10 @@ export interface ApplyDeps {
   readonly subscriptions: SubscriptionRules;
   /** Whether returned money of a payment is a refund of this gateway, which is no discrepancy. Defaults to no. */
   readonly isOwnReturn?: (payment: Payment, item: MoneyReturn) => Promise<boolean>;
-  /** Whether this gateway has refunded all of a payment, so that its provider may no longer show it as paid. Defaults to no. */
+  /**
+   * Whether this gateway has refunded all of a payment. Its provider may then no longer show it as paid. Defaults to
+   * no.
+   */
   readonly isRefundedInFull?: (payment: Payment) => Promise<boolean>;
   /** Whether the time is trusted. Defaults to yes. */
   readonly isCertain?: () => boolean;
@@ -39,8 +42,8 @@ export interface ApplyDeps {
 }
 
 /**
- * The rules of subscriptions that a verification needs. They are passed in, because subscriptions import payments and
- * not the reverse.
+ * The rules of subscriptions that a verification needs. They are passed in, because payments must not import
+ * subscriptions.
  */
 export interface SubscriptionRules {
   /** Whether the subscription can still be charged. */
@@ -108,9 +111,9 @@ export async function applyVerification(
 
 /**
  * Reports charges besides the requested one as discrepancies. A charge that completed the payment in the meantime is
- * not a surplus, whichever charge the provider lists first. When the payment has failed, or is about to fail because of
- * a wrong amount, the charge is reported as paid after the failure. So it is one discrepancy, whether the provider
- * lists the charge with others or alone.
+ * not a surplus, whichever charge the provider lists first. If the payment has failed, or is about to fail because of a
+ * wrong amount, each such charge is reported as `paid_after_failure`. So a charge is one discrepancy, whether the
+ * provider lists it with others or alone.
  */
 async function reportSurplus(
   deps: ApplyDeps,
@@ -206,7 +209,7 @@ async function complete(
   { providerRef, cardToken }: Verification,
   log: Log,
 ): Promise<Payment> {
-  // For a final payment, `settle` has nothing to store but a card token that arrives after the completion.
+  // For a final payment, `settle` only stores a card token that arrives after the completion.
   const isOfUse = !isFinal(payment.status) || (payment.status === 'completed' && cardToken !== undefined);
   const settled = isOfUse && (await deps.settle(payment, { status: 'completed' }, { providerRef, cardToken }));
   if (settled) {
@@ -220,7 +223,7 @@ async function complete(
     return settled;
   }
   const final = await reread(deps, payment);
-  // The sandbox read the payment before the payment got another outcome. No money moved, so the operator has nothing to
+  // Another outcome was stored after the sandbox had read the payment. No money moved, so the operator has nothing to
   // return.
   if (final.mode === 'test') return final;
   // A final status never changes: the operator returns the customer's money.
@@ -315,8 +318,8 @@ async function reportReturns(deps: ApplyDeps, payment: Payment, { items }: Retur
 }
 
 /**
- * Fails an open payment whose money was returned. Undefined when the payment is already final, its money is only
- * disputed, or the remaining amount is uncertain.
+ * Fails an open payment whose money was returned. Undefined if the payment is already final, if its money is only
+ * disputed, or if the remaining amount is uncertain.
  */
 async function settleReturned(
   deps: ApplyDeps,

@@ -41,7 +41,7 @@ async function reportStillOpen(deps: StillOpenDeps, payment: Payment, word: stri
 const BATCH = 100;
 /** The lease of a claimed payment: another worker takes over after this. */
 const LEASE_US = US_PER_MINUTE;
-/** Concurrent calls to one provider: enough for hundreds of responses a second, without flooding a slow provider. */
+/** Concurrent calls to one provider: enough for hundreds of responses a second, and few enough for a slow provider. */
 const MAX_CALLS = 8;
 
 /** Open payments are checked in separate lanes, so that a provider that hangs delays no other provider's customers. */
@@ -94,8 +94,8 @@ async function checkPayment(deps: CheckDeps, payment: Payment, leaseUntilUs: num
 }
 
 /**
- * Handles a payment whose provider gives no response. Long after the payment's expiry, its checks are planned less
- * often than every minute, and it is reported to the operator.
+ * Handles a payment whose provider gives no response. Long after the payment's expiry, it is checked less often than
+ * every minute, and reported to the operator.
  */
 async function noteSilence(
   deps: CheckDeps,

@@ -61,7 +61,7 @@ export interface CreatePaymentDeps {
   readonly store: StorePayment;
   /** Loads the code that calls live providers. Throws ProgramIncomplete. */
   readonly loadProviders?: (() => Promise<void>) | undefined;
-  /** Reports how long it takes until a payment is durable. */
+  /** Reports the time until a payment is durable. */
   readonly commit?: Telemetry['commit'] | undefined;
   /** Called when a payment is durable. */
   readonly onMoved?: ((payment: Payment) => void) | undefined;
@@ -80,8 +80,7 @@ export interface CreatePaymentDeps {
  * Throws ApiError `payment_method_not_approved`, `payment_method_not_available`, `amount_too_low`, `amount_too_high`,
  * `validation_error` for centimes with a method that takes only whole gourdes, or any error of `openAtProvider`. Throws
  * DatabaseUnavailable when nothing was stored, and ProgramIncomplete when a file of the program is missing. Throws
- * OutcomeUnknown when it is unknown whether the payment was stored; then the creation is not attempted under another
- * id.
+ * OutcomeUnknown when the payment may or may not have been stored; the creation is then not attempted under another id.
  */
 export async function createPayment(
   deps: CreatePaymentDeps,
@@ -160,8 +159,8 @@ async function storeReported(
 }
 
 /**
- * The amount that the customer is charged: converted for methods that are paid in gourdes only, and rounded for those
- * that take whole gourdes.
+ * The amount that the customer is charged: converted for methods that are paid in gourdes only, and rounded up for
+ * methods that take whole gourdes.
  */
 function chargedAmount(asked: Money, { takesWholeGourdes }: Provider, conversionRateE4: RateE4 | null): Money {
   const charged: Money =

@@ -9,9 +9,9 @@ import { deleteOldEvents as deleteRows } from './store/events.ts';
 const BATCH = 100;
 
 /**
- * Deletes some events that are older than this many days: the feed of test payments then starts later. A client that
- * continues from an earlier position is informed of the gap. Payments and their deliveries stay. Returns how many were
- * deleted, and whether more may be left. Call it only while the time is trusted.
+ * Deletes some events that are older than this many days. The feed of test payments then starts later, and reports the
+ * gap to a client that continues from an earlier position. Payments and their deliveries stay. Returns how many events
+ * were deleted, and whether more may be left. Call it only while the time is trusted.
  */
 export async function deleteOldEvents(
   { db, clock, actor }: { db: Database; clock: Clock; actor: Actor },

@@ -48,7 +48,7 @@ export async function deleteOldTestPayments(
   return { removed: 0, isMoreWaiting: false };
 }
 
-/** A few of the oldest payments of a key that may be deleted. Payments that stay, which are few, come before them. */
+/** A few of the oldest payments of a key that may be deleted. The few older payments that stay are skipped. */
 async function findDeletable(db: Database, apiKeyId: string, age: Age): Promise<number[]> {
   let after: ListPosition | undefined;
   for (;;) {

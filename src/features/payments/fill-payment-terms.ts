@@ -8,7 +8,9 @@ import { fillTerms } from './store/payment-terms.ts';
 const AT_ONCE = 200;
 /** The migration since which payments have these terms. */
 const MIGRATION = 30;
-/** Until then, programs of an earlier version may still make payments final. Their payments get terms in this way too. */
+/**
+ * For this long, programs of an earlier version may still make payments final. Those payments get their terms here too.
+ */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
 
 /**

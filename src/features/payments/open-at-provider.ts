@@ -35,8 +35,8 @@ export async function openAtProvider(
 }
 
 /**
- * Throws `internal_error` in place of DatabaseUnavailable. A store that is unavailable at this point reports that it
- * wrote nothing, but the payment is stored, and its provider was called.
+ * Throws `internal_error` in place of DatabaseUnavailable. A store that is unavailable at this point reports that
+ * nothing was written. But the payment is already stored, and its provider was called.
  */
 async function asUncertain<T>(writing: Promise<T>): Promise<T> {
   try {

@@ -12,17 +12,17 @@ import { discrepancyJson } from './discrepancies/discrepancy-json.ts';
 /** The data of a payment outside its row. */
 export interface PaymentBesides {
   readonly discrepancies: readonly Discrepancy[];
-  /** Undefined when no e-mail was wanted. */
+  /** Undefined when no receipt by e-mail was requested. */
   readonly receipt: ReceiptRecord | undefined;
-  /** The newest one that was requested on a page or in the console. */
+  /** The newest receipt that was requested on a page or in the console. */
   readonly requested?: ReceiptRecord | undefined;
   /** Undefined when it was not requested. */
   readonly history?: readonly HistoryEntry[] | undefined;
 }
 
 /**
- * A payment as an operator sees it, as JSON text: the API's fields, byte for byte, and after them those that merchants
- * do not see. Fields that do not apply are null. Amounts and rates are decimal texts.
+ * A payment as JSON text for operators: the API's fields, byte for byte, followed by the fields that merchants do not
+ * see. Fields that do not apply are null. Amounts and rates are decimal texts.
  */
 export function operatorPaymentJson(payment: Payment, { discrepancies, receipt, history }: PaymentBesides): string {
   const { originalAmountMinor, rateE4 } = payment;

@@ -51,7 +51,7 @@ export interface Sender {
 
 export interface Received {
   readonly response: Notice['response'];
-  /** The payment that the message is about, in its current state; undefined when it is about none of our payments. */
+  /** The payment of the message, in its current state; undefined when the message is about none of our payments. */
   readonly payment: Payment | undefined;
   /**
    * The transaction id of a payment that this store does not know, proved by the message, by its provider or by the
@@ -59,8 +59,8 @@ export interface Received {
    */
   readonly unknownId?: number | undefined;
   /**
-   * Set when a provider's server must resend its message after this many seconds, because it may be about money that is
-   * unknown here.
+   * If set, the provider's server must resend the message after this many seconds, because it may be about money that
+   * is unknown here.
    */
   readonly repeatAfterSeconds?: number | undefined;
 }
@@ -99,7 +99,7 @@ export async function receiveNotification(
     paymentId = await paymentIdOf(deps, notice, sender, log);
   } catch (error) {
     if (!(error instanceof ProviderUnavailable)) throw error;
-    // If the payment is stored here, the worker checks it anyway. If it is not, only this message points to it.
+    // A stored payment is checked by the worker anyway. Any other payment is known only from this message.
     log.warn(
       { method, provider_ref: notice.lookUpRef, reason: error.message },
       'the payment of a notification could not be looked up, and its provider must resend it: a payment that is not stored here may have been paid',
@@ -114,7 +114,10 @@ export async function receiveNotification(
   return { response, payment: await verifyAfterNotice(deps, payment, { notice, sender, incoming }, log) };
 }
 
-/** Throws ProviderUnavailable when only the provider knows which payment is meant, and it cannot be queried. */
+/**
+ * The id of the message's payment. Throws ProviderUnavailable when only the provider knows the payment, and cannot be
+ * queried.
+ */
 async function paymentIdOf(
   { lookups }: ReceiveDeps,
   { paymentId, lookUp }: Notice,
@@ -125,8 +128,8 @@ async function paymentIdOf(
   const [newest, ...others] = redirectedPayments;
   // A browser that was redirected for one payment returns from that payment: no query is needed.
   if (newest !== undefined && others.length === 0) return newest;
-  // A browser that was redirected for several payments is counted by the newest of them. So it has its own share of
-  // queries, which unauthenticated clients cannot use up.
+  // The queries of a browser that was redirected for several payments count for the newest of them. So unauthenticated
+  // clients cannot use up its share.
   const wait = await lookups.consume(newest === undefined ? address : `customer:${newest}`);
   if (wait > 0) throw new ProviderUnavailable('too many provider ids were looked up for one address');
   return lookUp(log, { isCustomer: newest !== undefined });
@@ -149,7 +152,7 @@ async function receiveUnknown(
   { notice, sender }: { notice: Notice; sender: Sender },
   log: Log,
 ): Promise<Pick<Received, 'unknownId' | 'repeatAfterSeconds'>> {
-  // An unauthenticated client can write anything as the path, including a customer's link.
+  // An unauthenticated client can send any path, including a customer's link.
   const path = OWN_PATH.test(incoming.path) ? incoming.path : 'another';
   const namedId = isStored || id === undefined ? undefined : parseTransactionId(String(id));
   const subject = { method, path, ...(namedId !== undefined && { transaction_id: String(namedId) }) };
@@ -188,9 +191,9 @@ async function receiveUnknown(
 }
 
 /**
- * Counts a message about an unknown payment against a limit. A message with a proof, or from a customer, counts against
- * the payment that it names; any other message counts against its sender's address. An unproven message that was
- * counted when the provider's number was looked up is not counted again. Returns 0 when the message may pass, otherwise the seconds to wait.
+ * Counts a message about an unknown payment against a limit: by the named payment if the message is proven or from a
+ * customer, otherwise by the sender's address. An unproven message that was counted when the provider's number was
+ * looked up is not counted again. Returns 0 when the message may pass, otherwise the seconds to wait.
  */
 function waitOfUnknown(
   { verifications, lookups }: ReceiveDeps,
@@ -233,7 +236,7 @@ async function findMoney(
   }
 }
 
-/** The money of a signed result. For a result under review it is only known that the money may have been charged. */
+/** The money of a signed result. A result under review only says that the money may have been charged. */
 function moneyOf(verification: Verification | undefined): UnknownMoney | undefined {
   if (!verification) return undefined;
   const { outcome, providerRef } = verification;
@@ -253,16 +256,16 @@ async function verifyAfterNotice(
   const isReturn = notice.isProven === true && typeof notice.response === 'string' && isFinal(payment.status);
   if (isReturn && (await deps.verifications.consume(`return:${payment.id}`)) > 0) return payment;
   if (isGenuine) {
-    keepMessage(deps, payment, notice, incoming);
+    recordMessage(deps, payment, notice, incoming);
     if (typeof notice.response === 'string') deps.history.step(payment.id, { name: 'returned' });
   }
   if (notice.verification) return applyVerification(deps, payment, notice.verification, log);
   // No report can change a completed payment. For a failed payment, money may still have arrived.
   if (payment.status === 'completed') return payment;
-  // Counted separately: an unauthenticated client that has guessed a payment's id does not use up the share of the
-  // payment's provider and customer.
+  // Counted separately, so that an unauthenticated client that has guessed a payment's id cannot use up the share of
+  // the payment's provider and customer.
   const isFlood = (await deps.verifications.consume(`${isGenuine ? 'proven' : 'notice'}:${payment.id}`)) > 0;
-  if (!isGenuine && !isFlood) keepMessage(deps, payment, notice, incoming);
+  if (!isGenuine && !isFlood) recordMessage(deps, payment, notice, incoming);
   try {
     if (!isFlood) return (await verifyPayment(deps, payment, log)).payment;
   } catch (error) {
@@ -278,7 +281,7 @@ async function verifyAfterNotice(
 }
 
 /** Adds the message to the payment's history. */
-function keepMessage(
+function recordMessage(
   { history, providerFor }: ReceiveDeps,
   payment: Payment,
   { isProven = false, response }: Notice,

@@ -15,9 +15,9 @@ interface RepairDeps {
 }
 
 /**
- * Repairs the effects of a wrong clock. Each call checks whether a repair is due, which is at the start, after a step
- * back, and periodically. Call it also while the time is not trusted, because checks are planned by that time too. If
- * the time then steps back by less than the untrusted period has lasted, only these calls notice the step.
+ * Repairs the effects of a wrong clock. Each call checks whether a repair is due: at the start, after a step back, and
+ * periodically. Call it also while the time is not trusted, because checks are planned by that time too. If the time
+ * then steps back by less than the length of the untrusted period, only these calls notice the step.
  */
 export function repairFarTimes({ db, clock, isCertain, log }: RepairDeps): () => Promise<void> {
   let lastUs = clock();

@@ -10,7 +10,10 @@ import { findReceiptRequest, requestReceiptFor } from '../receipts/store/receipt
 import { requirePayment } from './require-payment.ts';
 import { holdPayment } from './store/hold-payment.ts';
 
-/** The requests that customers can make for one payment: enough for a mistyped address, and too few to send e-mails to many. */
+/**
+ * The requests that customers can make for one payment: enough to correct a mistyped address, and too few to send
+ * e-mails to many addresses.
+ */
 const MOST_BY_CUSTOMERS = 5;
 /** All requests for one payment, those of customers included. */
 const MOST = 15;

@@ -6,34 +6,34 @@ export type Searched = Pick<
   'id' | 'reference' | 'providerRef' | 'customerName' | 'customerEmail' | 'customerPhone'
 >;
 
-/** What a search looks in, in the order in which it is named. */
+/** The searched fields, in the order in which pages name them. */
 const SEARCHED_FIELDS = ['reference', 'phone', 'id', 'provider_number', 'email', 'name'] as const;
 export type SearchedField = (typeof SEARCHED_FIELDS)[number];
 
-/** Characters of a text's start by which it is found. Longer texts are found together with others that start alike. */
+/** The characters of a text's start that are stored. Texts that differ only after them are found together. */
 const START_CHARACTERS = 18;
-/** Characters of a text's end by which it is found. */
+/** The characters of a text's end that are stored. */
 const END_CHARACTERS = 12;
-/** Characters of a typed text that are compared. */
+/** The characters of a typed text that are compared. */
 const MOST_CHARACTERS = 60;
 /** A search may start at any of the first words in a name, up to this many. */
 const MOST_WORDS = 6;
-/** The least characters of a start, and of an end: with fewer, more payments match by chance than are meant. */
+/** The minimum length of a start, and of an end. Shorter texts mostly match by chance. */
 const LEAST_START = 2;
 const LEAST_END = 3;
 const LEAST_DIGITS = 4;
-/** Most texts are, and need no folding of accents. */
+/** Most texts are ASCII, and need no folding of accents. */
 const IS_ASCII = /^[ -~]*$/;
 const LOCAL_DIGITS = 8;
 const COUNTRY = '509';
 
-/** A term: the start of something, or its end, which is stored from the last character to the first. */
+/** A term: the start of a text, or its end in reverse order. */
 export interface Term {
   readonly from: 'start' | 'end';
   readonly text: string;
 }
 
-/** What a typed text may mean. An empty text matches nothing. */
+/** The meanings that a typed text may have. An empty string matches nothing. */
 export interface WantedTerms {
   /** The start of a name, from any of its words on. */
   readonly name: string;
@@ -61,9 +61,9 @@ export function searchTerms(payment: Searched): Term[] {
   );
 }
 
-/** What a typed text may mean. */
+/** The meanings that a typed text may have. */
 export function wantedTerms(typed: string): WantedTerms {
-  // Marks of direction and characters without width come along when a text is copied.
+  // A copied text may contain direction marks and zero-width characters.
   const text = cut(typed.normalize('NFKC').replaceAll(/\p{Cf}/gu, ''), MOST_CHARACTERS);
   const letters = compact(text);
   const isNumber = /^[\d\s()+./-]+$/.test(text);
@@ -78,7 +78,7 @@ export function wantedTerms(typed: string): WantedTerms {
   };
 }
 
-/** The terms by which the wanted payments are found: each payment that is meant has one of them. */
+/** The terms of a search: each payment that matches has one of them. */
 export function termsOf({ name, start, end, phoneDigits: phone, idDigits }: WantedTerms): Term[] {
   const terms = [startTerm(name), startTerm(start), ...[end, phone, idDigits].map(endTerm)].filter(
     ({ text }) => text !== '',
@@ -107,7 +107,7 @@ export function isMeant(payment: Searched, wanted: WantedTerms): boolean {
   );
 }
 
-/** What is searched for a typed text: a short text is not looked for everywhere. */
+/** The fields that are searched for a typed text: not all of them for a short text. */
 export function searchedFields(typed: string): SearchedField[] {
   const { name, start, idDigits, phoneDigits: phone } = wantedTerms(typed.trim());
   const isSearched: Record<SearchedField, boolean> = {
@@ -118,7 +118,7 @@ export function searchedFields(typed: string): SearchedField[] {
     email: start !== '',
     name: name !== '',
   };
-  // Whole references and providers' numbers are always found; only their parts have a least length.
+  // Whole references and providers' numbers are always found; only parts of them have a minimum length.
   return SEARCHED_FIELDS.filter((field) => isSearched[field]);
 }
 
@@ -136,7 +136,7 @@ function namesOf(name: string): string[] {
   return words.slice(0, MOST_WORDS).map((_, from) => words.slice(from).join(' '));
 }
 
-/** Digits with the country code: numbers in Haiti are mostly written without it. */
+/** Digits with the country code, which is added to numbers of Haiti, because most are written without it. */
 export function phoneDigits(text: string): string {
   const digits = compact(text)
     .replaceAll(/\D/g, '')
@@ -167,7 +167,7 @@ function atLeast(characters: number, text: string): string {
   return text.length >= characters ? text : '';
 }
 
-/** Counts characters, so that none is split. */
+/** Counts code points, so that no surrogate pair is split. */
 function cut(text: string, most: number): string {
   return text.length <= most ? text : [...text].slice(0, most).join('');
 }

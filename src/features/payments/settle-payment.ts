@@ -20,7 +20,7 @@ export type FinalOutcome =
   | { readonly status: 'completed' }
   | { readonly status: 'failed'; readonly failureReason: FailureReason };
 
-/** What else is stored in the transaction that makes a payment final. */
+/** Further data that is stored in the transaction that makes a payment final. */
 export interface SettleDetails {
   /** The provider's reference of the payment. */
   readonly providerRef?: string | undefined;
@@ -29,15 +29,15 @@ export interface SettleDetails {
    * after the completion.
    */
   readonly cardToken?: string | undefined;
-  /** The customer's step that led here. */
+  /** The customer's step that caused this. */
   readonly step?: Step | undefined;
   /** Runs further statements in the same transaction; not called when the payment was already final. */
   readonly also?: ((tx: Transaction, settled: Payment) => Promise<void>) | undefined;
 }
 
 /**
- * What another feature stores when a payment becomes final. `src/verbs/settle-steps.ts` registers it, so that payments
- * import none of the features that follow from payments.
+ * The writes of another feature when a payment becomes final. `src/verbs/settle-steps.ts` registers the steps, so that
+ * payments import none of the features that build on them.
  */
 export interface SettleStep {
   /** Runs in the transaction that makes the payment final; an error undoes all of it. */

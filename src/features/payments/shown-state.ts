@@ -9,11 +9,11 @@ import { listSteps } from './history/store/list-payment-history.ts';
 import { refundedPaymentsOf } from './store/refunded-payments.ts';
 
 /**
- * A payment's state for people: more than the API's status says. `not_opened`: no step of the customer is recorded. `unfinished`:
- * such steps may have been deleted. `waiting_customer`: the
- * customer opened it, and has not confirmed. `waiting_…`: the wallet or the card's bank has it. `late`, `twice`: money arrived although the
- * payment had failed, or more than once. `late_returned`, `returned`: late money, or money of a completed payment, went back to the customer,
- * by a refund or as the provider reported. All others as in the API.
+ * A payment's state for people, more precise than the API's status. `not_opened`: no step of the customer is recorded.
+ * `unfinished`: the customer's steps may have been deleted. `waiting_customer`: the customer opened it, and has not
+ * confirmed. `waiting_…`: the wallet or the card's bank is processing it. `late`, `twice`: money arrived although the
+ * payment had failed, or more than once. `late_returned`, `returned`: late money, or money of a completed payment, went
+ * back to the customer, by a refund or as the provider reported. All others as in the API.
  */
 export type ShownState =
   | 'not_opened'
@@ -49,7 +49,7 @@ const WAITING = {
   card: 'waiting_card',
 } as const;
 
-/** Who has the payment after a step; null if a step does not decide it. */
+/** Who has to act after a step; null if the step does not decide it. */
 const HAS_IT: Readonly<Record<StepName, 'customer' | 'provider' | null>> = {
   opened: 'customer',
   number_given: 'customer',
@@ -63,7 +63,7 @@ const HAS_IT: Readonly<Record<StepName, 'customer' | 'provider' | null>> = {
   previewed: null,
 };
 
-/** A payment's state for people. Money that arrived late comes first, so that no one believes it did not arrive. */
+/** A payment's state for people. Late money takes precedence, so that no one believes it did not arrive. */
 export function shownState(payment: Payment, evidence: Evidence = NOTHING): ShownState {
   const { steps, isIncomplete, isRefunded, kinds, returnedKinds } = evidence;
   const { status, failureReason, method, subscriptionId } = payment;
@@ -75,7 +75,8 @@ export function shownState(payment: Payment, evidence: Evidence = NOTHING): Show
     if (!kinds.includes('paid_after_failure')) return failureReason ?? 'provider_error';
     return returnedKinds.includes('paid_after_failure') ? 'late_returned' : 'late';
   }
-  // A subscription's charge is not opened, and a card that is processing was submitted, whatever is recorded.
+  // Whatever is recorded: no customer opens a subscription's charge, and a card payment that is processing was
+  // submitted.
   if (subscriptionId !== null || (method === 'card' && status === 'processing')) return WAITING[method];
   // A customer who was sent to the provider may open the page again while the provider has the payment.
   const known = steps.filter((step) => whoHasIt(step) !== null);
@@ -85,12 +86,12 @@ export function shownState(payment: Payment, evidence: Evidence = NOTHING): Show
   return whoHasIt(last) === 'provider' ? WAITING[method] : 'waiting_customer';
 }
 
-/** What a user of the console enters on the page does not mean that the customer has been there. */
+/** A step by a user of the console does not show that the customer has been on the page. */
 function whoHasIt({ name, facts }: Step): 'customer' | 'provider' | null {
   return facts?.by === 'console' && HAS_IT[name] === 'customer' ? null : HAS_IT[name];
 }
 
-/** What `shownState` needs of these payments, by their ids: at most four reads by an index, whatever their number. */
+/** The evidence for `shownState`, by payment id: at most four reads by an index, whatever the number of payments. */
 export async function readEvidence(
   db: Pick<Database, 'query'>,
   payments: readonly Payment[],
@@ -125,7 +126,10 @@ export async function readEvidence(
 /** How many records of deleted history are read. The newest is enough unless `PAYMENT_HISTORY_DAYS` has been changed. */
 const DELETIONS = 20;
 
-/** The time before which history was deleted, microseconds since 1970; 0 if none was. The deletion that deletes nothing is not recorded. */
+/**
+ * The time before which history was deleted, microseconds since 1970; 0 if none was. A deletion run that deletes
+ * nothing is not recorded.
+ */
 async function historyDeletedUs(db: Pick<Database, 'query'>): Promise<number> {
   const rows = await listAuditRows(db, { action: 'history.forget', limit: DELETIONS });
   return rows.reduce(

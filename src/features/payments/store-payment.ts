@@ -7,12 +7,12 @@ import { changeCounts } from './store/payment-counts.ts';
 /** PostgreSQL writes a second group while it flushes the first; SQLite has one writer. */
 const GROUPS = { sqlite: 1, postgres: 2 };
 const MAX_GROUP = 200;
-/** At a thousand a second this is ten seconds of waiting: anything beyond is refused at once. */
+/** At a thousand a second this is a wait of ten seconds. Further creations are refused at once. */
 const MAX_WAITING = 10_000;
 /**
  * How long the statements of a group may take before the group is abandoned. The time starts when the group checks that
- * its creations are still awaited. This limit is much shorter than `LOOK_UP_MARGIN_SECONDS`, so that the rest of that
- * time is left for the commit.
+ * its creations are still awaited. The limit is much shorter than `LOOK_UP_MARGIN_SECONDS`, which leaves the rest of
+ * that time for the commit.
  */
 const COMMIT_WITHIN_MS = 3_000;
 
@@ -25,16 +25,16 @@ interface Creation {
 export type StorePayment = (payment: Payment, isAwaited?: () => boolean) => Promise<boolean>;
 
 /**
- * Stores new payments; those that arrive together share one commit. A payment is dropped with DatabaseUnavailable if it
- * is no longer awaited when it would be written: its client has disconnected, or it has waited too long. The client may
- * then look it up, find nothing, and create it again.
+ * Stores new payments; those that arrive together share one commit. A payment is dropped with DatabaseUnavailable if no
+ * client waits for it any more when it would be written: the client has disconnected, or the payment has waited too
+ * long. The client may then look the payment up, find nothing, and create it again.
  */
 export function paymentStore(db: Database, onWritten: (count: number) => void = () => {}): StorePayment {
   const isWanted = ({ isAwaited }: Creation) => isAwaited();
   const write = groupCommit(
     async (creations: readonly Creation[]) => {
-      // Whether creations are still awaited is checked again: getting a connection, or the lock of the embedded store,
-      // may have been slow.
+      // Checks again whether creations are still awaited: getting a connection, or the lock of the embedded store, may
+      // have been slow.
       let awaited: readonly Payment[] = [];
       const nowAwaited = () => (awaited = creations.filter(isWanted).map(({ payment }) => payment));
       const options = { commitWithinMs: COMMIT_WITHIN_MS };

@@ -10,19 +10,21 @@ import { beginSums, deleteHourSums, fillSums, hasHoursBefore, readSumsState } fr
  * program runs next to the worker, and no transaction that started without counting is still uncommitted.
  */
 const BEGIN_AFTER_US = 5 * US_PER_MINUTE;
-/** A transaction that started before a moment has ended when this long has passed since that moment. */
+/** The longest duration of a transaction that settles a payment. */
 const SETTLED_AFTER_US = US_PER_MINUTE;
-/** How many days back sums are filled: the figures need thirty days, and the thirty days before those. */
+/** How many days back sums are filled: the overview compares thirty days with the thirty days before. */
 export const FILLED_DAYS = 70;
-/** How many days back sums of hours stay: today is compared with the same hours of the last four same weekdays, and of 30 days before. */
+/**
+ * How many days back hourly sums stay: today is compared with the same hours of the same weekday in the last four
+ * weeks, and of 30 days before.
+ */
 const HOURS_DAYS = 32;
 /** Payments that are read in one transaction: a few milliseconds. */
 const BATCH = 200;
 
 /**
- * Maintains the sums of payments that the first page needs. A store that is older than the sums gets the sums of its
- * last weeks, a few payments at a time. Sums of hours that are no longer shown are deleted. Call it again while more is
- * waiting.
+ * Maintains the payment sums of the overview page. For a store from before the sums, adds those of its last weeks, a
+ * few payments at a time. Deletes hourly sums that are no longer shown. Call it again while more is waiting.
  */
 export async function updatePaymentSums(
   { db, clock }: { db: Database; clock: Clock },

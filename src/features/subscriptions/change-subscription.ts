@@ -41,7 +41,8 @@ export async function cancelSubscription(
     return subscription;
   });
   if (!ended) throw hasEnded(await requireSubscription(db, id));
-  // No process requests a charge from here on: a charge is marked as requested only while its subscription is active.
+  // From here on no process requests a charge, because a charge is marked as requested only while its subscription is
+  // active.
   for (const payment of await listSubscriptionPayments(db, id, ended.nextPeriod)) {
     if (isFinal(payment.status) || payment.chargeAskedAtUs !== null) continue;
     await settle(payment, { status: 'failed', failureReason: 'cancelled' });

@@ -36,8 +36,8 @@ const MAX_STEPS = 60;
 
 /**
  * Charges the due cycles of a subscription, one at a time. Any number of workers may call it concurrently, and it may
- * be interrupted anywhere: each step follows from the stored state, and none charges a cycle twice. The ordinary checks
- * settle a charge that is in progress when this returns.
+ * be interrupted anywhere: each step depends only on the stored state, and no step charges a cycle twice. If a charge
+ * is in progress when this returns, the ordinary checks settle it.
  */
 export async function chargeSubscription(deps: RecurringDeps, id: string, log: Log): Promise<void> {
   for (let step = 1; step <= MAX_STEPS; step++) {

@@ -17,8 +17,8 @@ export interface FoundCharge {
 
 /**
  * Searches the provider's records for a charge that this store requested before it was rolled back: under the name of
- * this attempt and of each that may have followed it. The order of precedence is: a paid charge, one that was returned
- * completely, an undecided one, a refused one. Throws ProviderUnavailable when a part of the records cannot be read.
+ * this attempt and of each attempt that may have followed it. Precedence: a paid charge, a completely returned one, an
+ * undecided one, a refused one. Throws ProviderUnavailable when a part of the records cannot be read.
  */
 export async function findCharged(provider: Charger, payment: Payment, log: Log): Promise<FoundCharge | undefined> {
   if (!provider.findCharge) return undefined;
@@ -65,8 +65,8 @@ function returnedRefsOf(verification: Verification): readonly string[] {
 }
 
 /**
- * Assigns a found charge to a payment whose charge was not requested yet, so that no process requests one from here on.
- * Does nothing when the subscription has ended, or another process was first.
+ * Assigns a found charge to a payment whose charge was not requested yet. From then on no process requests a charge for
+ * the payment. Does nothing when the subscription has ended, or another process was first.
  */
 export async function adoptCharge(
   deps: ApplyDeps & { readonly db: Database },

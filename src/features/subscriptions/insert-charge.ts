@@ -6,7 +6,10 @@ import { insertPayments } from '../payments/store/insert-payments.ts';
 import { changeCounts } from '../payments/store/payment-counts.ts';
 import type { RecurringDeps } from './recurring-deps.ts';
 
-/** How many ids are drawn to find a free one: even one clash with another node happens only once in thousands of times. */
+/**
+ * How many ids are drawn at most to find a free one. A first clash with another node already happens only once in
+ * thousands of charges.
+ */
 const MAX_DRAWS = 8;
 
 /**

@@ -3,8 +3,8 @@ import { isFinal, type Payment } from '../../core/payment.ts';
 import { MAX_TRIES, periodDueAtUs, periodsDue, type Subscription, subscriptionNowUs } from '../../core/recurring.ts';
 
 /**
- * The wait before the card is charged again. By then a failed payment is verified again, so that money that arrived is
- * found.
+ * The wait before the card is charged again. It is long enough for a late check, which finds money that arrived after
+ * the failure.
  */
 const RETRY_WAIT_US = { test: 0, live: 15 * US_PER_MINUTE };
 /** The wait before looking again at an open payment, which the ordinary checks or the charge's result settle. */
@@ -12,7 +12,7 @@ const CHECK_AGAIN_US = { test: US_PER_MINUTE / 30, live: US_PER_MINUTE / 2 };
 /** The wait until the provider is set up again. */
 const NO_PROVIDER_WAIT_US = 10 * US_PER_MINUTE;
 
-/** Everything that determines the next step: the state of a crashed worker does not matter. */
+/** The facts that alone determine the next step. The memory of a crashed worker does not matter. */
 export interface PeriodFacts {
   readonly subscription: Subscription;
   /** The payments of the subscription's next cycle, oldest first. */
@@ -36,13 +36,13 @@ export interface PeriodFacts {
 }
 
 export type Step =
-  /** Nothing to do until then. */
+  /** Do nothing until `untilUs`. */
   | { readonly kind: 'rest'; readonly untilUs: number }
-  /** A charge is due, but no provider can execute it. */
+  /** A charge is due, but no provider can make it. */
   | { readonly kind: 'wait_for_provider'; readonly untilUs: number }
   /** Request a charge for this payment, or for a new one. */
   | { readonly kind: 'charge'; readonly payment: Payment | undefined }
-  /** Fail this payment: it was not requested, and no longer may be. */
+  /** Fail this payment, whose charge was not requested, and may not be requested any more. */
   | { readonly kind: 'withdraw'; readonly payment: Payment }
   /** Skip this many cycles. */
   | { readonly kind: 'leave_out'; readonly periods: number }
@@ -66,14 +66,13 @@ export function nextStep(facts: PeriodFacts): Step {
   if (!neverArrived(last) || nextAttemptNumber(payments) > MAX_TRIES) return { kind: 'close', isPaid: false };
   const againAtUs = (last.finishedAtUs ?? nowUs) + RETRY_WAIT_US[mode];
   if (againAtUs > nowUs) return { kind: 'rest', untilUs: againAtUs };
-  // An outage of the gateway or the provider has prevented the payment's verification.
+  // An outage of the gateway or the provider has prevented the late check.
   if (facts.awaitsLateCheck) return { kind: 'rest', untilUs: nowUs + CHECK_AGAIN_US[mode] };
   return isStillDue(facts) ? charge(facts) : { kind: 'leave_out', periods: 1 };
 }
 
 /**
- * Whether a cycle that has payments must still be charged: it is wanted, and no outage has made it too old in the
- * meantime.
+ * Whether a cycle with payments must still be charged: the charge is wanted, and no outage has made the cycle too old.
  */
 function isStillDue(facts: PeriodFacts): boolean {
   const { subscription, catchUp, nowUs } = facts;
@@ -111,7 +110,7 @@ function stepWithoutPayment(facts: PeriodFacts): Step {
   if (dueAtUs > atUs) return { kind: 'rest', untilUs: dueAtUs };
   const unwanted = periodsDue(subscription, subscription.nextPeriod, Math.min(atUs, unwantedUntilUs(facts)));
   if (unwanted > 0) return { kind: 'leave_out', periods: unwanted };
-  // Counted in real time only: a test clock is moved to see every cycle.
+  // Counted in real time only: a test clock is moved in order to see every cycle.
   const tooMany = periodsDue(subscription, subscription.nextPeriod, nowUs) - catchUp;
   if (tooMany <= 0) return charge(facts);
   // A cycle that already has a charge is not skipped.

@@ -71,8 +71,8 @@ export async function closeFailed(
 }
 
 /**
- * When a worker processes a cycle: when the cycle falls due, or at once if it is due already, also by a test clock that
- * is ahead.
+ * When a worker processes a cycle: when it falls due, or at once if it is already due, in real time or by a test clock
+ * that is ahead.
  */
 function nextLook(subscription: Subscription, period: number, nowUs: number): number {
   const dueAtUs = periodDueAtUs(subscription, period);
@@ -82,11 +82,11 @@ function nextLook(subscription: Subscription, period: number, nowUs: number): nu
 /** The lease during a charge: no other worker processes the subscription, unless this one dies. */
 export const CHARGE_LEASE_US = US_PER_MINUTE;
 
-/** The step that `planCharge` took, and so what its caller has to do after the transaction. Not the plan of a subscription. */
+/** The step that `planCharge` took. It determines what the caller does after the transaction. */
 export type Plan =
   | { readonly kind: 'resting' }
   | { readonly kind: 'waiting'; readonly subscription: Subscription }
-  /** The card networks allow no further attempt until then. */
+  /** The card networks allow no further attempt until `untilUs`. */
   | { readonly kind: 'capped'; readonly subscription: Subscription; readonly untilUs: number }
   | {
       readonly kind: 'charge';
@@ -166,7 +166,8 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
     case 'withdraw': {
       const { payment } = step;
       await scheduleSubscription(tx, id, nowUs + CHARGE_LEASE_US);
-      // Nothing is requested here. The mark can be set only once, so setting it keeps every other process from requesting the charge.
+      // No charge is requested here. The mark can be set only once, so setting it prevents every other process from
+      // requesting the charge.
       await markChargeAsked(tx, payment.id, {
         askedAtUs: nowUs,
         expiresAtUs: payment.expiresAtUs,
@@ -190,12 +191,12 @@ export async function planCharge(tx: Transaction, deps: RecurringDeps, id: strin
 
 /** Until when the card networks forbid another attempt, after too many declines; undefined when one is allowed. */
 async function capUntilUs(tx: Transaction, { id, mode }: Subscription, nowUs: number): Promise<number | undefined> {
-  // A test clock advances by months in a second.
+  // A test clock advances by months within a second, so the networks' limit does not apply.
   if (mode === 'test') return undefined;
   const windowUs = DECLINE_WINDOW_DAYS * US_PER_DAY;
   const { count, firstAtUs } = await countUnpaidCharges(tx, id, nowUs - windowUs);
   if (count < MAX_DECLINES) return undefined;
-  // Checked again each day, like everything that waits: nothing is planned weeks ahead.
+  // Checked again each day: nothing is planned weeks ahead, because the clock may be wrong.
   return Math.min((firstAtUs ?? nowUs) + windowUs + 1, nowUs + US_PER_DAY);
 }
 

@@ -23,7 +23,7 @@ export interface ReconciledCharges {
   /** Charges that the store had lost, and that were restored. */
   readonly adopted: number;
   /**
-   * Charges that match nothing here, such as those of a subscription that is not in the backup; they become
+   * Charges without a match in this store, such as those of a subscription that is not in the backup. They become
    * discrepancies.
    */
   readonly unknown: number;
@@ -38,8 +38,8 @@ export function searcherOf({ providerFor }: Pick<RecurringDeps, 'providerFor'>):
 }
 
 /**
- * Compares a store that was rolled back with the provider's records: each charge since the oldest cycle that is unpaid
- * in this store gets its payment back. Charges nothing. May be interrupted anywhere and repeated. Throws
+ * Compares a store that was rolled back with the provider's records: restores the payment of each charge since the
+ * oldest cycle that is unpaid in this store. Charges nothing. May be interrupted anywhere and repeated. Throws
  * ProviderUnavailable when the records cannot be read completely.
  */
 export async function reconcileCharges(deps: RecurringDeps, provider: Searcher, log: Log): Promise<ReconciledCharges> {
@@ -103,8 +103,8 @@ async function listedVerification(charge: ListedCharge, nowUs: number, log: Log)
 
 /**
  * The payment for a found charge: an existing one that was not requested yet, or a new one. `in turn` when another
- * requested attempt at this cycle is still open: this charge is found once that attempt has ended. Undefined when no
- * subscription here has a cycle for it.
+ * requested attempt of this cycle is still open: this charge is found later, once that attempt has ended. Undefined
+ * when no subscription here has a cycle for it.
  */
 async function paymentFor(
   tx: Transaction,

@@ -12,11 +12,11 @@ import { markChargeAsked } from './store/charges.ts';
 import { lockActiveSubscription } from './store/subscriptions.ts';
 
 /**
- * A process that slept longer than this after it set its mark leaves the payment to the checks: they may have set it to
- * failed by then.
+ * A process that slept longer than this after setting its mark leaves the payment to the checks, which may have failed
+ * the payment by then.
  */
 const ASK_WITHIN_US = 10 * US_PER_SECOND;
-/** Test payments move no money, so nothing about them is stored outside the store. */
+/** Test payments move no money, so they raise no mark. */
 const NO_MARK = { mark: 0, storeId: null };
 
 interface PlannedCharge {
@@ -28,7 +28,8 @@ interface PlannedCharge {
 /**
  * Requests a charge of the card for a stored payment: at most once, whatever crashes. The provider's records are
  * searched first, because this store may have lost a charge in a rollback. Then a durable mark records that the
- * provider is about to be called. A process that finds the mark never calls, and the ordinary checks find the outcome.
+ * provider is about to be called. A process that finds the mark does not call the provider: the ordinary checks find
+ * the outcome.
  *
  * Returns false when the payment is unchanged because the provider's records could not be searched or it must not be
  * charged now. The caller then leaves its subscription alone until the lease ends.
@@ -84,7 +85,7 @@ async function charge(
 }
 
 /**
- * Calls the provider. Undefined when the provider refused the payment, which has then failed, and when its response is
+ * Calls the provider. Undefined when the provider refused the payment, which has then failed, or when its response is
  * unknown.
  */
 async function chargeToken(

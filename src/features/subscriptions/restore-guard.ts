@@ -53,7 +53,7 @@ interface GuardDeps {
   readonly markFile: string | null;
 }
 
-/** What the store remembers, and what its mark file or its location shows now. */
+/** The stored state, and the current state of the mark file or the location. */
 interface Sight {
   readonly charging: Charging;
   readonly file: ChargeMark | undefined;
@@ -85,7 +85,7 @@ export function restoreGuard({ db, clock, log, markFile }: GuardDeps): RestoreGu
     const storeId = charging.storeId ?? (markFile === null ? null : newId('store'));
     const mark = Math.max(charging.mark, file?.mark ?? 0);
     await db.transaction((tx) => recordPause(tx, { actor, clock }, { reason, storeId, mark, place }));
-    // The pause is stored before the file changes: after a crash in between, charging is paused all the same. If the file
+    // The pause is stored before the file changes, so charging is paused even after a crash in between. If the file
     // changed first, it could match the store after a crash, and the next check would not pause charging.
     if (markFile !== null && storeId !== null) raiseChargeMark(markFile, { storeId, mark });
   };

@@ -16,10 +16,10 @@ import type { RecurringDeps } from './recurring-deps.ts';
 import { listSubscriptionPayments } from './store/charges.ts';
 import { findSubscription, lockActiveSubscription, setTestClock } from './store/subscriptions.ts';
 
-/** How long a run waits for a cycle to close: by then, the charge of a killed process is known to be lost. */
+/** How long a run waits for a cycle to close. Within this time, the charge of a killed process is known to be lost. */
 const TIMEOUT_MS = 20_000;
 const PAUSE_MS = 100;
-/** The most charges that one move of a test clock may cause: a year or ten is plausible, more is a typo. */
+/** The most charges that one move of a test clock may cause. More is probably a mistyped year. */
 const MAX_CHARGES = 4_000;
 /** The year 2200: microseconds are exact only up to a limit. */
 const CLOCK_END_US = Date.UTC(2200, 0, 1) * US_PER_MS;
@@ -71,7 +71,7 @@ async function moveClock(
 ): Promise<Subscription | undefined> {
   const before = await lockActiveSubscription(tx, id);
   const moved = await setTestClock(tx, id, { toUs, nowUs: deps.clock() });
-  // The clock is already there: due charges run, and nothing else changes.
+  // The clock already shows this time: due charges run, and nothing else changes.
   if (!before || !moved || before.testClockUs === toUs) return moved;
   const { websiteId, testClockUs } = before;
   const subject = { kind: 'subscription', id } as const;

@@ -15,8 +15,8 @@ export function subscriptionRules(db: Pick<Database, 'query'>): SubscriptionRule
 
 /**
  * Ends a subscription whose charge was declined for good, or whose card has to be replaced, in the transaction that
- * stores the decline: no later charge can come between. Does nothing for other declines and other payments, nor when
- * another charge of the same or a later cycle was already paid. Returns whether the subscription was ended.
+ * stores the decline, so that no later charge can come in between. Does nothing for other declines and other payments,
+ * or if another charge of the same or a later cycle was already paid. Returns whether the subscription was ended.
  */
 async function stopDeclined(
   tx: Transaction,

@@ -28,8 +28,8 @@ const GONE = 410;
 const RETRY_AFTER_STATUSES = [429, 503];
 
 /**
- * Sends a claimed delivery once, records the attempt with its consequences, and only then reports it. The
- * website's callback URL and secret are the current ones. Returns whether the receiver accepted it.
+ * Sends a claimed delivery once, records the attempt with its consequences, and only then reports it. Uses the
+ * website's current callback URL and secret. Returns whether the receiver accepted the delivery.
  */
 export async function attemptDelivery(deps: AttemptDeps, delivery: DeliveryOfMode): Promise<boolean> {
   // A separate log object for each attempt: telemetry uses it as the key of the attempt's data.
@@ -107,7 +107,7 @@ function toRecord(
   return { ...base, status: 'pending', nextAttemptAtUs: deps.clock() + waitMs * 1000, deliveredAtUs: null };
 }
 
-/** The callback URL was removed after the event: nothing is sent, and nothing is retried. */
+/** The result if the callback URL was removed after the event: nothing is sent or retried. */
 function withoutCallbackUrl(): SendResult {
   return {
     durationMs: 0,

@@ -13,11 +13,11 @@ import { type AttemptRecord, recordAttempts } from './store/delivery-tries.ts';
 import { DELIVERY_QUEUES, type DeliveryQueue, websitesWithDueDeliveries } from './store/due-websites.ts';
 import { rescheduleFarDeliveries } from './store/reschedule-far-deliveries.ts';
 
-/** Concurrent attempts in total. A receiver that hangs uses little more than a socket. */
+/** Concurrent attempts in total. An attempt at a receiver that hangs costs little more than a socket. */
 const MAX_IN_FLIGHT = 1_024;
 /**
- * How many of these may go to websites whose last attempt failed, or that had none yet. The rest is reserved for
- * websites that accept their deliveries.
+ * Concurrent attempts for websites whose last attempt failed, or that had none yet. The rest of the total is reserved
+ * for websites that accept their deliveries.
  */
 const MAX_IN_FLIGHT_UNPROVEN = 768;
 /** Websites whose deliveries are claimed in one statement. */
@@ -43,7 +43,7 @@ const GATHER_MS = 4;
 const WEBSITE_TTL_MS = 2_000;
 
 export interface DeliveryWorker {
-  /** There is new work: do not wait for the next poll. */
+  /** Reports new work, so that the worker does not wait for its next poll. */
   wake(): void;
   /** Stops claiming deliveries, and resolves when the running attempts are recorded. */
   stop(): Promise<void>;
@@ -142,7 +142,10 @@ export function startDeliveryWorker(
     }
   };
 
-  /** How many deliveries to claim now for each website, and the websites that wait: they get what the others leave unused. */
+  /**
+   * How many deliveries to claim now for each website, and the websites that wait until the others have left slots
+   * unused.
+   */
   const share = (queue: DeliveryQueue, websiteIds: readonly string[]): { websites: ClaimShare[]; later: string[] } => {
     const flowOf = flowsOf(queue);
     let { inFlight, unproven } = inFlightNow();

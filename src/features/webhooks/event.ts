@@ -16,7 +16,7 @@ export function refundEventId(refundId: string, kind: RefundEventKind): string {
 export const WEBHOOK_EVENTS = [...EVENT_KINDS, ...REFUND_EVENT_KINDS] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** The name of a test event, where other events state the outcome of a payment. */
+/** The name of a test event. */
 export const TEST_EVENT = 'test';
 
 /** The one event of a final payment. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** A backstop: a post ends after this, even if the dispatcher's timeouts fail. */
+/** A post ends after this time, even if the dispatcher's timeouts fail. */
 const POST_TIMEOUT_MS = 20_000;
 const BODY_TIMEOUT_MS = 2_000;
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -13,7 +13,7 @@ export interface Posted {
   readonly body: Buffer;
 }
 
-/** The post took longer than the backstop allows. */
+/** The post took longer than POST_TIMEOUT_MS. */
 export class PostTimeout extends Error {
   override readonly name = 'PostTimeout';
 }

@@ -33,10 +33,10 @@ interface ResendDeps {
 
 /** The deliveries to resend, and their maximum number. */
 export interface ResendRange extends DeliveryRange {
-  /** If the range has more than this, it is refused and none is sent again; undefined: no limit. */
+  /** A range with more deliveries than this is refused as a whole; undefined: no limit. */
   readonly most?: number | undefined;
   /**
-   * The number that was shown to the user: if the range has another number by now, none is sent again. Undefined: any
+   * The number of deliveries that the user saw. If the range has another number by now, it is refused. Undefined: any
    * number.
    */
   readonly expected?: number | undefined;
@@ -60,7 +60,7 @@ export async function resendDelivery({ db, clock, actor }: ResendDeps, id: strin
 /** How many deliveries are restarted in one transaction, and the pause after it, in which other processes write. */
 const BATCH = 50;
 const PAUSE_MS = 40;
-/** How many deliveries of a website its own team may restart in an hour, in all ranges together. */
+/** How many deliveries a merchant's users may restart for their website in an hour, in all ranges together. */
 const MOST_PER_HOUR = 20_000;
 /** How many entries of the audit log are read for the hourly limit. With this many ranges, the limit counts as reached. */
 const MOST_RANGES = 100;
@@ -100,8 +100,8 @@ export async function resendDeliveries(deps: ResendDeps, range: ResendRange): Pr
 }
 
 /**
- * Records the range and restarts its first batch. The website's lock lets only one process at a time read what was
- * restarted before.
+ * Records the range and restarts its first batch. The website's lock lets only one process at a time read the earlier
+ * restarts.
  */
 function startRange({ db, clock, actor }: ResendDeps, range: ResendRange, ids: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {

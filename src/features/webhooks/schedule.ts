@@ -3,7 +3,7 @@ import { US_PER_SECOND } from '../../core/durations.ts';
 /** Jitter, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 
-/** Covers the jitter and a margin. An attempt that is planned farther ahead comes from a wrong clock or another schedule. */
+/** Covers the jitter and a margin. An attempt planned farther ahead comes from a wrong clock or another schedule. */
 const LONGEST_WAIT_FACTOR = 1.2;
 
 /** The longest wait that a schedule can plan, microseconds. */

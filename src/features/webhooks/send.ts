@@ -101,7 +101,7 @@ export function webhookSender(settings: SendSettings): Sender {
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) && !settings.isAllowed(literal)) return timed(failed(new RefusedAddress(literal)));
       const body = Buffer.from(bodyText);
-      // Outside the try: if this fails, a file of the program is missing, which is not a failed attempt of the receiver.
+      // Outside the try: if this fails, a file of the program is missing, and the attempt does not count as failed.
       await Promise.all([keeping.open(), fresh.open()]);
       try {
         return timed(await attempt(keeping, url, headers, body));
@@ -122,7 +122,7 @@ export function webhookSender(settings: SendSettings): Sender {
   };
 }
 
-/** Detects whether a request, identified by its body, used a connection that had served another one before. */
+/** Detects whether a request, identified by its body, reused the connection of an earlier request. */
 function watchReuse(): { wasReused(body: Buffer): boolean; stop(): void } {
   const used = new WeakSet<object>();
   const reused = new WeakSet<object>();

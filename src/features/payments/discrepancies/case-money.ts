@@ -4,9 +4,9 @@ import { isReturned } from './discrepancy.ts';
 import type { LedgerCase } from './store/ledger-cases.ts';
 
 /**
- * How much more money the provider has because of a case than the ledger shows without it, for each currency; negative if less. An
- * operator who resolves a case moves no money, so it stays, except that a resolved dispute holds none. Money that the provider reports
- * as returned no longer counts.
+ * The money of a case in each currency: how much more the provider has than the ledger shows without the case; negative
+ * if less. Resolving a case moves no money, so its money stays; only a resolved dispute holds none. Money that the
+ * provider reports as returned no longer counts.
  */
 export function caseMoney({ kind, reported, payment, settledAtUs, note, isLost, isOwnRefund }: LedgerCase): Money[] {
   const isCompleted = payment.status === 'completed';

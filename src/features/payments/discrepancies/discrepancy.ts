@@ -3,10 +3,10 @@ import type { PaymentMethod } from '../../../core/payment.ts';
 import type { MoneyBack } from '../../receipts/receipt.ts';
 
 /**
- * A difference between a provider's records and ours: money for a failed payment, a wrong amount, a second charge, a completed payment
- * that the provider does not know as paid, a charge that belongs to none of our payments, or a payment still open long after its expiry.
- * It may also be money that was returned to the customer in the provider's portal, before or after the payment was completed, or money
- * that the customer's bank holds in a dispute.
+ * The kinds of differences between a provider's records and ours: money for a failed payment, a wrong amount, a second
+ * charge, a completed payment that the provider does not show as paid, a charge that belongs to none of our payments, a
+ * payment still open long after its expiry, money that was returned to the customer in the provider's portal (before or
+ * after the payment was completed), and money that the customer's bank holds in a dispute.
  */
 export const DISCREPANCY_KINDS = [
   'paid_after_failure',
@@ -35,17 +35,23 @@ export interface DiscrepancyReport {
   readonly method: PaymentMethod;
   /** Null when the provider's charge names none of our payments. */
   readonly paymentId: number | null;
-  /** For `unknown_payment`: the transaction id that the provider names and this store does not hold; null when it names none. */
+  /**
+   * For `unknown_payment`: the transaction id that the provider names, and that is not in this store; null when the
+   * provider names none.
+   */
   readonly namedId?: number | null;
   /** The provider's own number of the transaction; our transaction id when it has none. */
   readonly providerRef: string;
   /** The amount paid, or returned, according to the provider; null when it reports none. */
   readonly reported: Money | null;
-  /** The amount paid originally, if a part of it was returned to the customer later: `reported` is the rest. Not stored. */
+  /**
+   * The amount paid originally, if a part of it was returned to the customer later; `reported` is then the rest. Not
+   * stored.
+   */
   readonly whole?: Money | undefined;
   /**
-   * For `still_open`: the provider's own status of the payment, or why it gave none. For returned money: how it was
-   * returned (`refunded`, `voided`, `dispute_lost`, `disputed`). At most 200 characters.
+   * For `still_open`: the provider's own status of the payment, or why the provider gave none. For returned money: how
+   * it was returned (`refunded`, `voided`, `dispute_lost`, `disputed`). At most 200 characters.
    */
   readonly word?: string | null;
 }
@@ -60,8 +66,8 @@ export interface Discrepancy extends DiscrepancyReport {
   /** The operator's resolution note. */
   readonly note: string | null;
   /**
-   * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were moved to an archive.
-   * False when this store certainly never held it, or lost it in a restore.
+   * For `unknown_payment`: whether the payment may be in an archive, because payments from the time of its id were
+   * moved to an archive. False when the payment was certainly never in this store, or was lost in a restore.
    */
   readonly mayBeArchived: boolean;
   /** Our record of the payment. */
@@ -75,8 +81,9 @@ export interface Discrepancy extends DiscrepancyReport {
 }
 
 /**
- * The money that the provider has beyond the payment's amount; negative if money is missing. Null if the provider reported nothing that can
- * be compared, or the customer has the money of a failed payment back. The difference of many equal cases is the one of their sums.
+ * The money that the provider has beyond the payment's amount; negative if money is missing. Null if the provider
+ * reported nothing that can be compared, or if the money of a failed payment went back to the customer. For many equal
+ * cases, pass the sums of their amounts.
  */
 export function differenceOf({
   kind,
@@ -113,8 +120,9 @@ export function isReturned({ note }: Pick<Discrepancy, 'note'>): boolean {
 }
 
 /**
- * The money of a completed payment that its provider reported as returned, or as held in a dispute, oldest first. A return stays one when its
- * case is resolved. A resolved dispute is omitted: it may have been won. So is one that was lost: its loss is a return with the same number.
+ * The money of a completed payment that its provider reported as returned, or as held in a dispute, oldest first. A
+ * return counts even when its case is resolved. A resolved dispute is omitted, because it may have been won. A lost
+ * dispute is omitted too, because its loss is a return with the same number.
  */
 export function moneyBackOf(discrepancies: readonly Discrepancy[]): MoneyBack[] {
   const returned = discrepancies.filter(({ kind }) => kind === 'returned_after_completion');
@@ -137,7 +145,10 @@ export function transactionIdOf({
   return id === null ? null : String(id);
 }
 
-/** The amount that a provider reported, as the audit log stores it: `100.00 HTG`; null where it reported none. */
+/**
+ * The amount that a provider reported, as the audit log stores it, such as `100.00 HTG`; null if the provider reported
+ * none.
+ */
 export function reportedText(reported: Money | null): string | null {
   return reported && `${formatAmount(reported.amountMinor)} ${reported.currency}`;
 }

@@ -6,16 +6,17 @@ import { holdPayment } from '../store/hold-payment.ts';
 import { caseEntry, caseMoney, isOfCase, negative, postedMoney } from './case-money.ts';
 import { listLedgerCases, listPaymentsWithCases } from './store/ledger-cases.ts';
 
-/** Posts what the discrepancies of the payments of a range of ids lack in the ledger. */
+/** Posts the missing ledger entries of the discrepancies of a range of payment ids. */
 export async function postCases(tx: Transaction, range: { after: number; through: number }): Promise<void> {
   for (const id of await listPaymentsWithCases(tx, range)) await postCasesOf(tx, id);
 }
 
 /**
- * Posts what the discrepancies of a payment lack in the ledger. Call it after every change of one, in the same transaction, and hold the
- * payment first. Money that has changed is posted back, and then again: entries never change.
+ * Posts the missing ledger entries of a payment's discrepancies. Call it after every change of a discrepancy, in the
+ * same transaction, and hold the payment first. Entries never change: an amount that has changed is reversed, and the
+ * new amount is posted.
  *
- * @param atUs when the change happened; when each discrepancy was first seen if missing
+ * @param atUs when the change happened; defaults to when each discrepancy was first seen
  */
 export async function postCasesOf(tx: Transaction, paymentId: number, atUs?: number): Promise<void> {
   await holdPayment(tx, paymentId);

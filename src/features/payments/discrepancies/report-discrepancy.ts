@@ -37,8 +37,8 @@ export function moneyLeft({ paid, returns }: Charge): Pick<DiscrepancyReport, 'r
 }
 
 /**
- * Stores a discrepancy in a transaction. If the same money was reported as an unknown payment before, that discrepancy
- * is resolved. Returns whether the stored discrepancy is new.
+ * Stores a discrepancy in a transaction. If the same money was reported as an unknown payment before, resolves that
+ * discrepancy. Returns whether the stored discrepancy is new.
  */
 export async function saveDiscrepancy(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const isNew = await recordDiscrepancy(tx, newId('dsc'), report, atUs);

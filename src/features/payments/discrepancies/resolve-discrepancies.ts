@@ -19,8 +19,8 @@ import {
 import { recordResolution } from './store/record-resolution.ts';
 
 /**
- * Resolves the open discrepancies of money that its provider reports as returned completely: the operator has nothing
- * to refund. Writes nothing when no such discrepancy is open. Contract: STATE-9.
+ * Resolves the open discrepancies of money that its provider reports as completely returned, because the operator has
+ * nothing left to refund. Writes nothing when no such discrepancy is open. Contract: STATE-9.
  */
 export async function resolveReturned(
   { db, clock }: { readonly db: Database; readonly clock: Clock },
@@ -33,9 +33,9 @@ export async function resolveReturned(
 }
 
 /**
- * Resolves the discrepancy of an unknown payment once its money is assigned to a payment. What is still to do follows
- * from that payment's outcome, or from its own discrepancy. Call it last in the transaction that assigns the money to
- * the payment. `atUs`: microseconds since 1970. Contract: OPERATOR-12.
+ * Resolves the discrepancy of an unknown payment once its money is assigned to a payment. That payment's outcome, or
+ * its own discrepancy, decides what is left to do. Call it last in the transaction that assigns the money to the
+ * payment. `atUs`: microseconds since 1970. Contract: OPERATOR-12.
  */
 export async function resolveUnknown(
   tx: Transaction,

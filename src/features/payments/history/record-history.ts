@@ -18,7 +18,7 @@ export const MOST_ENTRIES = 200;
 const FIRST_KEPT = 20;
 /** The most entries that one transaction writes; the rest waits for the next transaction. */
 const MOST_AT_ONCE = 50;
-/** When this many entries wait, the store cannot keep up, and new entries are dropped. */
+/** When this many entries are waiting, the store is too slow, and new entries are dropped. */
 const MOST_WAITING = 1_000;
 /** Pages that were seen, not actions. The same page again within a short time is a reload, and not a step. */
 const VIEWS: readonly string[] = [
@@ -34,10 +34,11 @@ const RELOAD_US = 1_800_000_000;
 type ReportedExchange = Pick<ExchangeEntry, 'paymentId' | 'kind' | 'exchange'>;
 
 /**
- * Records what happens to payments, in the background. No caller waits for it, and its errors cause no other failure.
+ * Records what happens to payments, in the background. No caller waits for the writing, and its errors cause no other
+ * failure.
  */
 export interface HistoryRecorder {
-  /** Records a customer's step. A view that was shown a moment ago is not written again. */
+  /** Records a customer's step. A view that repeats a recent one is not written. */
   readonly step: (paymentId: number, step: Step) => void;
   readonly exchange: (reported: ReportedExchange) => void;
   /** Resolves when every entry recorded so far is written or dropped. */
@@ -47,7 +48,7 @@ export interface HistoryRecorder {
 /**
  * Writes steps and exchanges after their callers have continued. Entries that arrive together are written in one
  * transaction, which reads the payments' stored entries once. Entries that cannot be written are lost; the log reports
- * that once until writing works again. Entries recorded a moment before the process is killed are lost too.
+ * the loss once until writing works again. Entries recorded a moment before the process is killed are lost too.
  */
 export function historyRecorder({ db, clock, log }: { db: Database; clock: Clock; log: Log }): HistoryRecorder {
   const write = groupCommit((entries: readonly HistoryEntry[]) => writeEntries(db, entries), {
@@ -99,7 +100,7 @@ async function writeEntries(db: Database, entries: readonly HistoryEntry[]): Pro
   return entries.map(() => undefined);
 }
 
-/** Whether a browser's view or message repeats the last stored entry of its kind, a short time ago. */
+/** Whether a browser's view or message repeats the last stored entry of its kind within a short time. */
 function isReload(entry: HistoryEntry, known: readonly HistoryMark[]): boolean {
   if (entry.kind === 'step' ? !VIEWS.includes(entry.step.name) : !isByBrowser(entry)) return false;
   const last = known.findLast(({ kind }) => kind === entry.kind);
@@ -107,8 +108,8 @@ function isReload(entry: HistoryEntry, known: readonly HistoryMark[]): boolean {
 }
 
 /**
- * Whether a browser, and not the provider, sent the message. Peye shows the browser a page, so the entry has no
- * response status.
+ * Whether a browser, and not the provider, sent the message. Peye responds to a browser with a page, so the entry has
+ * no response status.
  */
 function isByBrowser(entry: HistoryEntry): boolean {
   return entry.kind === 'told' && entry.exchange.status === null;

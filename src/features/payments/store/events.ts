@@ -52,7 +52,7 @@ export async function insertEvent(
   await tx.insertAll([event, entryRows(entries)]);
 }
 
-/** A finished test payment at its place in the feed. */
+/** A final test payment with its position in the feed. */
 export interface FeedItem {
   readonly position: number;
   readonly payment: ShownPayment;

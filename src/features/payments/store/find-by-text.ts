@@ -20,22 +20,22 @@ import { PAYMENTS } from './payment-table.ts';
 import { findByTerm } from './payment-terms.ts';
 import { added, type FilterTotals, type TotalsFilter, totalsOf } from './payment-totals.ts';
 
-/** The most results of one search strategy: later pages find the rest. */
+/** The maximum number of results of one search strategy; later pages find the rest. */
 const MOST_FOUND = 1_000;
 /** How many rows are read at a time. */
 const STEP = 250;
 /**
- * If at most this many payments have a term that starts with the text, they are sorted. Otherwise many of the newest
- * payments match, so the newest payments are read.
+ * If at most this many payments have a term that starts with the text, they are sorted. If more have one, many of the
+ * newest payments match, so only the newest are read.
  */
 const MOST_SORTED = 10_000;
 /** How many open payments are read. */
 const MOST_OPEN = 2_000;
-/** How many of the newest payments are read for a term that has more matches than are sorted. */
+/** How many of the newest payments are read for a term with too many matches to sort. */
 const MOST_NEWEST = 2_000;
-/** How many possible matches are read to find those that match the other conditions. */
+/** How many candidates are read to find those that match the other conditions. */
 const MOST_READ = 1_000;
-/** At most this many payments that a text names as a whole come before all others. */
+/** At most this many payments whose number is the whole text come before all others. */
 const MOST_NAMED = 10;
 /** Ids within one millisecond may not be in list order: this many more are requested. */
 const SLACK = 10;
@@ -50,22 +50,22 @@ interface SearchResult {
   readonly endedAt?: LookedAt | undefined;
 }
 
-/** Every payment that a typed text may mean. */
+/** The candidates for a typed text. */
 interface Possible extends SearchResult {
   /** The few payments whose number is the text: they come first, whatever is newer. */
   readonly named: ReadonlySet<number>;
-  /** Whether the text means a payment. */
+  /** Whether a payment matches the text. */
   readonly isTyped: (payment: Payment) => boolean;
   /** The filter with the websites that are searched. */
   readonly wanted: ListFilter;
 }
 
 /**
- * The newest payments that a typed text may mean, and that match the filter. The text may be an id, a reference, the
- * provider's number, an e-mail address, or the start of one of them; the end of an id, a reference or a phone number; or
- * the start of the customer's name or of any word in it. Case, accents, spaces and punctuation do not matter. A few
- * payments whose number is the text come first on the first page; the others are ordered by their ids, which grow with
- * time. Only a list without a text can be read oldest first.
+ * The newest payments that match a typed text and a filter. The text may be an id, a reference, the provider's number,
+ * an e-mail address, or the start of one of them; the end of an id, a reference or a phone number; or the start of the
+ * customer's name or of any word in it. Case, accents, spaces and punctuation do not matter. A few payments whose
+ * number is the text come first on the first page; the others are ordered by their ids, which grow with time. Only a
+ * list without a text can be read oldest first.
  */
 export async function findPaymentsByText(
   db: Database,
@@ -89,7 +89,7 @@ export async function findPaymentsByText(
   return { payments: [...first, ...payments], nextBefore, endedAt: endOf(nextBefore, endedAt, found) };
 }
 
-/** How far back a page without a next one was searched. */
+/** How far back the search went for a page without a next page. */
 function endOf(
   nextBefore: number | undefined,
   endedAt: LookedAt | undefined,
@@ -98,7 +98,10 @@ function endOf(
   return nextBefore === undefined ? newestEnd([{ ids: [], endedAt }, found]) : undefined;
 }
 
-/** The totals of a filter and a typed text; without a text, those of the filter. Of very many matches, at least the newest. */
+/**
+ * The totals of a filter and a typed text; without a text, those of the filter. If there are too many matches, at least
+ * the newest are counted.
+ */
 export async function totalsByText(db: Database, filter: TotalsFilter, text: string): Promise<FilterTotals> {
   const typed = text.trim();
   if (typed === '') return totalsOf(db, filter);
@@ -173,8 +176,9 @@ export interface Neighbours {
 }
 
 /**
- * The neighbours of a payment in the list that a filter and a typed text select, whether or not the payment still matches. Each is found as
- * a page of one row is. In the results of a text, the previous one is found among the newest, which the search reads together.
+ * The neighbours of a payment in the list that a filter and a typed text select, whether or not the payment still
+ * matches. Each neighbour is read like a page of one row. In the results of a text, the previous one is searched among
+ * the newest payments, which the search reads together.
  */
 export async function findNeighbours(
   db: Database,
@@ -220,7 +224,7 @@ async function possible(db: Database, filter: ListFilter, typed: string, mostSor
     areFew ? { ids: named.map(({ id }) => id) } : merged(await byNumber(db, implied, websiteIds, typed, MOST_FOUND)),
     byIdStart(db, implied, terms),
     byTerms(db, implied, websiteIds, { wanted: terms, mostSorted, areManyNamed: !areFew }),
-    ...openOnes(db, implied, terms),
+    ...openMatches(db, implied, terms),
   ]);
   const endedAt = newestEnd(found);
   const end = endedAt?.last.id ?? 0;
@@ -252,7 +256,7 @@ async function websitesOf(db: Database, { websiteId, websiteIds }: ListFilter): 
   return (await db.query<Row & { id: string }>('SELECT id FROM websites ORDER BY id')).map(({ id }) => id);
 }
 
-/** The payments whose id, reference or provider's number is the text: of each kind the newest, one more than `most`. */
+/** The payments whose id, reference or provider's number is the text: for each kind the newest `most + 1`. */
 async function byNumber(
   db: Database,
   { mode, method, beforeId = NO_ID }: ListFilter,
@@ -283,7 +287,7 @@ async function byNumber(
   return [...lists.flat(), id === undefined ? [] : [{ id, created_at_us: 0 }]];
 }
 
-/** By the first digits of an id: ids grow with time, so that these are the payments of some hours. */
+/** By the first digits of an id. Ids grow with time, so these are the payments of some hours. */
 async function byIdStart(
   db: Database,
   { websiteId, websiteIds, beforeId = NO_ID }: ListFilter,
@@ -324,8 +328,8 @@ function merged(lists: readonly (readonly IdRow[])[]): SearchResult {
 }
 
 /**
- * Final payments by their terms. Where a website has too many with a term, its newest payments are read: except, if many
- * payments have exactly the text as their number, for others whose number only starts or ends with it.
+ * Final payments by their terms. If a website has too many with a term, its newest payments are read. The exception: if
+ * many payments have exactly the text as their number, others whose number only starts or ends with it are not read.
  */
 async function byTerms(
   db: Database,
@@ -340,11 +344,14 @@ async function byTerms(
   const isRead = ({ from, text }: Term) => !areManyNamed || (from === 'start' && wanted.name.startsWith(text));
   const busy = [...new Set(found.filter(({ term }) => isRead(term)).flatMap((each) => each.busy))];
   if (busy.length === 0) return { ids };
-  const newest = await byLooking(db, { ...filter, websiteIds: busy }, wanted, MOST_NEWEST);
+  const newest = await byReading(db, { ...filter, websiteIds: busy }, wanted, MOST_NEWEST);
   return { ids: [...ids, ...newest.ids], endedAt: newest.endedAt };
 }
 
-/** The payments with a term, and the websites that have too many with it. Websites with few leave their share to the others. */
+/**
+ * The payments with a term, and the websites that have too many with it. Websites with few matches leave their share to
+ * the others.
+ */
 async function byTerm(
   db: Database,
   websiteIds: readonly string[],
@@ -363,12 +370,12 @@ async function byTerm(
   }
 }
 
-/** Open payments, which have no terms: they are read. */
-function openOnes(db: Database, filter: ListFilter, wanted: WantedTerms): Promise<SearchResult>[] {
+/** Reads the open payments, which have no terms. */
+function openMatches(db: Database, filter: ListFilter, wanted: WantedTerms): Promise<SearchResult>[] {
   if (termsOf(wanted).length === 0) return [];
   return (['pending', 'processing'] as const)
     .filter((status) => filter.status === undefined || filter.status === status)
-    .map((status) => byLooking(db, { ...filter, status }, wanted, MOST_OPEN));
+    .map((status) => byReading(db, { ...filter, status }, wanted, MOST_OPEN));
 }
 
 const LOOKED_AT = PAYMENTS.part(
@@ -376,7 +383,7 @@ const LOOKED_AT = PAYMENTS.part(
 );
 
 /** Reads the newest payments that indexes find, one by one. */
-async function byLooking(db: Database, filter: ListFilter, wanted: WantedTerms, most: number): Promise<SearchResult> {
+async function byReading(db: Database, filter: ListFilter, wanted: WantedTerms, most: number): Promise<SearchResult> {
   const scan = await scanOf(db, filter, most);
   const rows = (await scan.rows(LOOKED_AT.columns)).map(LOOKED_AT.read);
   const ids = rows.filter((row) => isMeant(row, wanted)).map(({ id }) => id);
@@ -388,7 +395,7 @@ async function lookedAt(db: Database, id: number, count: number): Promise<Looked
   return { count, last: { id, createdAtUs: row?.created_at_us ?? 0 } };
 }
 
-/** How far back all search strategies got: the newest of the points at which they ended. */
+/** How far back every search strategy got: the newest of the points at which they ended. */
 function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
   return found.reduce<LookedAt | undefined>(
     (newest, { endedAt }) => (endedAt && (!newest || endedAt.last.id > newest.last.id) ? endedAt : newest),
@@ -397,8 +404,8 @@ function newestEnd(found: readonly SearchResult[]): LookedAt | undefined {
 }
 
 /**
- * Reads these payments, and returns those that match, newest first: one more than a page holds, if there are that many.
- * Ends after so many that are read.
+ * Reads these payments, and returns the matching ones, newest first: at most one more than a page holds. Stops after a
+ * limited number of reads.
  */
 async function readMatching(
   db: Database,

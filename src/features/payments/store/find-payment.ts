@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { PAYMENTS } from './payment-table.ts';
 import { readShown, SHOWN_COLUMNS, SHOWN_COUNT } from './shown-payment.ts';
 
-/** A payment of any website: for the operator, and for payment pages, which are reached only by an unguessable link. */
+/** A payment of any website: for the operator, and for payment pages, whose links cannot be guessed. */
 export async function findPayment(db: Pick<Database, 'query'>, id: number): Promise<Payment | undefined> {
   const [row] = await db.query(`SELECT ${PAYMENTS.columns} FROM payments WHERE id = $1`, [id]);
   return row && PAYMENTS.read(row);
@@ -22,7 +22,7 @@ export async function findPaymentInScope(db: Database, scope: PaymentScope, id: 
   return payment && payment.websiteId === scope.websiteId && payment.mode === scope.mode ? payment : undefined;
 }
 
-// Built once: building the text for each call would mean hashing it each time to find its prepared statement.
+// Built once: a new text for each call would be hashed each time to find its prepared statement.
 const BY_ID = `SELECT ${SHOWN_COLUMNS}, website_id, mode FROM payments WHERE id = $1 LIMIT 1`;
 const BY_REFERENCE = `SELECT ${SHOWN_COLUMNS} FROM payments WHERE website_id = $1 AND mode = $2 AND reference = $3
   ORDER BY created_at_us DESC, id DESC LIMIT 1`;

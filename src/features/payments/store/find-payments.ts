@@ -65,15 +65,15 @@ export async function findPayments(
   return page.nextBefore === undefined ? { ...page, endedAt: await scan.endedAt() } : page;
 }
 
-/** The page of a list that was read with one extra row. */
+/** The page of a list, from payments that were read with one extra. */
 export function pageOf(payments: readonly Payment[], limit: number): FoundPage {
   const shown = payments.slice(0, limit);
   return { payments: shown, nextBefore: payments.length > limit ? shown.at(-1)?.id : undefined, endedAt: undefined };
 }
 
 /**
- * Adds conditions that follow from a filter and have an index: only failed payments have a failure reason, and only one
- * method has subscriptions.
+ * Adds indexed conditions that a filter implies: only failed payments have a failure reason, and only one method has
+ * subscriptions.
  */
 export function impliedBy<Filter extends Omit<ListFilter, 'websiteIds' | 'limit'>>(filter: Filter): Filter {
   const { failureReason, isRecurring, status, method } = filter;
@@ -157,9 +157,9 @@ interface Scan {
   positions(also: (params: Value[]) => string[], limit: number): Promise<RowPosition[][]>;
   /** Columns of all payments within the scan. */
   rows<R extends Row>(columns: string): Promise<R[]>;
-  /** How many payments each key's newest ones are together, at most its share; reads indexes only. */
+  /** The number of all keys' newest payments, for each key at most its share. Reads only indexes. */
   count(): Promise<number>;
-  /** What those of them add up to that also meet the conditions of `also`. */
+  /** The sums of the counted payments that also meet the conditions of `also`. */
   sums(also: (params: Value[]) => string[]): Promise<StatusSum[]>;
   /** Whether the scan reaches the oldest payment. */
   readonly isWhole: boolean;
@@ -169,8 +169,8 @@ interface Scan {
 
 /**
  * Prepares a scan of the newest payments that match the conditions with an index. The scan reads the payments of every
- * key back to the same position. Of no key does it read more than the key's share of `most`. The position is found by
- * reading indexes only.
+ * key back to the same position, and never more than the key's share of `most`. The position is found by reading
+ * indexes only.
  */
 export async function scanOf(db: Database, filter: NewestFilter, most: number): Promise<Scan> {
   const { status, method, isOldestFirst } = filter;
@@ -200,7 +200,7 @@ export async function scanOf(db: Database, filter: NewestFilter, most: number): 
     const { ids, atMost } = idsOf(key, params, { limit: share });
     return `${ids} LIMIT 1 OFFSET CAST(${atMost} AS BIGINT) - 1`;
   });
-  // The scan ends for all keys at the newest of these ends: any further back, its key would exceed its share.
+  // The scan ends for all keys at the newest of these ends. Further back, one key would exceed its share.
   const [since] = newestOf(ends, 1, isOldestFirst);
   const within = (key: string, params: Value[]) => {
     const { ids, atMost } = idsOf(key, params, { limit: share, since });

@@ -26,7 +26,7 @@ export async function fillLedger(
   ]);
   const payments = rows.map(POSTED.read);
   const completed = payments.filter(({ status }) => status === 'completed');
-  // Those that were open when the migration ran were posted when they completed.
+  // Payments that were open when the migration ran were already posted when they completed.
   await insertEntries(tx, completed.map(paymentEntry), { isRepeatable: true });
   const last = payments.at(-1)?.id;
   const beforeId = payments.length === limit && last !== undefined ? last : null;

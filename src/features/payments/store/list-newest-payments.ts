@@ -142,8 +142,8 @@ export async function readPayments(
 }
 
 /**
- * The position of a payment in the lists. For a deleted payment, it is the end of the millisecond in its id, or with
- * -1 its start: the next page may then repeat a payment, but misses none.
+ * The position of a payment in the lists. For a deleted payment, it is the end of the millisecond in its id, or its
+ * start if `lostUs` is -1. The next page may then repeat a payment, but misses none.
  */
 async function listPositionOf(db: Database, id: number, lostUs = 999): Promise<ListPosition> {
   const [row] = await db.query<Row & { created_at_us: number }>('SELECT created_at_us FROM payments WHERE id = $1', [

@@ -18,13 +18,13 @@ const FINAL = `status IN (${quoted(PAYMENT_STATUSES.filter(isFinal))})`;
 const OPEN = `status IN (${quoted(PAYMENT_STATUSES.filter((status) => !isFinal(status)))})`;
 
 /**
- * A SELECT of the ids of a key's payments that match, newest first unless `isOldestFirst`, without its LIMIT. It reads only indexes (unless
- * `also` names more columns), and in them only matching entries, except for open payments. Final payments are found by status and method together
- * (`payments_final`): an undefined field means several ranges of that index, which both engines merge as they read.
- * Open payments, which are few, are found by key alone (`payments_open`).
+ * A SELECT of the ids of a key's payments that match, newest first unless `isOldestFirst`, without its LIMIT. It reads
+ * only indexes (unless `also` names more columns), and in them only matching entries, except for open payments. Final
+ * payments are found by status and method together (`payments_final`): an undefined field means several ranges of that
+ * index, which both engines merge as they read. Open payments, which are few, are found by key alone (`payments_open`).
  *
- * PostgreSQL gets an explicit limit for each range: its planner overestimates unknown numbers, and would rather sort
- * all of the ranges than merge them. The embedded store merges without a limit, and would sort with one.
+ * PostgreSQL gets an explicit limit for each range: its planner overestimates unknown numbers, and would sort all
+ * ranges instead of merging them. The embedded store merges ranges without a limit, and would sort ranges with a limit.
  *
  * @param range the condition on the key and on the place in its list, whose parameters are in `params`; more parameters
  * are added to them
@@ -59,7 +59,8 @@ export function matchingIds(
     if (!status || !isFinal(status)) {
       const conditions = [range, OPEN, ofStatus, ofMethod].filter((condition) => condition !== undefined).join(' AND ');
       const ofOpen = (selected: string) => `SELECT ${selected} FROM payments WHERE ${conditions}`;
-      // For more columns, the embedded store would read all payments of the key in the order of their list: here their ids are read first.
+      // If more columns were selected, the embedded store would read all payments of the key in the order of their
+      // list. So the ids are read first.
       branches.push(
         also.length === 0 ? ofOpen(columns) : `SELECT ${columns} FROM payments WHERE id IN (${ofOpen('id')})`,
       );

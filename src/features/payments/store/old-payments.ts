@@ -93,7 +93,8 @@ export async function deletePayments(
   finishedBeforeUs: number,
 ): Promise<Set<number>> {
   await holdDeliveriesOf(tx, ids);
-  // A concurrent request for a refund either came before, so that the payment stays, or waits, and then finds it deleted.
+  // A concurrent request for a refund either came first, so that the payment stays, or waits and then finds the payment
+  // deleted.
   await tx.query(`UPDATE payments SET mode = mode WHERE ${inList([], 'id', ids)}`, [...ids]);
   const going = (await findOldPayments(tx, ids, finishedBeforeUs)).filter(({ keptFor }) => keptFor === null);
   if (going.length === 0) return new Set();
@@ -106,7 +107,7 @@ export async function deletePayments(
     tx,
     going.map(({ payment }) => payment),
   );
-  await keepLedger(
+  await adjustLedger(
     tx,
     going.map(({ payment }) => payment),
   );
@@ -126,11 +127,14 @@ export async function deletePayments(
   return new Set(deleted.map(({ id }) => id));
 }
 
-/** Deletes the entries of test payments. The ledger of live ones stays whole: those that are not posted yet are posted. */
-async function keepLedger(tx: Transaction, going: readonly Payment[]): Promise<void> {
-  const ofTests = going.filter(({ mode }) => mode === 'test').map(({ id }) => id);
+/**
+ * Deletes the ledger entries of test payments. The ledger of live payments stays complete: payments that are not posted
+ * yet are posted now.
+ */
+async function adjustLedger(tx: Transaction, deleted: readonly Payment[]): Promise<void> {
+  const ofTests = deleted.filter(({ mode }) => mode === 'test').map(({ id }) => id);
   if (ofTests.length > 0) await deleteEntriesAbout(tx, ofTests);
-  const live = going.filter(({ mode, status }) => mode === 'live' && status === 'completed');
+  const live = deleted.filter(({ mode, status }) => mode === 'live' && status === 'completed');
   await insertEntries(tx, live.map(paymentEntry), { isRepeatable: true });
 }
 

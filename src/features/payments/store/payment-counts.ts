@@ -58,7 +58,7 @@ function countRows(changes: readonly CountChange[]): InsertRows {
     if (count) count.payments += by;
     else sums.set(name, { apiKeyId, days, firstDay, method, status, slot, payments: by });
   };
-  // Consecutive payments of a group are mostly alike, and alike payments are added in one step.
+  // Consecutive payments of a group mostly share a count, and are added in one step.
   for (let from = 0, to = 0; from < changes.length; from = to) {
     const change = changes[from]!;
     const day = dayOf(change.payment.createdAtUs);
@@ -182,7 +182,7 @@ interface Count {
   readonly payments: number;
 }
 
-/** Walks counts, newest first, to the one that holds the payment at `offset`; the last one when there are fewer. */
+/** The count, newest first, that contains the payment at `offset`; the last count if there are fewer payments. */
 function walk(counts: readonly Count[], offset: number): { count: Count; offset: number } | undefined {
   let left = offset;
   for (const count of counts) {

@@ -31,8 +31,8 @@ export interface PaymentPage {
 type ListStore = Pick<Database, 'engine' | 'readSteps'>;
 
 /**
- * A page of a key's payments, newest first. The counts lead straight to the days which hold the page, so that no
- * payments before the page are read, neither for the total nor for a page far down.
+ * A page of a key's payments, newest first. The counts show which days contain the page. So no payments before the page
+ * are read, neither for the total nor for a page far down.
  *
  * @param page from 1; past the last one it is empty
  */
@@ -92,8 +92,8 @@ export interface PaymentsBefore extends PaymentPage {
 
 /**
  * The newest of a key's payments that are older than `before`, or the newest of all. A reader that continues after the
- * last payment sees each payment exactly once, if it existed at the start and matches throughout. What is written in
- * the meantime does not matter. Reads one range of an index, however far down.
+ * last payment sees each payment exactly once, if it existed at the start and matches throughout. This holds whatever
+ * is written in the meantime. Reads one range of an index, however far down the list.
  */
 export async function listPaymentsBefore(
   db: ListStore,

@@ -11,9 +11,9 @@ type Named = Searched & Pick<Payment, 'websiteId'>;
 
 /** How many characters are stored of the hash of a website's id. */
 const OWNER_CHARACTERS = 4;
-/** Between a website and a term: a text by its start, or a reversed text by its end. */
+/** The separator between website and term: for the start of a text, or for its reversed end. */
 const KINDS: Readonly<Record<Term['from'], string>> = { start: ':', end: '<' };
-/** Sorts after every term with the same prefix: no term contains it. */
+/** Sorts after every term with the same prefix, because no term contains it. */
 const LAST = '\u{10ffff}';
 
 /** Rows of one statement: each has two parameters, and a statement of the embedded store has no more than 32,766. */
@@ -60,7 +60,7 @@ function storedTerm(owner: string, { from, text }: Term): string {
   return `${owner}${KINDS[from]}${text}`;
 }
 
-/** Stands for a website. */
+/** A website in a stored term. */
 function ownerOf(websiteId: string): string {
   return hash('sha256', websiteId, 'base64url').slice(0, OWNER_CHARACTERS);
 }
@@ -141,8 +141,8 @@ export async function fillTerms(tx: Transaction, limit: number): Promise<boolean
 }
 
 /**
- * The final payments of a range of ids that have no search terms: each has at least one, by the end of its id. None
- * while older payments are still getting theirs.
+ * The final payments of a range of ids that lack search terms: each must have at least one, for the end of its id.
+ * Empty while the job is still adding terms to older payments.
  */
 export async function listWithoutTerms(
   db: Pick<Database, 'query'>,

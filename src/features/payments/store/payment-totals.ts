@@ -15,9 +15,9 @@ import {
 import { keysOf } from './list-newest-payments.ts';
 import { PERIOD } from './payment-counts.ts';
 
-/** The most payments that are added up: some tens of milliseconds. */
+/** The maximum number of payments that are added up, which takes some tens of milliseconds. */
 const MOST_ADDED = 5_000;
-/** If the counts of whole days say at most this many times as many, the payments of the time itself are counted. */
+/** If the counts of whole days are at most this many times the limit, the payments of the exact time are counted. */
 const COUNTED_TIMES = 4;
 /** For longer times, the payments are counted by periods instead of days. */
 const MOST_DAYS = 100;
@@ -27,7 +27,7 @@ const LAST_DAY = 2 ** 30 - 1;
 /** A filter of a list, whatever page of it is shown. */
 export type TotalsFilter = Omit<ListFilter, 'beforeId' | 'limit'>;
 
-/** What the payments of one currency add up to. */
+/** The total of the payments of one currency. */
 interface CurrencyTotal {
   readonly currency: Currency;
   readonly count: number;
@@ -37,7 +37,7 @@ interface CurrencyTotal {
   readonly paidMinor: number;
 }
 
-/** What the payments that match a filter add up to. */
+/** The totals of the payments that match a filter. */
 export interface FilterTotals {
   readonly count: number;
   /** By currency; none without a payment. */
@@ -47,9 +47,10 @@ export interface FilterTotals {
 }
 
 /**
- * What the payments that match a filter add up to: exactly, if at most `most` match the part of the filter that has an
- * index. Of more, the newest of each key are added up, and the count is what the stored counts of days say, if the
- * filter needs no reading: exactly without a time, else the count of the whole days within it.
+ * The totals of the payments that match a filter. They are exact if at most `most` payments match the indexed part of
+ * the filter. If more match, the newest of each key are added up; if the filter has no other part, the number of
+ * payments comes from the stored counts by day. That number is exact without a time, and otherwise the count of the
+ * whole days within the time.
  */
 export async function totalsOf(db: Database, filter: TotalsFilter, most = MOST_ADDED): Promise<FilterTotals> {
   const wanted = impliedBy(filter);
@@ -60,7 +61,7 @@ export async function totalsOf(db: Database, filter: TotalsFilter, most = MOST_A
   const isTimed = fromUs !== undefined || toUs !== undefined;
   const scanUpTo = (payments: number) => scanOf(db, { ...wanted, limit: 1 }, payments);
   if (counted <= most || (isTimed && counted <= COUNTED_TIMES * most)) {
-    // A scan divides its payments among the keys: here each key may have all of them.
+    // A scan divides its limit among the keys, but here a single key may have all matches.
     const scan = await scanUpTo((COUNTED_TIMES * most + 1) * keys.length);
     if (counted <= most || (await scan.count()) <= most) {
       return added(await scan.sums(unindexed(wanted)), !scan.isWhole);
@@ -74,8 +75,8 @@ export async function totalsOf(db: Database, filter: TotalsFilter, most = MOST_A
 }
 
 /**
- * How many payments of these keys match the part of a filter that has an index. Its times are taken as whole days, or
- * periods: all that they touch, or only those within.
+ * How many payments of these keys match the part of a filter that has an index. Times are rounded to whole days or
+ * periods: to all that they touch, or only to those within.
  */
 async function countedPayments(
   db: Database,

@@ -1,7 +1,10 @@
 import type { Database, Row, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 
-/** Those of the payments with a refund that has succeeded. What refunds are is up to features/refunds, which builds on payments. */
+/**
+ * The payments among these that have a successful refund. Everything else about refunds is in features/refunds, which
+ * builds on payments.
+ */
 export async function refundedPaymentsOf(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],

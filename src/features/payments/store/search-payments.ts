@@ -21,9 +21,9 @@ interface FoundPayments {
 }
 
 /**
- * The newest payments that match. Conditions with an index are read from it alone. The others (a customer, or a
- * reference together with a status or a method) are then checked on the newest payments that remain, at most
- * MOST_LOOKED_AT of them.
+ * The newest payments that match. Indexed conditions are read from the index alone. The others (a customer, or a
+ * reference together with a status or a method) are then checked on at most MOST_LOOKED_AT of the newest remaining
+ * payments.
  */
 export async function searchPayments(db: Database, search: PaymentSearch): Promise<FoundPayments> {
   const { reference, customer, ...filter } = search;

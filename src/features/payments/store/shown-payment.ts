@@ -38,7 +38,7 @@ export const SHOWN_COLUMN_NAMES: readonly string[] = POSITIONS.sort(([, one], [,
 );
 
 export const SHOWN_COLUMNS = SHOWN_COLUMN_NAMES.join(', ');
-/** The number of these columns: the other values of a row come after them. */
+/** The number of these columns. Other values of a row follow them. */
 export const SHOWN_COUNT = SHOWN_COLUMN_NAMES.length;
 
 /** The same columns, for a statement that joins tables. */

@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../../../platform/files/durable-files.ts';
 import { writePrivateFile } from '../../../platform/files/private-files.ts';
 
-/** A file next to an embedded store: how many charges were requested, whatever the store itself remembers. */
+/**
+ * The content of a file next to an embedded store: how many charges were requested. A rollback of the store does not
+ * change it.
+ */
 export interface ChargeMark {
   readonly storeId: string;
   readonly mark: number;

@@ -50,8 +50,8 @@ export async function countUnpaidCharges(
 }
 
 /**
- * Whether the card was charged successfully since a charge of its subscription: a payment of the same or a later cycle has completed, or
- * money arrived for one that had failed.
+ * Whether the card has been charged successfully since a charge of its subscription: a payment of the same or a later
+ * cycle has completed, or money arrived for one that had failed.
  */
 export async function wasPaidSince(
   db: Pick<Database, 'query'>,
@@ -79,8 +79,8 @@ export interface AskedCharge {
 }
 
 /**
- * Records that the provider is about to be requested to charge the card. Returns the current payment, or undefined when
- * another caller was first or the payment is final: then the provider must not be called.
+ * Records that the charge is about to be requested from the provider. Returns the current payment; or undefined when
+ * another caller was first or the payment is final, and the provider must not be called.
  */
 export async function markChargeAsked(
   tx: Transaction,
@@ -98,8 +98,8 @@ export async function markChargeAsked(
 }
 
 /**
- * Restarts the full time until expiry of requested charges with an unknown outcome, because the time has stepped: until
- * a search must include a charge, finding nothing proves nothing.
+ * Restarts the full time until expiry of requested charges with an unknown outcome. Call it when the time has stepped:
+ * as long as a search may lag behind a charge, finding nothing proves nothing.
  */
 export async function restartAskedCharges(tx: Transaction, nowUs: number): Promise<void> {
   await tx.query(

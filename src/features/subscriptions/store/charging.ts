@@ -2,7 +2,7 @@ import type { Database, Row, Transaction } from '../../../database/database.ts';
 import { bigint, group, optional, tableOf, text } from '../../../database/table.ts';
 import { type ChangeMaker, recordChange } from '../../audit/store/record-change.ts';
 
-/** What the store remembers to detect that it was rolled back, and whether charging of live cards is paused. One row. */
+/** The stored state by which a rollback is detected, and whether charging of live cards is paused. One row. */
 export interface Charging {
   /** The id of an embedded store, which the mark next to it names; null until the store has an id. */
   readonly storeId: string | null;
@@ -72,8 +72,8 @@ export async function recordPause(
 }
 
 /**
- * Restarts the time of a pause, if there is one, because the time has stepped: how long the pause has lasted can no
- * longer be computed. It must last until an acquirer's search includes every charge from before it.
+ * Restarts the time of a pause, if there is one. Call it when the time has stepped: the length of the pause can then no
+ * longer be computed, and it must last until an acquirer's search includes every charge from before the pause.
  */
 export async function restartPause(tx: Transaction, atUs: number): Promise<void> {
   await tx.query('UPDATE charging SET paused_at_us = $1 WHERE paused_at_us IS NOT NULL', [atUs]);

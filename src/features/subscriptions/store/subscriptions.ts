@@ -93,8 +93,8 @@ export async function claimDueSubscriptions(
 }
 
 /**
- * The earliest due date among the next cycles of active live subscriptions, microseconds since 1970: by our records
- * these cycles are unpaid. Undefined when none is due.
+ * The earliest due date among the next cycles of active live subscriptions, which are unpaid by our records.
+ * Microseconds since 1970; undefined when none is due.
  */
 export async function earliestDue(db: Pick<Database, 'query'>, nowUs: number): Promise<number | undefined> {
   let earliest: number | undefined;
@@ -131,7 +131,7 @@ export async function scheduleSubscription(tx: Transaction, id: string, nextChar
 }
 
 const PROGRESS = ['nextPeriod', 'nextChargeAtUs', 'consecutiveFailures', 'periodsLeftOut'] as const;
-/** What changes when a cycle is closed. */
+/** The fields that change when a cycle is closed. */
 export type Progress = Pick<Subscription, (typeof PROGRESS)[number]>;
 
 /** Moves a subscription to a later cycle. */

@@ -5,8 +5,8 @@ import { refundDeliveryIds } from './delivery-table.ts';
 /** Deletes up to `limit` finished deliveries of events before a moment, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Transaction, beforeUs: number, limit: number): Promise<number> {
   const old = `SELECT id FROM deliveries WHERE created_at_us < $1 AND status <> 'pending' ORDER BY created_at_us, id LIMIT $2`;
-  // The deliveries are locked first. A concurrent resend either came before, so that the delivery is pending and stays,
-  // or waits, and then finds the delivery deleted.
+  // The deliveries are locked first. A concurrent resend either came first, so that the delivery is pending and stays,
+  // or waits and then finds the delivery deleted.
   const held = await tx.query<Row & { id: string }>(
     `UPDATE deliveries SET url = url WHERE id IN (${old}) AND status <> 'pending' RETURNING id`,
     [beforeUs, limit],

@@ -34,7 +34,10 @@ export interface DeliveryPageFilter {
   /** Events from `fromUs` on, and before `toUs`; microseconds since 1970. */
   readonly fromUs?: number | undefined;
   readonly toUs?: number | undefined;
-  /** Only deliveries after this one in the order of the list: the last that the previous page has shown or read. */
+  /**
+   * Only deliveries after this position in the order of the list: the last one that the previous page has shown or
+   * read.
+   */
   readonly before?: DeliveryPlace | undefined;
   /**
    * `created`, by default: when the event was created. `next`: only deliveries that wait for their next attempt, by its time; without
@@ -65,8 +68,8 @@ const COLUMNS = { created: 'created_at_us', next: 'next_attempt_at_us' } as cons
 const NOTHING: DeliveryPage = { deliveries: [], next: undefined, isCutShort: false };
 
 /**
- * A page of deliveries, in this order. Each website and status is a range of an index; no index has the kind of an
- * event, or the mode of its payment: a filter by them reads a bounded number of the first rows.
+ * A page of deliveries, in this order. Each website and status is a range of an index. No index has the kind of an
+ * event or the mode of its payment, so a filter by them reads a bounded number of the first rows.
  */
 export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter): Promise<DeliveryPage> {
   if (filter.paymentId !== undefined) return pageOfPayment(db, filter, filter.paymentId);
@@ -75,7 +78,7 @@ export async function listDeliveryPage(db: Database, filter: DeliveryPageFilter)
   const ranges = (websites?.length ?? 1) * statuses.length;
   if (ranges === 0) return NOTHING;
   const bound = Math.max(limit + 1, Math.min(MAX_ROWS_READ, Math.floor(MAX_POSITIONS / ranges)));
-  // Most rows match a mode, so that few are read at first.
+  // Most rows match a mode, so only a few are read at first.
   const steps =
     event === undefined && mode === undefined ? [limit + 1] : event === undefined ? [limit + 1, bound] : [bound];
   for (const most of steps) {
@@ -127,7 +130,7 @@ async function rangesOf(
   return { websites, statuses: status === undefined ? DELIVERY_STATUSES : [status] };
 }
 
-/** Of each website, the positions of its first deliveries in a status. */
+/** The positions of each website's first deliveries in a status. */
 async function positionsOf(
   db: Database,
   { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, before, order = 'created', isOldestFirst }: DeliveryPageFilter,
@@ -157,7 +160,7 @@ async function readMatching(
   positions: readonly RowPosition[],
   { event, mode, order = 'created', isOldestFirst }: DeliveryPageFilter,
 ): Promise<Delivery[]> {
-  // With an empty list the embedded store would read every delivery, to find none.
+  // With an empty list the embedded store would read every delivery and find none.
   if (positions.length === 0) return [];
   const params: Value[] = [];
   const conditions = [

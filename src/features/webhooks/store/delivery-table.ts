@@ -25,13 +25,16 @@ export interface Delivery {
   readonly scheduleStep: number;
   readonly lastError: string | null;
   readonly lastStatusCode: number | null;
-  /** When it is attempted next, or the end of the lease of the worker that has it. Null after the last attempt. */
+  /**
+   * When the next attempt is due or, while a worker sends the delivery, the end of its lease. Null after the last
+   * attempt.
+   */
   readonly nextAttemptAtUs: number | null;
   readonly createdAtUs: number;
   readonly deliveredAtUs: number | null;
 }
 
-/** A row of the table. Its payment is null for an event of a refund: each payment has at most one row. */
+/** A row of the table. Its payment is null for an event of a refund, so that each payment has at most one row. */
 type StoredDelivery = Omit<Delivery, 'paymentId'> & { readonly paymentId: number | null };
 
 export const DELIVERIES = tableOf<StoredDelivery>('deliveries', {
@@ -53,7 +56,7 @@ export const DELIVERIES = tableOf<StoredDelivery>('deliveries', {
   deliveredAtUs: bigint('delivered_at_us'),
 });
 
-/** A value of the refund of a row; null, without a lookup, for an event of a payment. */
+/** A column of the row's refund; null, without a lookup, for an event of a payment. */
 const ofRefund = (column: string) =>
   `CASE WHEN refund_id IS NOT NULL THEN (SELECT r.${column} FROM refunds r WHERE r.id = deliveries.refund_id) END`;
 
@@ -82,7 +85,7 @@ export function ofMode(params: Value[], mode: Mode | undefined): string[] {
   return mode === undefined ? [] : [`${MODE} = $${params.push(mode)}`];
 }
 
-/** The condition that a delivery is that of a payment, or of one of its refunds. */
+/** The condition that a delivery is for a payment, or for one of its refunds. */
 export function ofPayment(params: Value[], paymentId: number): string {
   const id = `$${params.push(paymentId)}`;
   return `id IN (SELECT d.id FROM deliveries d WHERE d.payment_id = ${id} UNION ALL ${refundDeliveryIds(`r.payment_id = ${id}`)})`;
@@ -94,7 +97,7 @@ export function refundDeliveryIds(condition: string): string {
   return `SELECT 'dlv_' || r.id || '_' || SUBSTR(kinds.kind, 8) FROM refunds r CROSS JOIN (${kinds}) AS kinds WHERE ${condition}`;
 }
 
-/** The id of the delivery of a refund's event: there is at most one of each. */
+/** The delivery id of a refund's event: each event has at most one delivery. */
 export function refundDeliveryId(refundId: string, event: RefundEventKind): string {
   return `dlv_${refundId}_${event.slice('refund.'.length)}`;
 }

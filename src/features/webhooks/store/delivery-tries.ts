@@ -66,8 +66,8 @@ const RESULTS = tableOf<AttemptResult>('deliveries', {
 });
 
 /**
- * Records attempts and their results. If a delivery's lease was lost in the meantime (another worker has it, or it was
- * resent manually), the newer plan stays: only the attempt itself is added.
+ * Records attempts and their results. If a delivery's lease was lost in the meantime (another worker has claimed it, or
+ * a user has resent it), the newer plan stays, and only the attempt is added.
  */
 export async function recordAttempts(tx: Transaction, records: readonly AttemptRecord[]): Promise<void> {
   const planned = await tx.updateRows<{ id: string; attempts: number }>({
@@ -93,7 +93,7 @@ export async function recordAttempts(tx: Transaction, records: readonly AttemptR
   const tries: StoredAttempt[] = [];
   for (const { delivery, url, tried } of records) {
     const attempt = attempts.get(delivery.id) ?? (await countAttempt(tx, delivery.id));
-    // If a group has two records of one delivery, only the first takes this number: the other is counted on its own.
+    // If a group has two records of one delivery, only the first gets this number; the other is counted separately.
     attempts.delete(delivery.id);
     if (attempt === undefined) continue;
     tries.push({ ...tried, deliveryId: delivery.id, attempt, url });

@@ -29,9 +29,9 @@ export interface DueWebsite extends Row {
 }
 
 /**
- * The websites that have something due, longest waiting first. Steps from website to website through the queue's index,
- * so that a website with a long queue costs as little as a website with a short queue. The queue `payments` also has those whose
- * refunds are due: its index has both.
+ * The websites with due deliveries, longest waiting first. Steps from website to website through the queue's index, so
+ * that a long queue costs as little as a short one. For the queue `payments`, the result also has websites with only
+ * refunds due, because its index contains both.
  */
 export function websitesWithDueDeliveries(
   db: Database,

@@ -15,8 +15,8 @@ interface RefundEvent {
 }
 
 /**
- * Adds an event of a refund to the outbox, due at once. Does nothing for a website without a refund URL for the mode, and for an event that
- * is stored. Contract: REFUND-11.
+ * Adds an event of a refund to the outbox, due at once. Does nothing for a website without a refund URL for the mode,
+ * or for an event that is already stored. Contract: REFUND-11.
  */
 export async function insertRefundDelivery(tx: Transaction, { refund, kind, atUs, data }: RefundEvent): Promise<void> {
   const url = refundCallbackUrlSql('w', refund.mode);

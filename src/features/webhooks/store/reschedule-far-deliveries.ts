@@ -2,10 +2,10 @@ import type { Database } from '../../../database/database.ts';
 import { QUEUES } from './due-websites.ts';
 
 /**
- * Moves deliveries that a wrong clock planned: those after `latestUs`, and those that were already due when the time stepped back from
- * `wasUs` to `nowUs`. They move back by that step, so that waits keep their length, but not before `nowUs`. Without a step (`wasUs` is
- * `nowUs`) they are due at once. Times are microseconds since 1970. Skips deliveries that are being sent (`except`). Moves up to `limit`,
- * and returns how many.
+ * Reschedules deliveries that a wrong clock planned: those after `latestUs`, and those that were already due when the
+ * time stepped back from `wasUs` to `nowUs`. Moves them back by that step, which preserves the length of waits, but not
+ * before `nowUs`. Without a step (`wasUs` is `nowUs`) they are due at once. Times are microseconds since 1970. Skips
+ * deliveries that are being sent (`except`). Moves up to `limit`, and returns how many.
  */
 export async function rescheduleFarDeliveries(
   db: Database,

@@ -53,7 +53,7 @@ const AMOUNT = "COALESCE(reported_minor, -1) = $4 AND COALESCE(reported_currency
 /**
  * An attempt that loses to another transaction is repeated, and then finds the row that the other transaction stored.
  */
-const MOST_TURNS = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Stores a report as a case, which is a row of `discrepancies`, under `id`; or counts that a known case was seen again.
@@ -62,8 +62,8 @@ const MOST_TURNS = 10;
  * Money that arrived once is one open case, even if reports differ: with or without the provider's number or the
  * amount, or as another kind. An open case adopts the number and the amount when they arrive, and the remaining amount
  * when a part was returned. A resolved case matches only the same number and the same amount, and opens again only if
- * its money had been returned. Anything else may be other money, and is a new case. Posts the change in the ledger.
- * Contract: OPERATOR-12.
+ * its money had been returned. Any other report may be about other money, and is a new case. Posts the change in the
+ * ledger. Contract: OPERATOR-12.
  */
 export async function recordDiscrepancy(
   tx: Transaction,
@@ -80,12 +80,12 @@ export async function recordDiscrepancy(
 }
 
 async function recordCase(tx: Transaction, id: string, report: DiscrepancyReport, atUs: number): Promise<boolean> {
-  for (let turn = 0; turn < MOST_TURNS; turn++) {
+  for (let turn = 0; turn < MAX_ATTEMPTS; turn++) {
     if (report.reported && (await openAgain(tx, report, atUs))) return true;
-    if (await seeAgain(tx, report, atUs)) return false;
-    if (report.whole && (await seeWhole(tx, report, report.whole, atUs))) return false;
-    if (await seeSameMoney(tx, report, atUs)) return false;
-    if (report.reported === null && (await seeSettled(tx, report, atUs))) return false;
+    if (await countExactCase(tx, report, atUs)) return false;
+    if (report.whole && (await countRefundedCase(tx, report, report.whole, atUs))) return false;
+    if (await countSameMoney(tx, report, atUs)) return false;
+    if (report.reported === null && (await countResolvedUnknown(tx, report, atUs))) return false;
     if (await insertCase(tx, id, report, atUs)) return true;
   }
   throw new Error('a discrepancy could not be stored: too many transactions report it at once');
@@ -97,7 +97,7 @@ const EXACT = `method = $1 AND provider_ref = $2 AND COALESCE(payment_id, named_
 
 /**
  * The condition for open cases that may be the same money. Such a case has the same transaction id. It differs from the
- * report at most because one of the two lacks the provider's number or the amount. The transaction id, $7, replaces a
+ * report at most in a provider's number or an amount that one of the two lacks. The transaction id, $7, replaces a
  * number that the provider has not reported.
  */
 const SAME_MONEY = `method = $1 AND COALESCE(payment_id, named_id) = $3 AND ${OPEN_MONEY} AND CAST($6 AS TEXT) IN (${RECEIVED})
@@ -129,7 +129,7 @@ async function openAgain(tx: Transaction, report: DiscrepancyReport, atUs: numbe
 }
 
 /** Counts another sighting of exactly this report. False when no case has it. */
-async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+async function countExactCase(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $7, reported_word = $8
       WHERE id = (SELECT id FROM discrepancies WHERE ${EXACT} ORDER BY settled_at_us IS NOT NULL LIMIT 1) RETURNING id`,
@@ -139,11 +139,16 @@ async function seeAgain(tx: Transaction, report: DiscrepancyReport, atUs: number
 }
 
 /**
- * Counts a sighting of the case of a charge that was partly refunded since. An open case gets the remaining amount; the
- * amount of a resolved case does not change. For a converted charge, the whole amount is in the requested currency, and
- * the remaining amount in the charged one. False when there is no such case.
+ * Counts a sighting of the case of a charge that has been partly refunded since. An open case gets the remaining
+ * amount; the amount of a resolved case does not change. For a converted charge, the whole amount is in the requested
+ * currency, and the remaining amount in the charged currency. False when there is no such case.
  */
-async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money, atUs: number): Promise<boolean> {
+async function countRefundedCase(
+  tx: Transaction,
+  report: DiscrepancyReport,
+  whole: Money,
+  atUs: number,
+): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
        nth = CASE WHEN settled_at_us IS NULL THEN ${NEXT_PLACE} ELSE nth END,
@@ -164,7 +169,7 @@ async function seeWhole(tx: Transaction, report: DiscrepancyReport, whole: Money
  * Counts a report without an amount as a sighting of a resolved case of the same unknown payment: it may be about the
  * same money. False when there is no such case.
  */
-async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+async function countResolvedUnknown(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   if (report.kind !== 'unknown_payment') return false;
   const [method, providerRef, subject, , , kind, id] = caseOf(report);
   const rows = await tx.query(
@@ -180,7 +185,7 @@ async function seeSettled(tx: Transaction, report: DiscrepancyReport, atUs: numb
  * Counts a sighting of an open case of the same money. The case gets the number or the amount that it lacked. False
  * when there is no such case.
  */
-async function seeSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
+async function countSameMoney(tx: Transaction, report: DiscrepancyReport, atUs: number): Promise<boolean> {
   const rows = await tx.query(
     `UPDATE discrepancies SET times_seen = times_seen + 1, last_seen_at_us = $8,
        provider_ref = CASE WHEN provider_ref = $7 THEN CAST($2 AS TEXT) ELSE provider_ref END,
@@ -214,7 +219,7 @@ async function insertCase(tx: Transaction, id: string, report: DiscrepancyReport
   return rows.length > 0;
 }
 
-/** The parameters $1 to $7: what makes two reports the same, and the transaction id as a text. */
+/** The parameters $1 to $7: the fields in which equal reports agree, and the transaction id as a text. */
 function caseOf({ method, providerRef, paymentId, namedId, reported, kind }: DiscrepancyReport): Value[] {
   const subject = paymentId ?? namedId ?? 0;
   const { amountMinor, currency } = reported ?? { amountMinor: -1, currency: '' };
@@ -278,7 +283,7 @@ export async function listDiscrepancyPage(
   return rows.map(toDiscrepancy);
 }
 
-/** Whether money arrived for a payment of this cycle after it had failed. */
+/** Whether money arrived for a payment of this cycle after the payment had failed. */
 export async function hasMoneyAfterFailure(
   db: Pick<Database, 'query'>,
   subscriptionId: string,
@@ -300,16 +305,16 @@ export async function discrepanciesOf(db: Pick<Database, 'query'>, paymentId: nu
   return rows.map(toDiscrepancy);
 }
 
-/** What the discrepancies of a payment say about it. */
+/** A payment's discrepancies in brief. */
 export interface DiscrepancyMarks {
   /** Their kinds, whether they are open or resolved. */
   readonly kinds: readonly DiscrepancyKind[];
-  /** The kinds of money that arrived besides, all of which went back to the customer. */
+  /** The kinds of surplus money that all went back to the customer. */
   readonly returnedKinds: readonly DiscrepancyKind[];
   readonly hasOpenDiscrepancy: boolean;
 }
 
-/** What is known of payments by their discrepancies; payments without any are omitted. */
+/** The discrepancies of payments in brief; payments without any are omitted. */
 export async function discrepancyMarksOf(
   db: Pick<Database, 'query'>,
   paymentIds: readonly number[],
@@ -354,19 +359,19 @@ export async function oldestOpenDiscrepancyUs(
   return row?.first_seen_at_us;
 }
 
-/** Open discrepancies of one website that add up. */
+/** The sum of open discrepancies of one website, kind, currency and direction. */
 export interface OpenDiscrepancies {
   /** Null for unknown payments. */
   readonly websiteId: string | null;
   readonly kind: DiscrepancyKind;
   readonly count: number;
-  /** Their difference in all; negative if money is missing, null if it is not known. */
+  /** Their total difference; negative if money is missing, null if it is not known. */
   readonly difference: Money | null;
 }
 
 /**
- * The open discrepancies by website, kind, currency and direction: missing money is not added to money that is too much. Reads the open
- * discrepancies and their payments alone. `websiteIds`: as in `listDiscrepancyPage`.
+ * The open discrepancies, added up by website, kind, currency and direction: missing money is not subtracted from
+ * surplus money. Reads only the open discrepancies and their payments. `websiteIds`: as in `listDiscrepancyPage`.
  */
 export async function sumOpenDiscrepancies(
   db: Pick<Database, 'query'>,
@@ -455,8 +460,8 @@ export async function closeUnknownPayment(
 }
 
 /**
- * Money that its provider returned to the customer: the number of its charge, and the payment that it belongs to. The
- * payment is null when this store has none.
+ * Money that the provider returned to the customer: the number of its charge, and its payment, which is null when this
+ * store has none.
  */
 export interface ReturnedMoney {
   readonly method: PaymentMethod;

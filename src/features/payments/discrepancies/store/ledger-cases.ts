@@ -3,11 +3,14 @@ import type { Mode, PaymentMethod, PaymentStatus } from '../../../../core/paymen
 import type { Database, Row } from '../../../../database/database.ts';
 import type { DiscrepancyKind } from '../discrepancy.ts';
 
-/** Whether a dispute was lost since: the loss is a separate case with the same number, and its money must not count twice. */
+/**
+ * Whether a dispute has been lost since. The loss is a separate case with the same number, and its money must not count
+ * twice.
+ */
 export const IS_LOST = `CASE WHEN d.kind = 'disputed' AND EXISTS (SELECT 1 FROM discrepancies l WHERE l.payment_id = d.payment_id
     AND l.method = d.method AND l.provider_ref = d.provider_ref AND l.kind = 'returned_after_completion') THEN 1 ELSE 0 END`;
 
-/** A discrepancy of a stored payment, with what its entries in the ledger follow from. */
+/** A discrepancy of a stored payment, with the data that determines its ledger entries. */
 export interface LedgerCase {
   readonly id: string;
   readonly kind: DiscrepancyKind;
