@@ -4,6 +4,8 @@ export interface Simulator {
   readonly url: string;
   /** The gateway's settings that lead to it: made-up credentials and addresses. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Settings of what an operator may not have. A rehearsal uses those that the environment sets too. */
+  readonly extraSettings?: Readonly<Record<string, string>>;
   /** The switches of its faults. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: object;
   /** Switches off every fault. */

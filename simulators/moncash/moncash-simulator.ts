@@ -100,6 +100,7 @@ export async function startMoncashSimulator(options: SimulatorOptions): Promise<
       MONCASH_API_URL: `${url}/Api`,
       MONCASH_GATEWAY_URL: `${url}/Moncash-middleware`,
     },
+    extraSettings: PREFUNDED_SETTINGS,
     faults,
     repair: () => void Object.assign(faults, noFaults()),
     calls: state.calls,

@@ -42,12 +42,15 @@ function forms(intent: Intent): string {
   return html`<form method="post" action="/_simulator/intents/${id}">!${buttons}</form>`;
 }
 
-/** Returns the buttons that refund a paid intent or dispute its charge. */
+/** Returns the buttons that refund a paid intent, finish its newest refund, or dispute its charge. */
 function returnButtons(intent: Intent, button: (action: string, label: string) => string): string {
   const { dispute, amountReceived } = intent;
   const isOpen = dispute !== null && dispute.status !== 'won' && dispute.status !== 'lost';
+  const newest = intent.refunds.at(-1)?.status;
   return [
     amountRefunded(intent) < amountReceived && button('refund', 'Refund'),
+    newest === 'pending' && button('refund_succeeded', 'Refund succeeds'),
+    (newest === 'pending' || newest === 'succeeded') && button('refund_failed', 'Refund comes back'),
     dispute === null && button('dispute', 'Customer disputes it'),
     isOpen && button('dispute_won', 'Dispute won') + button('dispute_lost', 'Dispute lost'),
   ]

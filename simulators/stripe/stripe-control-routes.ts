@@ -51,6 +51,10 @@ export function stripeControlRoutes(
           integer('amount', form.get('amount') ?? String(intent.amountReceived - amountRefunded(intent))),
         );
         break;
+      case 'refund_succeeded':
+      case 'refund_failed':
+        account.finishRefund(intent, form.get('action') === 'refund_succeeded' ? 'succeeded' : 'failed');
+        break;
       case 'dispute':
         account.dispute(intent, intent.amountReceived, 'needs_response');
         break;

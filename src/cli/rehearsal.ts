@@ -72,7 +72,7 @@ export async function startRehearsal(): Promise<Rehearsal> {
     writePrivateFile(caFile, merchant.ca);
     const settings = {
       ...own,
-      ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulator.settings)),
+      ...Object.assign({}, ...[...simulators.values()].map((simulator) => simulatedSettings(simulator, own))),
       DATA_DIR: folder,
       // The simulators have test accounts only.
       ALLOW_TEST_ACCOUNTS: 'true',
@@ -86,6 +86,14 @@ export async function startRehearsal(): Promise<Rehearsal> {
     await stop();
     throw error;
   }
+}
+
+/** A simulator's settings, with those of its extra features that the environment uses. */
+function simulatedSettings(
+  { settings, extraSettings = {} }: Simulator,
+  own: Readonly<Record<string, string | undefined>>,
+) {
+  return { ...settings, ...Object.fromEntries(Object.entries(extraSettings).filter(([name]) => own[name])) };
 }
 
 /** The settings of Peye in an environment that are set. */

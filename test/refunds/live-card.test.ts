@@ -69,6 +69,10 @@ onOneEngineByDay('refunds of live card payments', (engine) => {
       [20_000, 30_000],
     );
     await stage.verify(id);
+    await approved(await paid(), 100);
+    await work();
+    const { code, stdout } = await stage.reconcile(['--method', 'card', '--json']);
+    assert.deepEqual([code, JSON.parse(stdout).results.matched], [0, 2], 'a refund of the gateway is no difference');
     assert.deepEqual(await stage.discrepancies(), []);
   });
 

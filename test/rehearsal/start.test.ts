@@ -20,6 +20,8 @@ const REAL = {
   WEBHOOK_CA_FILE: '/no/such/file.pem',
   MONCASH_CLIENT_ID: 'real-id',
   MONCASH_CLIENT_SECRET: 'real-secret',
+  MONCASH_TRANSFER_CLIENT_ID: 'real-transfer-id',
+  MONCASH_TRANSFER_CLIENT_SECRET: 'real-transfer-secret',
   MONCASH_ENVIRONMENT: 'live',
   STRIPE_SECRET_KEY: 'sk_live_real',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_real',

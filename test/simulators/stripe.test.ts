@@ -535,6 +535,8 @@ describe('the Stripe simulator', () => {
     for (const action of ['dispute', 'dispute_lost']) assert.equal((await click({ action })).status, 303);
     assert.equal((await click({ action: 'refund', amount: '20000' })).status, 303);
     await click({ action: 'refund' });
+    assert.equal((await click({ action: 'refund_failed' })).status, 303);
+    await click({ action: 'refund' });
     assert.equal((await call('/_simulator/book')).json[0].status, 'paid');
     assert.equal((await click({ action: 'x' })).status, 400);
   });

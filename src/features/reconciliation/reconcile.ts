@@ -188,8 +188,7 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   const found = resultOf(current, theirs, verification);
   // The payment has completed since it was listed, and the provider's report may be from before that.
   if (found === 'missing_at_provider' && payment.status !== 'completed') return compare(deps, compared, current, log);
-  const isRefunded = found === 'missing_at_provider' && (await deps.isRefundedInFull?.(current));
-  const result = isRefunded ? 'matched' : found;
+  const result = (await isRefundedHere(deps, current, found, verification)) ? 'matched' : found;
   if (result === 'missing_at_provider') {
     const { id, method, providerRef } = current;
     const subject = { method, paymentId: id, providerRef: providerRef ?? String(id), reported: null };
@@ -203,6 +202,23 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   const named = { ...line, providerRef: (isPaid ? verification.providerRef : undefined) ?? line.providerRef };
   noteCharge(compared, named);
   return named;
+}
+
+/** Whether refunds of this gateway alone explain why a completed payment's provider has less of its money, or does not show it as paid. */
+async function isRefundedHere(
+  deps: VerifyDeps,
+  payment: Payment,
+  found: ReconcileResult,
+  { outcome }: Verification,
+): Promise<boolean> {
+  if (found === 'missing_at_provider') return (await deps.isRefundedInFull?.(payment)) ?? false;
+  if (found !== 'mismatched' || payment.status !== 'completed') return false;
+  if (outcome.status !== 'completed' || !outcome.returns || outcome.returns.isLeftUncertain) return false;
+  const { left, items } = outcome.returns;
+  const returnedMinor = items.reduce((sum, { money }) => sum + money.amountMinor, 0);
+  const isWhole = isSameMoney({ ...left, amountMinor: left.amountMinor + returnedMinor }, payment);
+  const own = await Promise.all(items.map((item) => deps.isOwnReturn?.(payment, item) ?? false));
+  return isWhole && own.every(Boolean);
 }
 
 async function ask({ providerFor }: VerifyDeps, payment: Payment, log: Log): Promise<Verification | undefined> {
