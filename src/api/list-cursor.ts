@@ -1,10 +1,10 @@
 import type { ListPosition } from '../database/list-position.ts';
 
 const CURSOR = /^1\.(.+)\.([1-9]\d{0,8})\.(\d{1,16})\.([1-9]\d{14,15})$/;
-/** Far more pages than any client reads: from here on the page number no longer increases. */
+/** Far more pages than any client reads. Beyond this, the page number no longer increases. */
 const MAX_PAGE = 999_999_999;
 
-/** Where reading a key's list continues. */
+/** The position at which a client continues to read a key's list. */
 export interface ListCursor {
   /** The number of pages read, including the one that this cursor requests. */
   readonly page: number;

@@ -24,13 +24,13 @@ const UNESCAPES: Readonly<Record<string, string>> = Object.fromEntries(
 /** The value of a column in PostgreSQL's text format of COPY, without separators. */
 export function copyText(value: Value, isBytes: boolean): string {
   if (value === null) return ABSENT;
-  // The embedded store holds as text what PostgreSQL holds as bytes.
+  // The embedded store has texts where PostgreSQL has bytes.
   if (isBytes) return `\\\\x${Buffer.from(String(value)).toString('hex')}`;
   if (typeof value === 'number') return String(value);
   return ESCAPED.test(value) ? value.replaceAll(/[\\\b\f\n\r\t\v]/g, (character) => ESCAPES[character] ?? '') : value;
 }
 
-/** The value of a text in that format. Numbers are returned as texts. */
+/** The value of a text in PostgreSQL's text format of COPY. Numbers are returned as texts. */
 export function copiedValue(text: string, isBytes: boolean): string | null {
   if (text === ABSENT) return null;
   if (isBytes) return Buffer.from(text.slice('\\\\x'.length), 'hex').toString();

@@ -1,7 +1,7 @@
-/** What a statement takes as a parameter. Whole numbers only, below 2^53; booleans are 0 and 1. */
+/** A parameter of a statement. Numbers are whole, and below 2^53; booleans are 0 and 1. */
 export type Value = string | number | null;
 
-/** A row as it comes back: column names as written, BIGINT as number. */
+/** A row of a result, by column names as written. A BIGINT is a number. */
 export type Row = Record<string, Value>;
 
 /** A row as an array: its values are in the order of the statement's columns. */
@@ -46,11 +46,11 @@ export interface Column {
   readonly type: 'bigint' | 'text';
 }
 
-/** Runs statements: a transaction. SQL in the subset both engines understand, parameters as `$1`, `$2`, … */
+/** Runs the statements of a transaction, in the SQL that both engines understand, with parameters `$1`, `$2`, … */
 export interface Transaction {
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
   insertRows<R extends Row>(insert: InsertRows): Promise<R[]>;
-  /** Inserts the rows of several tables: where there are round trips, in one. */
+  /** Inserts the rows of several tables; on PostgreSQL in one round trip. */
   insertAll(inserts: readonly InsertRows[]): Promise<void>;
   updateRows<R extends Row>(update: UpdateRows): Promise<R[]>;
 }
@@ -71,8 +71,9 @@ export interface TransactionOptions {
   /** The transaction may update the text of the embedded store's schema. The new text must fit the existing rows. */
   readonly isSchemaText?: boolean;
   /**
-   * The COMMIT is sent within this many milliseconds from the start of the work, or never. Otherwise the transaction is rolled back, and
-   * DatabaseUnavailable is thrown. For callers that must be certain that it is not committed later.
+   * The COMMIT is sent within this many milliseconds from the start of the work. If that is not possible, the
+   * transaction is rolled back, and DatabaseUnavailable is thrown. For callers that must be certain that it is not
+   * committed later.
    */
   readonly commitWithinMs?: number;
   /**
@@ -100,7 +101,10 @@ export interface Snapshot {
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
-  /** The suffix of a SELECT that claims work: skips rows that another worker is claiming. Empty where there is one writer. */
+  /**
+   * The suffix of a SELECT that claims work: skips rows that another worker is claiming. Empty if there is only one
+   * writer.
+   */
   readonly skipLocked: string;
   /** Reads: one statement that writes nothing. */
   query<R extends Row>(sql: string, params?: readonly Value[]): Promise<R[]>;
@@ -120,9 +124,9 @@ export interface Database {
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Inserts all of these rows in one transaction without a round trip in between: the cheapest way to write many. True when they are
-   * durable; false, with nothing written, when one of them has a unique key that exists already. `inserts` is called when they are about to
-   * be written, and again when a run that wrote nothing is repeated.
+   * Inserts all of these rows in one transaction without a round trip in between: the cheapest way to write many rows.
+   * Returns true when they are durable; false, with nothing written, when one of them has a unique key that exists
+   * already. `inserts` is called just before the writing, and again when a run that wrote nothing is repeated.
    */
   insertAll(
     inserts: () => readonly InsertRows[],
@@ -131,15 +135,15 @@ export interface Database {
   /** Resolves, with the reason, when a write has failed with SchemaMovedOn for the first time: this program must stop. */
   readonly outgrown: Promise<string>;
   /**
-   * Whether no other process has the store open, by the engine's own lock. A process that opens it later sees what was committed before
-   * this call. Absent where the engine cannot know.
+   * Whether no other process has the store open, by the engine's own lock. A process that opens it later sees what was
+   * committed before this call. Absent if the engine cannot know.
    */
   isOpenHereAlone?(): Promise<boolean>;
   /** Throws DatabaseUnavailable unless the store can be read and takes writes. Cheap, and writes nothing itself. */
   requireWritable(): Promise<void>;
   /**
-   * Runs a statement that PostgreSQL refuses within a transaction, such as one that builds an index while others write. It has no time
-   * limit. Absent where the engine has no such statements.
+   * Runs a statement that PostgreSQL refuses within a transaction, such as one that builds an index while others write.
+   * It has no time limit. Absent if the engine has no such statements.
    */
   outsideTransaction?(sql: string): Promise<void>;
   /** Reads from one state of the store, for as long as `work` takes, on a separate connection. It does not block writers. */

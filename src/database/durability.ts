@@ -1,8 +1,8 @@
 import type { Database } from './database.ts';
 
-/** Something that can lose an acknowledged payment. */
+/** A setting that can lose an acknowledged payment. */
 interface DurabilityFault {
-  /** Whether a crash is enough to lose a payment, or nothing can be written at all. */
+  /** Whether a crash alone can lose a payment, or no data can be written at all. */
   readonly isSerious: boolean;
   readonly message: string;
   /** How to fix it. */
@@ -102,7 +102,7 @@ function commitFaults({ synchronous_commit, synchronous_standby_names }: Setting
 interface Standbys {
   readonly connected: number;
   readonly synchronous: number;
-  /** Whether this user may see the state of the standbys, and not only that they exist. */
+  /** Whether this database user may see the state of the standbys. Otherwise it only sees that they exist. */
   readonly isVisible: boolean;
 }
 

@@ -46,8 +46,9 @@ export function groupCommit<Item, Result>(
     leaveWhenNoneComes(0, 1);
   };
 
-  // A round of the event loop reads the requests that have arrived, and takes microseconds when there are none. A commit costs the same for
-  // one item as for fifty. So the group is committed after the first round that brings nothing.
+  // A round of the event loop reads the requests that have arrived, and takes microseconds when there are none. A
+  // commit costs the same for one item as for fifty. So the group is committed after the first round without a new
+  // item.
   const leaveWhenNoneComes = (before: number, round: number) => {
     setImmediate(() => {
       const came = waiting.length > before;
@@ -69,7 +70,7 @@ export function groupCommit<Item, Result>(
     waiting = kept;
   };
 
-  // One timer for all, and only while something waits.
+  // One timer for all items, and only while items wait.
   const sweep = () => {
     if (!isWanted || sweeping) return;
     sweeping = setTimeout(() => {

@@ -3,7 +3,7 @@ import type { Payment } from '../core/payment.ts';
 /** A payment's permanent position in every list: its creation time never changes. */
 export type ListPosition = Pick<Payment, 'createdAtUs' | 'id'>;
 
-/** Newer than every payment there will ever be. */
+/** Newer than any payment can be. */
 export const NEWEST_POSITION: ListPosition = { createdAtUs: Number.MAX_SAFE_INTEGER, id: 0 };
 
 /** Older than every payment. */

@@ -23,8 +23,8 @@ export function newestOf(
 }
 
 /**
- * The same for lists that are read one after the other. Each is read in the order of an index, so that the cost grows
- * with the number of lists, not with their length.
+ * `newestOf` for lists that are read one after the other, each in the order of an index. The cost grows with the number
+ * of lists, not with their length.
  *
  * @param list reads the newest of one list, at most `limit`
  */

@@ -1,8 +1,9 @@
 import type { Database, Row, Value } from './database.ts';
 
 /**
- * What a SELECT finds for each of several values, in the order of the values. PostgreSQL gets one query, because each query costs a
- * round trip and there may be hundreds of values; the embedded store gets a query for each value, which costs nothing more.
+ * The results of a SELECT for each of several values, in the order of the values. PostgreSQL gets one query, because
+ * each query costs a round trip and there may be hundreds of values; the embedded store gets a query for each value,
+ * which costs nothing more.
  *
  * @param values without commas
  * @param select the statement for a value, which contains the given expression for it; its own parameters are added to `params`

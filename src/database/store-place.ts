@@ -2,8 +2,9 @@ import type { Log } from '../platform/log/log.ts';
 import { type Database, DatabaseUnavailable, type Row } from './database.ts';
 
 /**
- * Values of which one or more change when a PostgreSQL store is rolled back. A promoted standby and a restore to a moment start a new
- * timeline. A dump that is read into another server, another database or over the old tables creates the table again.
+ * Values that identify a PostgreSQL store. At least one of them changes when the store is rolled back. A promoted
+ * standby and a restore to a moment start a new timeline. A dump that is read into another server, another database or
+ * over the old tables creates the table again.
  */
 const TABLE = `(SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || CAST('charging'::regclass::oid AS TEXT)`;
 const TIMELINE = 'substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)';
@@ -17,8 +18,8 @@ const IN_RECOVERY = '55000';
 export type ReadPlace = (db: Pick<Database, 'query'>) => Promise<string | null>;
 
 /**
- * How this server identifies the store's place. Null for an embedded store, and on a server that reports nothing: then a
- * rollback is detected only when the operator declares it.
+ * Returns a function that reads the store's place from the server. Null for an embedded store, and for a server that
+ * reports nothing: a rollback is then known only if the operator declares it.
  */
 export async function placeReader(db: Database, log: Log): Promise<ReadPlace> {
   if (db.engine === 'sqlite') return async () => null;

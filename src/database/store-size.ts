@@ -1,6 +1,6 @@
 import type { Database, Row } from './database.ts';
 
-/** How much room the store takes, bytes. */
+/** The size of the store in bytes. */
 export async function storeSize(db: Pick<Database, 'query' | 'engine'>): Promise<number> {
   const [row] = await db.query<Row & { bytes: number }>(
     db.engine === 'sqlite'

@@ -1,42 +1,50 @@
 import type { Column, InsertRows, Row, RowValues, Value } from './database.ts';
 
-/** The columns that store a property of this type: one that holds it unchanged, or those that it is made of. */
+/**
+ * The columns that store a property of this type: one column that holds it unchanged, or several that hold its parts.
+ */
 export interface Field<V> {
   readonly columns: readonly Column[];
-  /** The values of the columns; both functions are absent when the one column holds the property unchanged. */
+  /**
+   * Converts the property to the values of the columns. Both functions are absent if a single column holds the property
+   * unchanged.
+   */
   readonly write?: (property: V) => readonly Value[];
   readonly read?: (values: RowValues) => V;
 }
 
-/** The field of each property of a thing: the compiler finds a property without one. */
+/** The field of each property of an item. The compiler reports a property without a field. */
 export type Fields<T> = { readonly [Name in keyof T]-?: Field<T[Name]> };
 
-/** A table whose rows are things of one kind. */
+/** A table whose rows are items of one kind. */
 export interface Table<T> {
   /** All columns, for SELECT and RETURNING. */
   readonly columns: string;
   /** The same columns with the table's alias, for a statement that joins other tables. */
   columnsOf(alias: string): string;
-  /** The same table with some of its properties alone, for a statement that needs no others. */
+  /** The same table with only some of its properties, for a statement that needs no others. */
   part<Name extends keyof T>(...names: Name[]): Table<Pick<T, Name>>;
   /** The column of a property that has one. */
   columnOf(property: keyof T): string;
-  /** The thing that a row with all columns holds; other values of the row are ignored. */
+  /** Reads an item from a row with all columns. Ignores other values of the row. */
   read(row: Row): T;
-  /** The same for a row as an array, which starts with the values of `columns` in this order. */
+  /** `read` for a row as an array, which starts with the values of `columns` in this order. */
   readValues(row: RowValues): T;
-  /** The statement that adds one thing, whose parameters are its `valuesOf`. The suffix is `ON CONFLICT …` and `RETURNING …`. */
+  /**
+   * The statement that inserts one item, whose parameters are its `valuesOf`. The suffix is `ON CONFLICT …` and
+   * `RETURNING …`.
+   */
   insertion(suffix?: string): string;
-  valuesOf(thing: T): Value[];
-  /** The argument with which `insertRows` adds these things. */
-  rowsOf(things: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
+  valuesOf(item: T): Value[];
+  /** The argument with which `insertRows` inserts these items. */
+  rowsOf(items: readonly T[]): Pick<InsertRows, 'table' | 'columns' | 'rows'>;
   /** The assignments of an UPDATE that writes these properties; their values are added to `params`. */
   set<Name extends keyof T>(params: Value[], names: readonly Name[], from: Pick<T, Name>): string;
 }
 
 /**
- * The one list that defines how things of a kind are stored: each property's column, and how it is written and read. Only code that is
- * derived from this list relies on the order of the columns.
+ * Defines how items of a kind are stored: the column of each property, and how it is written and read. Only code that
+ * is derived from this list relies on the order of the columns.
  */
 export function tableOf<T extends object>(table: string, fields: Fields<T>): Table<T> {
   const { columns, read, readValues, valuesOf } = codecOf(fields);
@@ -55,7 +63,7 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
     insertion: (suffix = '') =>
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${places.join(', ')}) ${suffix}`.trimEnd(),
     valuesOf,
-    rowsOf: (things) => ({ table, columns, rows: things.map(valuesOf) }),
+    rowsOf: (items) => ({ table, columns, rows: items.map(valuesOf) }),
     set(params, properties, from) {
       const assignments = properties.flatMap((property) => {
         const { columns: written, write } = fields[property] as Field<unknown>;
@@ -67,7 +75,7 @@ export function tableOf<T extends object>(table: string, fields: Fields<T>): Tab
   };
 }
 
-/** How things are written to columns, and read from them. */
+/** How items are written to columns, and read from them. */
 function codecOf<T extends object>(fields: Fields<T>) {
   const list: { property: keyof T; columns: readonly Column[]; at: number; write?: Write; read?: Read }[] = [];
   let width = 0;
@@ -86,36 +94,36 @@ function codecOf<T extends object>(fields: Fields<T>) {
   return {
     columns,
     read(row: Row): T {
-      const thing = { ...blank };
-      for (const { property, name } of plain) thing[property] = row[name] as T[keyof T];
+      const item = { ...blank };
+      for (const { property, name } of plain) item[property] = row[name] as T[keyof T];
       for (const { property, names, make } of made) {
-        thing[property] = make(names.map((name) => row[name] as Value)) as T[keyof T];
+        item[property] = make(names.map((name) => row[name] as Value)) as T[keyof T];
       }
-      return thing;
+      return item;
     },
     readValues(row: RowValues): T {
-      const thing = { ...blank };
-      for (const { property, at } of plain) thing[property] = row[at] as T[keyof T];
-      for (const { property, at, end, make } of made) thing[property] = make(row.slice(at, end)) as T[keyof T];
-      return thing;
+      const item = { ...blank };
+      for (const { property, at } of plain) item[property] = row[at] as T[keyof T];
+      for (const { property, at, end, make } of made) item[property] = make(row.slice(at, end)) as T[keyof T];
+      return item;
     },
     valuesOf:
       made.length === 0
-        ? (thing: T): Value[] => properties.map((property) => thing[property] as Value)
-        : (thing: T): Value[] =>
-            list.flatMap(({ property, write }) => (write ? write(thing[property]) : [thing[property] as Value])),
+        ? (item: T): Value[] => properties.map((property) => item[property] as Value)
+        : (item: T): Value[] =>
+            list.flatMap(({ property, write }) => (write ? write(item[property]) : [item[property] as Value])),
   };
 }
 
 type Write = (property: unknown) => readonly Value[];
 type Read = (values: RowValues) => unknown;
 
-/** A column of texts that holds the property as it is. */
+/** A text column that holds the property unchanged. */
 export function text<V extends string | null>(name: string): Field<V> {
   return { columns: [{ name, type: 'text' }] };
 }
 
-/** A column of whole numbers that holds the property as it is. */
+/** A column of whole numbers that holds the property unchanged. */
 export function bigint<V extends number | null>(name: string): Field<V> {
   return { columns: [{ name, type: 'bigint' }] };
 }
@@ -125,7 +133,7 @@ export function flag(name: string): Field<boolean> {
   return { columns: [{ name, type: 'bigint' }], write: (is) => [Number(is)], read: ([value]) => value === 1 };
 }
 
-/** A column of texts that holds the property in another form, never null. */
+/** A text column that holds the property in another form, never null. */
 export function textAs<V>(
   name: string,
   form: { write: (property: V) => string; read: (stored: string) => V },
@@ -137,7 +145,7 @@ export function textAs<V>(
   };
 }
 
-/** A column of texts without commas, separated by them. */
+/** A column that holds a list of texts, separated by commas. The texts contain no commas. */
 export function list<V extends string>(name: string): Field<readonly V[]> {
   return textAs(name, {
     write: (texts) => texts.join(','),
@@ -145,13 +153,13 @@ export function list<V extends string>(name: string): Field<readonly V[]> {
   });
 }
 
-/** A property whose own properties have a column each. */
+/** A property that is an object, each of whose properties has its own columns. */
 export function group<T extends object>(fields: Fields<T>): Field<T> {
   const { columns, readValues, valuesOf } = codecOf(fields);
   return { columns, write: valuesOf, read: readValues };
 }
 
-/** The same for a field whose property may be null: then all of its columns are, and otherwise not the first one. */
+/** A field whose property may be null. For null all of its columns are null; otherwise the first one is not. */
 export function optional<V>({ columns, write, read }: Field<V>): Field<V | null> {
   return {
     columns,

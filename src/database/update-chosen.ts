@@ -1,7 +1,7 @@
 /**
- * A statement that changes the rows whose keys `chosen` finds: a SELECT of keys alone, perhaps with a limit. The rows are chosen in a
- * separate step, so that no plan selects them more than once: a row that had already been changed would make room for another one, beyond
- * the limit.
+ * A statement that changes the rows whose keys `chosen` finds: a SELECT of keys alone, perhaps with a limit. The rows
+ * are chosen in a separate step, so that no plan selects them more than once. In a second selection, a changed row
+ * would no longer match, and rows beyond the limit would be changed.
  */
 export function updateChosen(
   { table, key, chosen }: { table: string; key: string; chosen: string },

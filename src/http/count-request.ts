@@ -22,7 +22,7 @@ export function wholeAddressOf({ server, socket, headers }: FastifyRequest): str
   const forwarded = headers['x-forwarded-for'];
   return forwardedClient(
     socket.remoteAddress ?? '',
-    // Node joins several headers into one; its types do not say so.
+    // Node joins several headers into one, which its types do not show.
     trusted.length === 0 || forwarded === undefined ? undefined : String(forwarded),
     (address) => isInSubnets(address, trusted),
   );

@@ -38,8 +38,8 @@ export function handleError(thrown: FastifyError | Error, request: FastifyReques
 }
 
 /**
- * Responds with an API error. Code that has the error at hand calls this instead of throwing. Afterwards, a hook must
- * not call `done`, and a handler must return.
+ * Responds with an API error. Call this instead of throwing when no stack is needed. Afterwards, a hook must not call
+ * `done`, and a handler must return.
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: ApiError): void {
   noteOnRequest(request, { error: error.code });

@@ -51,14 +51,14 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     if (!isReady) reply.code(503).header('retry-after', '5');
     const doubt = timeDoubt();
     const { challenge } = request.query as { challenge?: unknown };
-    // Neither an unavailable Redis, whose limits are counted in the process instead, nor an untrusted time takes the node
-    // out of service: payments are accepted.
+    // The node stays in service while Redis is unavailable (limits are then counted in the process), and while the time
+    // is not trusted: it can accept payments.
     return {
       status: isReady ? 'ready' : 'unavailable',
       store,
       redis: limits.redisStatus(),
       stopping: isStopping(),
-      // Files were removed or replaced while the process runs: it needs a restart.
+      // Files were removed or replaced while the process runs, so it needs a restart.
       ...(isIncomplete && { program: 'incomplete' }),
       ...(doubt && { clock: { status: 'in_doubt', ...describeDoubt(doubt) } }),
       ...(isForwardingUntrusted() && { forwarded_for: 'untrusted' }),

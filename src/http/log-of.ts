@@ -3,6 +3,6 @@ import type { Log } from '../platform/log/log.ts';
 
 /** The log of a request: its lines carry the request's id. */
 export function logOf(request: FastifyRequest): Log {
-  // Fastify types it by the few methods that it calls itself; the server passes it our log.
+  // Fastify's type only has the few methods that Fastify calls, but the server passes our log.
   return request.log as Log;
 }

@@ -33,7 +33,7 @@ export function refuseUnknownRoutes(app: FastifyInstance, routes: KnownRoutes, s
     const allowed = [...routes.values()].filter((route) => route.pattern.test(path)).flatMap((route) => route.methods);
     if (allowed.length === 0) {
       if (showPage && asksForPage(request)) return void showPage(request, reply).catch(done);
-      // The error handler responds: that of the pages shows an error as a page.
+      // The error handler responds, because the pages' handler shows errors as pages.
       return done(new ApiError('not_found'));
     }
     reply.header('allow', [...new Set(allowed)].sort().join(', '));

@@ -13,7 +13,7 @@ const PURPOSE = 'preview-cookie';
 /** `peye_preview=<end, seconds since 1970>.<tag>` */
 const COOKIE = /^peye_preview=(\d{10,12})\.([0-9a-f]{32})$/;
 
-/** What a visitor sees, not what a visitor does. */
+/** Steps in which a visitor only sees a page. */
 const VIEWS: readonly StepName[] = ['opened', 'sent_to_provider', 'returned', 'outcome_seen'];
 
 interface CookieDeps {
@@ -23,8 +23,8 @@ interface CookieDeps {
 }
 
 /**
- * Marks this browser as the console's on the page of one payment, by a signed cookie that is valid for half an hour and sent to that page
- * only. It changes nothing but the name of the steps in the payment's history.
+ * Marks this browser as the console's on the page of one payment, by a signed cookie that is valid for half an hour and
+ * sent to that page only. Its only effect is the name of the steps in the payment's history.
  */
 export function rememberPreview(reply: FastifyReply, { box, clock, publicUrl }: CookieDeps, { id }: Payment): void {
   const endsAt = Math.floor(clock() / 1_000_000) + LIFE_SECONDS;

@@ -5,8 +5,9 @@ import type { Html } from '../platform/html/html.ts';
 const TAKES_GZIP = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i;
 
 /**
- * Sends a page, compressed for browsers that support it, which all do: it arrives sooner on a slow line, and names and texts of any
- * length in any script stay within a page's size limit. Compression leaks nothing: a page holds no secret but those in its address.
+ * Sends a page, compressed for browsers that support it, which all do. The page arrives sooner on a slow line, and
+ * stays within its size limit with names and texts of any length in any script. Compression leaks nothing, because a
+ * page contains no secrets except those in its address.
  */
 export function sendPacked(reply: FastifyReply, html: Html): FastifyReply {
   const text = html.toString();

@@ -42,7 +42,8 @@ export interface PaymentVerbs {
   readonly createForLink: (linkId: string, form: LinkForm, log: Log) => Promise<Payment>;
   readonly begin: (payment: Pick<Payment, 'id'>, provider: ProviderNews | undefined, step: Step) => Promise<void>;
   /**
-   * Records a customer's step that changes nothing. The caller does not wait, and an error here fails nothing else.
+   * Records a customer's step that changes no payment. The caller does not wait, and an error here causes no other
+   * failure.
    */
   readonly recordStep: (payment: Pick<Payment, 'id'>, step: Step) => void;
   readonly settle: Settle;

@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock/clock.ts';
 import type { SecretBox } from '../platform/secrets/secrets.ts';
 
 /**
- * What every feature stores when a payment becomes final: a feature that takes part is registered here, and nowhere
- * else. The steps take their locks in this order. Links are last, because many payments share one link.
+ * The steps of all features when a payment becomes final. A feature registers its step only here. The steps take their
+ * locks in this order. Links are last, because many payments share one link.
  */
 export function settleSteps(deps: {
   readonly clock: Clock;

@@ -199,7 +199,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: operator.deleteOldSessions,
     },
     {
-      // Once all older payments have been processed, a round reads one row.
+      // After the last older payment, a round reads only one row.
       name: 'what older payments are found by',
       runsOn: 'workers',
       everyMs: 10 * MS_PER_MINUTE,
@@ -209,7 +209,7 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: payments.fillTerms,
     },
     {
-      // Once all older payments have been posted, a round reads one row.
+      // After the last older payment, a round reads only one row.
       name: 'the ledger of older payments',
       runsOn: 'workers',
       everyMs: 10 * MS_PER_MINUTE,
@@ -219,7 +219,8 @@ function upkeepJobs(parts: JobParts): Job[] {
       round: payments.fillLedger,
     },
     {
-      // Many uses are recorded at once, outside requests: no request waits for that, and the next round repeats a failed one.
+      // Many uses are recorded at once, outside requests, so that no request waits. The next round repeats a failed
+      // one.
       name: 'uses of keys',
       runsOn: 'every node',
       everyMs: 10 * MS_PER_SECOND,

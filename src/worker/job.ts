@@ -4,7 +4,7 @@ import type { Loop } from '../platform/tasks/loop.ts';
 export type Round = () => Promise<{ isMoreWaiting: boolean }>;
 
 interface AnyJob {
-  /** For the log, and for waking it. Jobs that differ only in the data they process may share one. */
+  /** The name in the log, and for waking the job. Jobs that differ only in the data they process may share a name. */
   readonly name: string;
   /** The nodes that it runs on: those with the role `worker`, or all. */
   readonly runsOn: 'workers' | 'every node';
@@ -19,7 +19,7 @@ export interface RoundJob extends AnyJob {
   readonly restMs?: number;
   /** The pause after a round that failed. */
   readonly retryMs: number;
-  /** Whether it acts because time has passed, and so waits while the time is not trusted. */
+  /** Whether the job acts because time has passed. Such a job waits while the time is not trusted. */
   readonly needsCertainTime: boolean;
   /**
    * How a stop ends a round that waits for external systems, and after how long; a round that waits only for the store ends when

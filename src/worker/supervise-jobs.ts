@@ -29,8 +29,8 @@ interface RunningJob {
 }
 
 /**
- * The only way in which anything runs in the background. A failed round is reported, and retried after the job's
- * `retryMs`; a job that needs a trusted time has empty rounds while `isCertain` is false.
+ * The only way to run work in the background. A failed round is reported, and retried after the job's `retryMs`. A job
+ * that needs a trusted time has empty rounds while `isCertain` is false.
  */
 export function superviseJobs(node: Node): Supervisor {
   const running: RunningJob[] = [];

@@ -6,9 +6,9 @@ import type { Log } from '../platform/log/log.ts';
 import type { ProviderRegistry } from '../providers/registry.ts';
 
 /**
- * If this worker has no credentials of a method, because they were removed or never configured, payments of that method never change, and
- * money that arrives after a failure is not noticed: that is logged repeatedly as an error. It is checked each time, because another node
- * may create such payments later.
+ * If this worker lacks the credentials of a method, because they were removed or never configured, payments of that
+ * method never change, and money that arrives after a failure is not noticed. Logs this repeatedly as an error. Checks
+ * each time, because another node may create such payments later.
  */
 export async function warnOfUnserved({
   db,

@@ -24,7 +24,7 @@ import {
 } from '../schemas/json-schema.ts';
 import { Timestamp } from '../schemas/payments.ts';
 
-/** The verb counts characters and has its own message for each text. */
+/** Larger than every limit: the verb counts characters, and has its own message for each text. */
 const MAX_TEXT = 500;
 const MAX_ID = 64;
 const MAX_URL = 2048;

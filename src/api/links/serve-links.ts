@@ -94,7 +94,7 @@ export async function removePicture(
 }
 
 function bytesOf(base64: string): Buffer {
-  // Buffer.from skips what is not base64.
+  // Buffer.from skips characters that are not base64.
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) {
     throw validationError({ picture: ['The picture field must be base64.'] });
   }
@@ -168,7 +168,7 @@ function readLinkFields(body: CreateLinkBody | undefined, sent: JsonBody | undef
   };
 }
 
-/** A day alone is not a point in time: the link would expire when the day starts in UTC. */
+/** A day alone is refused, because the link would expire when the day starts in UTC. */
 function momentOf(text: string): number | undefined {
   return text.includes('T') ? parseTimestamp(text) : undefined;
 }

@@ -64,15 +64,15 @@ const TAGS = [
 /** The route for references is a wildcard, because references may contain slashes; the document shows a parameter. */
 const WILDCARD = { path: '/payments/reference/*', parameter: 'reference' };
 
-/** A registered route of the API, as far as the document describes it. */
+/** The parts of a registered route that the document describes. */
 export type DescribedRoute = Pick<RouteOptions, 'method' | 'url' | 'schema'>;
 
 /** The addresses and the version of the API. */
 export interface ApiAddress {
   readonly publicUrl: string;
-  /** The path of the API below it. */
+  /** The path of the API below `publicUrl`. */
   readonly apiBase: string;
-  /** The paths of the other APIs below it, by the tags of their operations. */
+  /** The paths of the other APIs below `publicUrl`, by the tags of their operations. */
   readonly otherBases: Readonly<Record<string, string>>;
   readonly version: string;
 }

@@ -20,7 +20,7 @@ import {
   schemaRef,
 } from './document.ts';
 
-/** Request bodies by operation, for what the routes' own schemas cannot express. */
+/** Request bodies by operation. They express more than the routes' own schemas. */
 const REQUEST_BODIES: Record<string, { schema: string; required: boolean; examples: Examples }> = {
   createPayment: { schema: 'CreatePayment', required: true, examples: CREATE_REQUESTS },
   createLink: { schema: 'CreateLink', required: true, examples: CREATE_LINK_REQUESTS },
@@ -80,8 +80,8 @@ const OF_REFUND =
 const RETRIED = 'Delivered. Any other response, or none within 10 seconds, is retried.';
 
 /**
- * Adds what is not in the routes to the generated document: request examples, headers, webhooks, the servers of operations by their tags. Changes its
- * first argument.
+ * Adds to the generated document the parts that routes do not have: request examples, headers, webhooks, the servers of
+ * operations by their tags. Changes its first argument.
  */
 export function finishDocument(document: OpenApiDocument, servers: Readonly<Record<string, string>>): OpenApiDocument {
   document.components.headers = HEADERS;
@@ -225,7 +225,7 @@ function acceptNulls({ properties = {}, required = [] }: SchemaObject): void {
   }
 }
 
-/** Merges what only the document states into each schema. */
+/** Merges the members of `x-documented` into each schema. */
 function showDocumented(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   const { [DOCUMENTED]: keywords } = value as Record<string, object | undefined>;

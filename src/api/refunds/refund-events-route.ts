@@ -5,7 +5,7 @@ import { type EventsDeps, eventJson, type FeedRow, feedRoute, HOW_TO_POLL, payme
 import { ALL_EVENTS_RESPONSES } from '../schemas/examples.ts';
 import { ref } from '../schemas/json-schema.ts';
 
-/** The sandbox feed with the events of refunds, in one order with those of payments. Contract: REFUND-12. */
+/** The sandbox feed with the events of payments and refunds in one order. Contract: REFUND-12. */
 export function refundEventsRoute(app: FastifyInstance, deps: EventsDeps): void {
   feedRoute(app, deps, {
     path: '/feed',

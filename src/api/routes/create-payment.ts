@@ -66,8 +66,8 @@ export function createPaymentRoute(
       const paymentRequest = readRequest(request.body, jsonBodyOf(request), foundByTheSchema(request.validationError));
       if (paymentRequest instanceof ApiError) return refuse(request, reply, paymentRequest);
       const { key, website } = principalOf(request);
-      // From the start of the request: reading its body and finding its key count too. A connection that the client has closed can no
-      // longer carry a response.
+      // The wait counts from the start of the request, including reading its body and finding its key. A client that
+      // has closed the connection no longer waits.
       const isAwaited = () => request.raw.socket.writable && reply.elapsedTime < createWaitSeconds * 1000;
       const creator = { apiKeyId: key.id, mode: key.mode, website, isAwaited };
       const created = await create(creator, paymentRequest, logOf(request));
@@ -91,7 +91,7 @@ function readRequest(
   const { sources } = sent;
   const blame = (field: string, message: string) => (errors[field] ??= []).push(message);
 
-  // Only bodies with a \u escape can hold such text, and nearly none has one.
+  // Only bodies with a \u escape can contain such text, and few have one.
   for (const [field, value] of sent.hasUnicodeEscapes ? Object.entries(body) : []) {
     if (Object.hasOwn(CreatePayment.properties, field) && holdsUnstorableText(value)) {
       blame(field, `The ${field} field must not contain NUL characters or unpaired surrogates.`);

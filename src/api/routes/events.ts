@@ -147,7 +147,7 @@ export function feedRoute(
       const { items, isBehindDeleted } = part;
       const events = items.slice(0, limit);
       const last = events.at(-1);
-      // An event is newer than its payment, and the last event is the newest.
+      // An event is newer than its payment, and the last event is the newest of the page.
       if (last) noteShownTime(request, last.atUs);
       const nextCursor = last ? formatCursor(websiteId, last.position) : (after ?? null);
       return reply

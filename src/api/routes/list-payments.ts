@@ -86,7 +86,7 @@ export function listPaymentsRoute(app: FastifyInstance, { db }: { db: Database }
       );
   };
   app.get('/payments', { schema }, list);
-  // Otherwise this would be the payment with an empty id.
+  // Without this route, `/payments/` would read the payment with an empty id.
   app.get('/payments/', { schema: { ...schema, hide: true } }, list);
 }
 

@@ -90,8 +90,8 @@ export async function requirePayment(db: Database, principal: Principal, transac
 }
 
 /**
- * Sends a payment. Returns nothing, so that handlers do not return `reply`: it has `then`, so an async handler would wait for it as for a
- * promise.
+ * Sends a payment. Returns nothing, so that handlers do not return `reply`: it has `then`, and an async handler would
+ * wait for it as for a promise.
  */
 export function sendPayment(reply: FastifyReply, payment: ShownPayment): void {
   noteShownTime(reply.request, payment.createdAtUs);

@@ -21,7 +21,7 @@ const helperResponses = (examples: Record<string, unknown>) =>
     'validation_error',
   ]);
 
-/** Finishes a test payment from a test suite, without a page. Test keys only. */
+/** Completes or fails a test payment for a merchant's test suite, without a page. Test keys only. */
 export function testHelperRoutes(
   app: FastifyInstance,
   { db, simulateEnd }: { db: Database; simulateEnd: SimulateEnd },

@@ -2,8 +2,8 @@
 export const DOCUMENTED = 'x-documented';
 
 /**
- * What the document states about a value but a validator must not check, because the code that checks it is more exact or responds with its
- * own error.
+ * Keywords that the document states but that a validator must not check, because other code checks them more exactly or
+ * responds with its own error.
  */
 export function documented(keywords: Record<string, unknown>) {
   return { [DOCUMENTED]: keywords };

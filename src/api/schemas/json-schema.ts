@@ -1,5 +1,6 @@
 /**
- * JSON Schema as plain objects. The compiler also knows what a schema accepts: `ValueOf` gives its type, which does not exist at run time.
+ * JSON Schema as plain objects. The compiler also knows the type of the accepted values (`ValueOf`), which does not
+ * exist at run time.
  */
 export interface Schema<Value = unknown> {
   readonly [VALUE]?: Value;

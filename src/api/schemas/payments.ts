@@ -15,7 +15,7 @@ import {
   type ValueOf,
 } from './json-schema.ts';
 
-/** The size limit of a body: the only limit for texts without their own. */
+/** The size limit of a body, which is also the limit of texts without their own limit. */
 const BODY_TEXT = 65_536;
 /** Providers' values are short tokens, far below this. */
 const TOKEN_TEXT = 255;
@@ -87,7 +87,7 @@ export const PaymentFields = object(
 export const CreatePayment = object({
   amount: number({
     minimum: 1,
-    // Unreliable in floating point: the route reads the digits.
+    // Not validated, because floating point is unreliable here: the route reads the digits.
     ...documented({ multipleOf: 0.01 }),
     description:
       'In the main currency unit: 500 is 500 gourdes. At most two decimals; each method has its own limits. A validator that ' +

@@ -19,7 +19,7 @@ interface Checked {
 
 type Type = keyof typeof IS;
 
-/** Adds the faults of a value to those that were found. */
+/** Adds the faults of a value to `found`. */
 type Check = (value: unknown, found: FastifySchemaValidationError[]) => void;
 
 const CHECKED: readonly (keyof Checked)[] = [
@@ -37,7 +37,9 @@ const CHECKED: readonly (keyof Checked)[] = [
 /** These are for the OpenAPI document alone. */
 const IGNORED: readonly string[] = ['$id', 'title', 'description', 'examples', 'default', DOCUMENTED];
 
-/** A number too large for a double is Infinity here, and is an integer too: its value is parsed from its text. */
+/**
+ * A number too large for a double is Infinity here. It counts as an integer, because its value is parsed from its text.
+ */
 const IS = {
   object: isObject,
   array: Array.isArray,
@@ -139,7 +141,7 @@ const PARSE: Readonly<Record<string, ((text: unknown) => unknown) | undefined>> 
 interface Rule {
   readonly keyword: string;
   readonly params: Record<string, unknown>;
-  /** Values of other types than the rule is for have no fault by it. */
+  /** True for values of types that the rule is not about. */
   readonly holds: (value: unknown) => boolean;
 }
 

@@ -21,9 +21,9 @@ const SAVE = ANCHORS.insertion(
 );
 
 /**
- * The `machine` of a special anchor, whose `runningUs` is the reading of PostgreSQL's own clock. The anchor is stored while nodes do not
- * trust that clock and use another time. A node that starts in the meantime also uses that other time, and does not trust the clock
- * either.
+ * The `machine` of a special anchor, whose `runningUs` is the reading of PostgreSQL's own clock. The anchor is stored
+ * while nodes do not trust that clock and use another time. A node that starts in this period also uses the other time,
+ * and does not trust the clock either.
  */
 export const DOUBTED_CLOCK = 'doubted';
 

@@ -2,8 +2,8 @@ import { US_PER_DAY, US_PER_HOUR, US_PER_MINUTE } from '../../core/durations.ts'
 import type { Database, Row, Value } from '../database.ts';
 
 /**
- * No open payment waits this long for its next check, except for the check at its expiry, and no refund that has not ended for its next
- * step. No lease of either is this long.
+ * No open payment waits this long for its next check, except for the check at its expiry. No refund that has not ended
+ * waits this long for its next step. No lease of either is this long.
  */
 const LONGEST_WAIT_US = 2 * US_PER_HOUR;
 /** Longer than the longest wait between two checks of a failed payment. */
@@ -13,9 +13,10 @@ const LONGEST_OVERTIME_US = 2 * US_PER_DAY;
 const LEASE_US = 10 * US_PER_MINUTE;
 
 /**
- * Reschedules work that a wrong clock has planned impossibly far in the future. Otherwise the work would be late by as much as the clock
- * was ahead. The code that processes rescheduled work checks first whether it is due. An open payment that was created in the future gets
- * its full time from now on. Idempotent. Returns how many rows it moved.
+ * Reschedules work that a wrong clock has planned impossibly far in the future. Otherwise the work would be late by as
+ * much as the clock was ahead. This is safe, because the code that processes the work first checks whether it is due.
+ * An open payment that was created in the future gets its full time from now on. Idempotent. Returns how many rows it
+ * moved.
  *
  * @param nowUs the time, which must be trusted
  * @param wasUs the latest time that the clock had shown before it stepped back to `nowUs`; equal to `nowUs` if there was no step. Work that
@@ -46,7 +47,8 @@ export async function rescheduleFarTimes(db: Database, { nowUs, wasUs }: FarTime
       WHERE next_check_at_us > $1 AND (next_check_at_us > $2 OR next_check_at_us <= $3) RETURNING payment_id`,
     [nowUs, nowUs + LONGEST_LATE_CHECK_US, wasUs],
   );
-  // A refund that has not ended takes its next step within hours. One that is just being sent is not moved: its worker holds it.
+  // A refund that has not ended takes its next step within hours. A refund that is being sent has a lease shorter than
+  // that, so it is not moved.
   await move(
     `UPDATE refunds SET next_step_at_us = $1
       WHERE next_step_at_us > $2 AND status <> 'succeeded' RETURNING id`,

@@ -1,12 +1,12 @@
 import type { Database } from '../database.ts';
 import { MAX_CONNECTIONS } from './postgres-pool.ts';
 
-/** Reserved for operators' commands, and other users of the server. */
+/** Connections reserved for operators' commands, and for other users of the server. */
 const SPARE = 5;
 
 /**
- * What is wrong with running so many processes on a PostgreSQL server, each of which holds up to MAX_CONNECTIONS connections; undefined
- * when the server allows them.
+ * Why a PostgreSQL server does not allow this many processes, each of which opens up to MAX_CONNECTIONS connections;
+ * undefined when it does.
  */
 export async function connectionFault(db: Database, processes: number): Promise<string | undefined> {
   const [row] = await db.query<{ n: number }>(

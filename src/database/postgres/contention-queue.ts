@@ -2,8 +2,8 @@ import { TooManyWaiting, type Turns, turns } from '../../platform/tasks/turns.ts
 import { DatabaseUnavailable } from '../database.ts';
 
 /**
- * Two transactions keep a row busy: one continues as soon as the other has committed. Behind a pooler, the transactions of all processes
- * add up.
+ * Two transactions are enough for a row: one continues as soon as the other has committed. Behind a pooler, the
+ * transactions of all processes add up.
  */
 const AT_ONCE = 2;
 const MAX_WAITING = 1_000;
@@ -11,8 +11,9 @@ const MAX_WAITING = 1_000;
 const WAIT_MS = 5_000;
 
 /**
- * Runs transactions that all lock one row, a few at a time. They wait for each other in PostgreSQL, each on a connection: too many of them
- * would hold every connection of the process, and no other query would run. Throws DatabaseUnavailable when a turn comes too late.
+ * Runs transactions that all lock one row, a few at a time. In PostgreSQL each of them would wait on a connection. Too
+ * many would occupy every connection of the process, and no other query would run. Throws DatabaseUnavailable for a
+ * transaction that waits too long.
  */
 export function contentionQueue(): Turns {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: MAX_WAITING });

@@ -1,18 +1,18 @@
 import type { Database, RowValues } from '../database.ts';
 import { groupCommit } from '../group-commit.ts';
 
-/** While one statement is on its way, lookups are collected for another. */
+/** Statements in flight. While one runs, lookups are collected for another. */
 const MAX_STATEMENTS = 2;
 const MAX_TOGETHER = 100;
 /** Beyond this number, lookups are refused with DatabaseUnavailable. */
 const MAX_WAITING = 10_000;
 
-/** How long a lookup waits for earlier lookups: the same time as other callers wait for a connection. */
+/** How long a lookup waits for earlier lookups: as long as other callers wait for a connection. */
 const WAIT_MS = 5_000;
 
 type Params = Parameters<Database['find']>[1];
 
-/** Runs concurrent lookups with one text as one statement, which costs little more than one lookup alone. */
+/** Combines concurrent lookups with the same text into one statement, which costs little more than a single lookup. */
 export function findsTogether(
   rows: (text: string, values: readonly unknown[]) => Promise<RowValues[]>,
 ): Database['find'] {
@@ -40,7 +40,7 @@ function findTogether(
     async (asked: readonly PendingFind[]) => {
       const columns = types.map((_, index) => asked.map(({ params }) => params[index]));
       const found = new Array<RowValues | undefined>(asked.length).fill(undefined);
-      // The number of the lookup comes after the requested columns.
+      // The last column is the number of the lookup.
       for (const row of await rows(text, columns)) found[(row.at(-1) as number) - 1] = row;
       return found;
     },

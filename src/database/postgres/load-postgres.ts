@@ -18,9 +18,9 @@ const SETTINGS = "SET LOCAL lock_timeout = '2s'; SET LOCAL maintenance_work_mem 
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Creates a store in a database without one, in one transaction: a crash before its commit leaves nothing. `isPooled` when there is a
- * pooler such as PgBouncer in between; without it, a pooled database is refused before anything is done, as the gateway refuses it. Throws
- * DatabaseRefused when there is a store already, and while another process creates one.
+ * Creates a store in a database without one, in one transaction: a crash before its commit leaves nothing. Set
+ * `isPooled` for a pooler such as PgBouncer in between; otherwise a pooled database is refused at the start, as by the
+ * gateway. Throws DatabaseRefused when there is already a store, and while another process creates one.
  */
 export async function loadPostgres(
   { url, isPooled }: { url: string; isPooled: boolean },
@@ -29,7 +29,7 @@ export async function loadPostgres(
 ): Promise<void> {
   const work = async (client: pg.Client) => {
     try {
-      // As behind a pooler, the transaction sets everything that the session needs.
+      // As behind a pooler, the transaction makes every setting that the session needs.
       await client.query(postgresSession(true, log).beginText(true));
       await client.query(SETTINGS);
       await requireNothing(client, load.applied);

@@ -45,7 +45,10 @@ export async function onOwnConnection<T>(
   }
 }
 
-/** What a failure of a statement means for the caller: DatabaseUnavailable where the connection or the server is at fault. */
+/**
+ * The error to throw for a failed statement: DatabaseUnavailable if the connection or the server is at fault, otherwise
+ * the same error.
+ */
 export function statementFailure(error: unknown): unknown {
   const failure = failureBeforeCommit(error);
   if (error instanceof DatabaseUnavailable || (failure !== 'unavailable' && failure !== 'read_only')) return error;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { DatabaseUnavailable, OutcomeUnknown } from '../database.ts';
 
-/** What a failure says about its connection and the transaction on it. */
+/** The consequence of a failure for the connection and its transaction. */
 export type PostgresFailure =
-  /** The statement was at fault. The connection is still good. */
+  /** The statement was at fault. The connection still works. */
   | 'statement'
   /** A conflict with another transaction: this one was rolled back, and may be retried. */
   | 'conflict'
@@ -29,13 +29,16 @@ const UNAVAILABLE = /^(08|53|57P|57014|55P03|25P03|25P04|58)/;
 const ENDING_SEVERITIES = ['FATAL', 'PANIC'];
 
 /**
- * Codes that a server only reports for a statement that it rolls back: about its values and the rules of the schema (21, 22, 23, 42), a
- * server that takes no writes, a conflict, a cancellation. Only the code is compared, because a server states the severity of an error in
- * its own language.
+ * Codes that a server reports only for a statement that it rolls back: faults of values and of schema rules (21, 22,
+ * 23, 42), a server that takes no writes, a conflict, a cancellation. Only the code is compared, because a server
+ * states the severity of an error in its own language.
  */
 const OF_STATEMENTS = /^(21|22|23|25006|42|40001|40P01|57014)/;
 
-/** What a failure before the commit means. Until a COMMIT is sent, the server rolls back by itself when a connection ends. */
+/**
+ * The consequence of a failure before the commit. Until a COMMIT is sent, the server rolls back by itself when a
+ * connection ends.
+ */
 export function failureBeforeCommit(error: unknown): PostgresFailure {
   if (!(error instanceof Error)) return 'statement';
   if (error instanceof OutcomeUnknown) return 'unknown';
@@ -44,7 +47,7 @@ export function failureBeforeCommit(error: unknown): PostgresFailure {
   if (!(error instanceof pg.DatabaseError)) {
     const isOfConnection =
       code === '' ? /timeout|terminated|closed|not queryable/i.test(error.message) : /^E[A-Z]+$/.test(code);
-    // The work may throw other errors than the driver's, some of which have a code as well.
+    // The work may throw errors that are not the driver's, and some of these also have a code.
     return CONFLICTS.includes(code) ? 'conflict' : isOfConnection ? 'unavailable' : 'statement';
   }
   if (UNKNOWN.includes(code)) return 'unknown';
@@ -54,8 +57,8 @@ export function failureBeforeCommit(error: unknown): PostgresFailure {
 }
 
 /**
- * What a failed COMMIT means: only a conflict and a violated constraint (class 23, a deferred one) say that the server rolled
- * back. After anything else the transaction may have happened.
+ * The consequence of a failed COMMIT. Only a conflict and a violated deferred constraint (class 23) prove that the
+ * server rolled back. After any other failure the transaction may have happened.
  */
 export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unknown' {
   if (!(error instanceof pg.DatabaseError)) return 'unknown';
@@ -65,10 +68,10 @@ export function failureOfCommit(error: unknown): 'statement' | 'conflict' | 'unk
 }
 
 /**
- * Whether a statement that is its own transaction may have been committed although it failed with this error. It was not committed when
- * it was never sent, or when the server reports an error of the statement itself, which it rolls back. An error that ends the connection
- * proves nothing about the statement. Nor do errors of connections or of the system, or internal errors: a proxy that has lost the server
- * may report them.
+ * Whether a statement that is its own transaction may have been committed although it failed with this error. It was
+ * not committed if it was never sent, or if the server reports an error of the statement itself, which it rolls back.
+ * An error that ends the connection proves nothing. Errors of connections or of the system and internal errors prove
+ * nothing either, because a proxy that has lost the server may report them.
  */
 export function mayHaveCommitted(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return !/not queryable/.test((error as Error).message);

@@ -5,14 +5,14 @@ import { failureBeforeCommit } from './postgres-errors.ts';
 import { connectReason, type PostgresSession } from './postgres-session.ts';
 import { postgresTarget } from './postgres-tls.ts';
 
-/** Connections of one process. More connections do not help a database with few cores; further requests queue here. */
+/** Connections of one process. More do not help a database with few cores. Further requests queue here. */
 const POOL_SIZE = 8;
-/** Further connections, which only insert: their statements have a separate time limit and do not queue behind others. */
+/** Further connections that only insert. Their statements have their own time limit, and do not queue behind others. */
 const INSERTING = 2;
 /** All connections that one process may hold. */
 export const MAX_CONNECTIONS = POOL_SIZE + INSERTING;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own timeout: this only catches a server that stopped responding. */
+/** Longer than the server's own timeout, so it only applies when a server stops responding. */
 export const SILENCE_TIMEOUT_MS = 15_000;
 
 const INT8 = 20;
@@ -20,7 +20,7 @@ const INT8 = 20;
 export interface PostgresPool {
   /** A connection to a server that takes writes; the caller must release it. Throws DatabaseUnavailable. */
   connect(): Promise<pg.PoolClient>;
-  /** The same, for a connection that is only used to insert. */
+  /** `connect`, for a connection that is only used to insert. */
   connectToInsert(): Promise<pg.PoolClient>;
   /** Releases a connection; a failed one is closed. */
   release(client: pg.PoolClient, failure: unknown): void;
@@ -31,9 +31,10 @@ export interface PostgresPool {
 }
 
 /**
- * Connections to PostgreSQL. Only servers that take writes are used. The data of a standby or a demoted leader may be old: a merchant who
- * looks up a new payment there would get the response that it does not exist. A new connection to such a server is not used. When a
- * connection in use turns out to lead to such a server, all open connections are replaced, even those that look healthy.
+ * Connections to PostgreSQL. Only servers that take writes are used. The data of a standby or a demoted leader may be
+ * old: a merchant who looks up a new payment there would get the response that it does not exist. A new connection to such a
+ * server is not used. If a connection in use turns out to lead to such a server, all open connections are replaced,
+ * even those that look healthy.
  */
 export function openPool(url: string, log: Log, session: PostgresSession): PostgresPool {
   // Increased whenever a server turns out to take no writes: older connections are not reused.

@@ -5,18 +5,21 @@ import type { Log } from '../../platform/log/log.ts';
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * What the server reports when a prepared statement does not exist, or when its name is already in use: something between us and the server
- * exchanges connections. The server reports this before the statement runs, so nothing was done.
+ * The server's codes for a prepared statement that does not exist, or whose name is already in use. They mean that a
+ * pooler exchanges connections. The server reports this before the statement runs, so nothing was done.
  */
 const LOST_STATEMENT = ['26000', '42P05'];
 
 /**
- * A commit must be on disk before it is acknowledged, whatever the server, the database or the role is set to; stricter
- * settings stay.
+ * A commit must be on disk before it is acknowledged, whatever the settings of the server, the database and the role.
+ * Stricter settings stay.
  */
 const SYNCHRONOUS = `CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END`;
 
-/** Statements are not compiled: that takes half a second, for statements that read a few milliseconds at ten million payments. */
+/**
+ * Statements are not compiled: compiling takes half a second, and at ten million payments the statements take a few
+ * milliseconds.
+ */
 const NOT_COMPILED = "set_config('jit', 'off', false)";
 
 /** How statements and settings reach a session: at its start or, behind a pooler that lends sessions out, with each transaction. */
@@ -27,7 +30,7 @@ export interface PostgresSession {
   prepare(client: ClientBase): Promise<void>;
   /** The text that starts a transaction and sets its time limit. One round trip. */
   beginText(isLong: boolean): string;
-  /** Whether a connection keeps its session, with the session's settings: no pooler is known to exchange sessions. */
+  /** Whether each connection has its own session and settings, because no pooler is known to exchange sessions. */
   isOwn(): boolean;
   /**
    * Sets the time after which the server ends a statement, for all later statements of this connection. Without `timeoutMs`, it is the
@@ -41,8 +44,9 @@ export interface PostgresSession {
 }
 
 /**
- * `isPooled`: between us and PostgreSQL is a pooler that may give each transaction another session (PgBouncer with
- * `pool_mode = transaction`). Session settings then apply to another client's transaction next, and prepared statements are lost.
+ * Set `isPooled` if a pooler between us and PostgreSQL may give each transaction another session (PgBouncer with
+ * `pool_mode = transaction`). Session settings would then affect other clients' transactions, and prepared statements
+ * would be lost.
  */
 export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
   let isNaming = !isPooled;
@@ -53,7 +57,7 @@ export function postgresSession(isPooled: boolean, log: Log): PostgresSession {
       if (!isPooled)
         await client.query(`SELECT set_config('synchronous_commit', ${SYNCHRONOUS}, false), ${NOT_COMPILED}`);
     },
-    // A session that a pooler lent has none of our settings: its commit might not be on disk.
+    // A session that a pooler lends has none of our settings, so its commit might not be on disk.
     beginText: (isLong) => (isNaming ? ownBegin(isLong) : pooledBegin(isLong)),
     isOwn: () => isNaming,
     async limitStatements(client, timeoutMs = STATEMENT_TIMEOUT_MS) {
@@ -102,7 +106,10 @@ function pooledBegin(isLong: boolean): string {
 
 const statementNames = new Map<string, string>();
 
-/** The same text has the same name in every process, and no other text has it. The texts are few: they are in the source. */
+/**
+ * A text has the same name in every process, and no two texts share a name. There are few texts, all of them in the
+ * source.
+ */
 function nameOf(text: string): string {
   let name = statementNames.get(text);
   if (!name) {

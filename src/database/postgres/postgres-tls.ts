@@ -3,7 +3,7 @@ import { isLocalHost } from '../../platform/network/local-host.ts';
 import { CHECKED_TLS } from '../../platform/network/tls.ts';
 import { ConfigError } from '../../platform/settings-reader.ts';
 
-/** The TLS options of a URL. They are removed from it, because there they would override ours. */
+/** The TLS options of a URL. They are removed from the URL, because they would override ours. */
 const TLS_PARAMETERS = ['ssl', 'sslmode', 'sslcert', 'sslkey', 'sslrootcert', 'sslnegotiation', 'uselibpqcompat'];
 
 export interface PostgresTarget {
@@ -67,7 +67,8 @@ interface DriverParameters {
 
 function driverParameters(url: string): DriverParameters {
   try {
-    // Connects to nothing. The driver alone knows how it reads addresses and variables; its types do not show it.
+    // Opens no connection. Only the driver knows how it reads addresses and variables, and its types do not show the
+    // result.
     const client = new pg.Client({ connectionString: url }) as unknown as { connectionParameters: DriverParameters };
     return client.connectionParameters;
   } catch (error) {

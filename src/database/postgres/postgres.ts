@@ -29,9 +29,10 @@ const UNDEFINED_TABLE = '42P01';
 const TOO_SLOW = 'the store was too slow, and the write was cancelled';
 
 /**
- * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet. A connection that breaks later is replaced
- * automatically. `isPooled` when there is a pooler such as PgBouncer in between. Writes require the table `fence`, by default this
- * program's own, and fail with SchemaMovedOn when it does not exist. With null they require no table.
+ * Opens a pool to PostgreSQL or a database that speaks its protocol. Nothing is connected yet. A connection that breaks
+ * later is replaced automatically. Set `isPooled` for a pooler such as PgBouncer in between. Writes require the table
+ * `fence`, by default this program's own, and fail with SchemaMovedOn when it does not exist. With null they require no
+ * table.
  */
 export function openPostgres(
   url: string,
@@ -42,7 +43,8 @@ export function openPostgres(
   const { connect, connectToInsert, release, requireWritable, usage, close } = openPool(url, log, session);
   const inCrowd = contentionQueue();
   const outgrown = Promise.withResolvers<string>();
-  // A reader's lock: writers do not wait for each other, and a migration that drops the fence waits for them.
+  // The lock of a reader: writers do not wait for each other, and a migration that drops the fence waits for all of
+  // them.
   const lockFence = fence ? `; LOCK TABLE ${fence} IN ACCESS SHARE MODE` : '';
 
   const throwOutgrown = (error: unknown): never => {
@@ -70,7 +72,7 @@ export function openPostgres(
     onConnection(async (client) => {
       let result: T;
       try {
-        // In one message, so that the fence costs no round trip.
+        // In one message, so that the fence costs no extra round trip.
         await client.query(session.beginText(options.isLong ?? false) + (options.isUnfenced ? '' : lockFence));
         result = await runInTime(work, options, (timeoutMs) => transactionOn(client, session, timeoutMs));
       } catch (error) {
@@ -162,7 +164,7 @@ export function openPostgres(
     },
     outsideTransaction: (text) => onConnection((client) => runAlone(client, text, isPooled)).catch(throwTranslated),
     async snapshot(work) {
-      // Loaded only here: a backup needs this module, and nothing else that uses the store does.
+      // Loaded only here, because only a backup needs this module.
       return (await import('./postgres-snapshot.ts')).postgresSnapshot(url, work);
     },
     outgrown: outgrown.promise,
@@ -282,14 +284,18 @@ async function runStatement<R>(
   { text, values, timeoutMs, rowMode }: Statement,
 ): Promise<R[]> {
   const name = session.statementName(text);
-  // The types of the driver do not know that a statement may have its own timeout, nor that it may have no row mode.
+  // By the driver's types a statement cannot have its own timeout, and must have a row mode.
   const statement = { name, text, values: values as unknown[], query_timeout: timeoutMs, rowMode };
   const result = await client.query(statement as pg.QueryConfig);
-  // The rows are moved out of the driver's result: when an export's rows stay in it, ten times as many survive collections of young memory.
+  // The rows are moved out of the driver's result. If an export's rows stayed in it, ten times as many would survive
+  // collections of young memory.
   return result.rows.splice(0) as R[];
 }
 
-/** Runs a statement outside a transaction, without a time limit. A pooled session must not be given a timeout or any other setting. */
+/**
+ * Runs a statement outside a transaction, without a time limit. A pooled session must not get a timeout or any other
+ * setting.
+ */
 async function runAlone(client: pg.PoolClient, text: string, isPooled: boolean): Promise<void> {
   if (!isPooled) await client.query('SET statement_timeout = 0');
   try {

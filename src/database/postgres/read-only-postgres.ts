@@ -7,7 +7,7 @@ import { unavailable } from './postgres-pool.ts';
 
 /** Reading a page of a large store takes seconds. The operating system notices a dead server. */
 const SILENCE_TIMEOUT_MS = 10 * MS_PER_MINUTE;
-/** A standby ends a query that holds up its replay: then the same page is read again. */
+/** A standby ends a query that holds up its replay. The same page is then read again, this many times at most. */
 const MAX_RUNS = 5;
 /**
  * Sent with each snapshot, so that the settings apply behind a pooler too. Compiling a statement that reads a few thousand rows costs more

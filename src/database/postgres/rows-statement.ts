@@ -7,11 +7,11 @@ export interface RowsStatement {
 }
 
 /**
- * One statement for several inserts, of which the first runs first; undefined when there are no rows. Its text does not depend on the
- * number of rows, so it is prepared once: the rows of an insert are one parameter. The rows are JSON, because a parameter for each column
- * would cost this process and the server more. Members that are null are omitted. With `fence`, the statement also reads that table,
- * which never has a row, and fails when the table does not exist. This holds for a prepared statement too: each time it runs, it locks
- * the tables that it names.
+ * One statement for several inserts, of which the first runs first; undefined when there are no rows. Its text does not
+ * depend on the number of rows, so it is prepared once: the rows of an insert are one parameter. The rows are JSON,
+ * because a parameter for each column would cost this process and the server more. Members that are null are omitted.
+ * With `fence`, the statement also reads that table, which never has a row, and fails when the table does not exist. A
+ * prepared statement fails too, because it locks the tables that it names each time it runs.
  */
 export function insertStatement(inserts: readonly InsertRows[], fence?: string): RowsStatement | undefined {
   const [first, ...others] = inserts.filter(({ rows }) => rows.length > 0);
@@ -23,7 +23,7 @@ export function insertStatement(inserts: readonly InsertRows[], fence?: string):
   };
 }
 
-/** One statement that updates many rows, which are one parameter as well. */
+/** One statement that updates many rows, which are also one parameter. */
 export function updateStatement({ table, columns, rows, set, where, returning }: UpdateRows): RowsStatement {
   const text = `UPDATE ${table} SET ${set} FROM ${given(columns, 1)} WHERE ${where} RETURNING ${returning}`;
   return { text, values: [rowsText(columns, rows)] };

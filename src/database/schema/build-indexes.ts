@@ -6,11 +6,13 @@ const LOCK = 7_305_465_001;
 const PAUSE_MS = 500;
 
 /**
- * Builds the indexes of a migration in PostgreSQL while others write, and records the migration. Returns whether this call did so; false
- * when another node had already done it. An index that a crash left half-built is dropped and built again.
+ * Builds the indexes of a migration in PostgreSQL while others write, and records the migration. Returns whether this
+ * call did so; false when another node had already done it. An index that a crash left half-built is dropped and built
+ * again.
  *
- * The lock is held by a transaction that is otherwise idle, so that it ends with this process. The lock is tried again and again, never
- * waited for: the building of an index waits for every earlier statement to end, and so for one that waits for the lock.
+ * The lock is held by a transaction that is otherwise idle, so that it ends with this process. The lock is attempted
+ * repeatedly, and never waited for: the building of an index waits for every earlier statement to end, and so would
+ * wait for a statement that waits for the lock.
  */
 export async function buildIndexes(
   db: Database,
@@ -54,7 +56,7 @@ async function build(db: Database, name: string, statement: string): Promise<voi
     await db.outsideTransaction?.(statement.replace(/ INDEX /, ' INDEX CONCURRENTLY '));
   } catch (error) {
     if ((error as { code?: string }).code !== '23505') throw error;
-    // The cause is not another node that was quicker, but rows that the index does not allow.
+    // No other node was quicker: there are rows that the index does not allow.
     throw new Error(`the index ${name} cannot be built: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -21,7 +21,7 @@ export function schemaStatements(engine: Database['engine'], applied: readonly n
   ];
 }
 
-/** Every table that a store has once these migrations have run, by name. Any other table in its database is not ours. */
+/** The names of all tables of a store after these migrations. Any other table in its database is not ours. */
 export function storeTables(applied: readonly number[]): string[] {
   const tables = new Set<string>();
   for (const { sql } of schemaStatements('postgres', applied)) {

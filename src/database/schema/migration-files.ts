@@ -36,7 +36,9 @@ export interface Migration {
    * migration that does not move the fence, and for migrations before the first fence.
    */
   readonly fence: readonly string[];
-  /** Whether the embedded store keeps the rows of its tables only in the order of their primary keys (WITHOUT ROWID). */
+  /**
+   * Whether the embedded store stores the rows of its tables only in the order of their primary keys (WITHOUT ROWID).
+   */
   readonly isClustered: boolean;
 }
 
@@ -53,8 +55,8 @@ interface KnownMigrations {
 }
 
 /**
- * The migrations of this program, in order. Read once: files that are replaced while the process runs belong to another program. Throws for
- * a file that does not follow CONTRIBUTING.md.
+ * The migrations of this program, in order. Read once, because files that are replaced while the process runs belong to
+ * another version. Throws for a file that does not follow src/database/README.md.
  */
 export function knownMigrations(): readonly Migration[] {
   known ??= readMigrations();
@@ -145,7 +147,7 @@ function indexName(file: string, statement: string): string {
   return name;
 }
 
-/** A statement ends with a semicolon at the end of a line; migrations hold no procedures. */
+/** A statement ends with a semicolon at the end of a line; migrations contain no procedures. */
 function splitStatements(sql: string): string[] {
   return sql
     .replaceAll(/^--.*$/gm, '')

@@ -29,7 +29,8 @@ export async function readSchemaState(db: Pick<Database, 'query'>): Promise<Sche
   const required = Math.max(0, ...applied.map((id) => oldest.get(id) ?? id));
   const newest = Math.max(0, ...ids);
   const pending = known.filter((migration) => !applied.includes(migration.id));
-  // A store with unknown migrations that lacks some of this program's own is refused below: its versions did not follow this one.
+  // A store that has unknown migrations but lacks some of this program's own is refused below: it comes from a
+  // different line of versions.
   const isAllowed = ids.every((id) => id <= last || (oldest.get(id) ?? id) <= last);
   if (newest > last && (!isAllowed || pending.length > 0)) {
     throw new DatabaseRefused(

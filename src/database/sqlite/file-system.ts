@@ -24,7 +24,7 @@ export function fileSystemFault(folder: string): { message: string; fix: string 
   return process.platform === 'linux' ? faultOfType(folder, statfsSync(folder).type) : undefined;
 }
 
-/** The same for a folder on a file system of this type. */
+/** `fileSystemFault` for a folder on a file system of this type. */
 export function faultOfType(folder: string, type: number): { message: string; fix: string } | undefined {
   const kind = type >>> 0;
   const memory = IN_MEMORY.get(kind);

@@ -17,7 +17,7 @@ const NEWLINE = 10;
 /** The files next to an embedded store while it is open, or after its process was killed. */
 const LOGS = ['-wal', '-shm', '-journal'];
 
-/** Throws DatabaseRefused where there is an embedded store already, or a log of one. */
+/** Throws DatabaseRefused if there is already an embedded store, or a log of one. */
 function requireNoSqlite(file: string): void {
   const found = [file, ...LOGS.map((suffix) => `${file}${suffix}`)].find((path) => existsSync(path));
   if (found === undefined) return;
@@ -58,7 +58,7 @@ function removeLeftover(unfinished: string): void {
     if (isBusy(error)) {
       throw new DatabaseRefused('another `peye restore` is filling this store: wait until it has ended.');
     }
-    // Any other error does not matter: the file may be half a database, and is removed.
+    // Other errors are ignored: the file may be half a database, and is removed.
   } finally {
     database.close();
   }
@@ -74,7 +74,7 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
   try {
     // Newer versions of Node protect the journal and the table of the schema's text; older ones have no such switch.
     database.enableDefensive?.(false);
-    // No part of the file has to be flushed alone: it is no store until it has been flushed as a whole.
+    // Nothing is flushed in between: the file is no store until it has been flushed as a whole.
     database.exec(
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}; PRAGMA application_id = ${APPLICATION_ID}`,
     );
@@ -96,7 +96,7 @@ async function fill(file: string, { applied, fill: fillTables, complete }: Store
       throw new DatabaseRefused(`a row of ${orphan.table} belongs to one of ${orphan.parent} that is not there.`);
     await complete(on);
     database.exec('COMMIT');
-    // The mode of every store: the first process to open it has nothing to change.
+    // The mode of every store, so that the first process to open it has nothing to change.
     database.exec('PRAGMA journal_mode = WAL');
   } catch (error) {
     // The disk may be full, or may have failed.
@@ -128,7 +128,7 @@ async function copyIn(
   let rows = 0;
   for await (const lines of wholeLines(pieces)) {
     for (const line of lines) {
-      // A limit of one more than expected, to see when there are too many values.
+      // The limit is one more than expected, so that too many values are noticed.
       const values = line.split('\t', columns.length + 1);
       if (values.length !== columns.length)
         throw new DatabaseRefused(`a row of ${table} has other values than its columns.`);

@@ -10,19 +10,19 @@ const PRIVATE_FILES = [
   ...['secret.key', 'secret.key.previous', 'charges.mark'],
 ];
 
-/** What other users can do with a part of the store. */
+/** The access of other system users to a part of the store. */
 export interface Exposure {
   readonly path: string;
   /**
-   * What other system users may do with it. `replace`: put their own store and key into the folder. `read`: see its contents, or its
+   * `replace`: other users may put their own store and key into the folder. `read`: they may see its contents, or its
    * existence.
    */
   readonly others: 'replace' | 'read';
-  /** The mode that it should have. */
+  /** The file mode that the part should have. */
   readonly mode: '700' | '600';
 }
 
-/** What other users can do with an embedded store and its folder; changes nothing. */
+/** The access of other users to an embedded store and its folder. Changes nothing. */
 export function storeExposures(folder: string): Exposure[] {
   const found: Exposure[] = [];
   if (isOpenToOthers(folder)) {
@@ -34,7 +34,7 @@ export function storeExposures(folder: string): Exposure[] {
   return found;
 }
 
-/** Removes other users' access to an embedded store, where we may. Returns what they can still do. */
+/** Removes other users' access to an embedded store as far as we may. Returns the remaining access. */
 export function tightenStore(folder: string): Exposure[] {
   tightenFolder(folder, (name) => OUR_NAMES.test(name));
   for (const name of PRIVATE_FILES) tightenFile(join(folder, name));

@@ -62,7 +62,8 @@ export function readsTogether(reader: SqliteConnection): SqliteReads {
     try {
       reader.statement('COMMIT').run();
     } catch {
-      // The results of the reads are not affected. The connection is closed, because a new one is in no transaction.
+      // The results of the reads are not affected. The connection is closed, because a new connection is in no
+      // transaction.
       reader.close();
     }
   };

@@ -8,11 +8,11 @@ export const APPLICATION_ID = 0x50657965;
 
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
-/** The extended codes of a duplicate key: the primary one, or another. */
+/** The extended codes of a duplicate key: of the primary key, or of another unique key. */
 const TAKEN = [1555, 2067];
 /**
- * After these errors the engine's picture of the file may be wrong: out of memory (7), a file that became read-only or was moved (8), an
- * I/O error (10), a file that cannot be opened (14), locks that do not work (15).
+ * After these errors the engine's view of the file may be wrong: out of memory (7), a file that became read-only or was
+ * moved (8), an I/O error (10), a file that cannot be opened (14), locks that do not work (15).
  */
 const UNTRUSTED = [7, 8, 10, 14, 15];
 
@@ -25,19 +25,19 @@ export interface SqliteConnection {
   use(): DatabaseSync;
   /** Whether its file was moved or replaced since it was opened: writes to a moved file are lost. */
   isMoved(): boolean;
-  /** A statement, prepared once. The texts are few: they are in the source, and no value is ever written into one. */
+  /** A statement, prepared once. There are few texts: all are in the source, and none contains a value. */
   statement(sql: string): StatementSync;
-  /** The same, for a statement that returns its rows as arrays. */
+  /** `statement` for rows as arrays. */
   arrayStatement(sql: string): StatementSync;
-  /** The same, for a statement that inserts one row. Frequent callers pass the same list of columns each time. */
+  /** `statement` for inserting one row. Frequent callers pass the same list of columns each time. */
   insertion(insert: Inserting): StatementSync;
   /** Closes it, whatever state it is in. It is reopened on the next use. */
   close(): void;
 }
 
 /**
- * A connection that is opened at its first use, and again after it was closed. Opening reads the log and recovers what is in it: only so
- * does the engine know, after an I/O error, what the file really holds.
+ * A connection that is opened at its first use, and again after it was closed. Opening recovers the contents of the
+ * log. After an I/O error, only this shows the engine the real contents of the file.
  */
 export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean }): SqliteConnection {
   let database: DatabaseSync | undefined;
@@ -103,7 +103,7 @@ export function sqliteConnection(file: string, { readOnly }: { readOnly: boolean
       try {
         closing?.close();
       } catch {
-        // What could not be written into the file is still in the log, and is recovered at the next opening.
+        // Data that could not be written into the file is still in the log, and is recovered at the next opening.
       }
     },
   };
@@ -131,7 +131,8 @@ interface Insertion {
 
 function insertSql({ table, columns, suffix = '' }: Inserting): string {
   const names = columns.map((column) => column.name).join(', ');
-  // The parameters have no numbers: to find a numbered one, the driver would search the names of all parameters before it, for every row.
+  // The parameters have no numbers. To find a numbered one, the driver would search the names of all parameters before
+  // it, for every row.
   const values = columns.map(() => '?').join(', ');
   return `INSERT INTO ${table} (${names}) VALUES (${values}) ${suffix}`;
 }
@@ -173,9 +174,9 @@ export function failureBeforeCommit(error: unknown): unknown {
 }
 
 /**
- * The error for a failed COMMIT. The engine rolls back what it could not write. When the disk is full, the rollback is certain: the frame
- * that makes a transaction count is written last, and was not written whole. When the disk fails, that frame may be in the log already,
- * and a recovery would find it there.
+ * The error for a failed COMMIT. The engine rolls back a transaction that it could not write. When the disk is full,
+ * the rollback is certain: the frame that commits a transaction is written last, and is incomplete. When the disk
+ * fails, that frame may already be in the log, and a recovery would find it there.
  */
 export function failureOfCommit(error: unknown): unknown {
   if (!isUntrustedAfter(error)) return failureBeforeCommit(error);

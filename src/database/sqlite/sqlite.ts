@@ -33,15 +33,19 @@ import {
 } from './sqlite-connection.ts';
 import { writesTogether } from './writes-together.ts';
 
-/** Up to this size a damaged file is found before the start; a full check of a larger one is left to `peye doctor`. */
+/**
+ * A file of up to this size is checked for damage before the start. For larger files, `peye doctor` does the full
+ * check.
+ */
 const CHECKED_AT_START_BYTES = 64 * 1024 * 1024;
 
 /**
- * Opens the embedded store, a file that is created when it does not exist. One connection writes, one transaction at a time; another reads
- * the last committed state concurrently. Opening waits for other processes with the event loop stopped; nothing afterwards does.
+ * Opens the embedded store, a file that is created when it does not exist. One connection writes, one transaction at a
+ * time; another reads the last committed state concurrently. Opening blocks the event loop while it waits for other
+ * processes. Later calls never do.
  *
- * Writes require the table `fence`, by default this program's own, and fail with SchemaMovedOn when it does not exist. With null they
- * require no table.
+ * Writes require the table `fence`, by default this program's own, and fail with SchemaMovedOn when it does not exist.
+ * With null they require no table.
  *
  * Throws DatabaseRefused, with the file untouched, when the file is damaged or not a store of Peye.
  */
@@ -55,12 +59,12 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
   const reader = sqliteConnection(file, { readOnly: true });
   blockingWhileBusy(() => [writer.use(), reader.use()]);
   const exclusively = oneAtATime();
-  // Reads use only the reader: the writer may be in the middle of a transaction.
+  // Reads use only the reader, because the writer may be in the middle of a transaction.
   const reads = readsTogether(reader);
   let isClosed = false;
   let isWriting = false;
-  // To be called only between two transactions. The writer is closed last, because the last connection writes the log into the file. Both
-  // are reopened on the next use.
+  // Call it only between two transactions. The writer is closed last, because the last connection writes the log into
+  // the file. Both connections are reopened on the next use.
   const closeAll = () => {
     reader.close();
     writer.close();
@@ -75,7 +79,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     }
   };
   const outgrown = Promise.withResolvers<string>();
-  /** To be called in a transaction that has started to write: the fence cannot move before this transaction ends. */
+  /** Call it in a transaction that has started to write, so that the fence cannot move before the transaction ends. */
   const requireFence = () => {
     if (!fence) return;
     try {
@@ -118,7 +122,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
     skipLocked: '',
     query,
     find: (sql, params) => reads.ask(() => rows(sql, params)[0]),
-    readSteps: (readSteps) => reads.ask(() => answerAll(readSteps(), rows)),
+    readSteps: (readSteps) => reads.ask(() => runSteps(readSteps(), rows)),
     transaction(work, options = {}) {
       // These options are for one transaction only, so it shares no commit with others.
       const isAlone =
@@ -144,7 +148,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
       await query('SELECT count(*) AS n FROM sqlite_schema');
     },
     async snapshot(work) {
-      // Loaded only here: a backup needs this module, and nothing else that uses the store does.
+      // Loaded only here, because only a backup needs this module.
       return (await import('./sqlite-snapshot.ts')).sqliteSnapshot(file, work);
     },
     usage: () => ({ connections: 2, busy: isWriting ? 1 : 0, waiting: together.waiting() }),
@@ -158,7 +162,7 @@ export function openSqlite(file: string, { fence = writersFence() }: { fence?: s
 }
 
 /** Runs dependent reads to their end. */
-function answerAll<T>(
+function runSteps<T>(
   readSteps: ReadSteps<T>,
   rows: (sql: string, params: readonly Value[]) => readonly RowValues[],
 ): T {
@@ -199,7 +203,7 @@ function rewritingSchema<T>(writer: SqliteConnection, work: (tx: Transaction) =>
       database.exec('PRAGMA writable_schema = ON');
       const result = await work(tx);
       const version = Number(database.prepare('PRAGMA schema_version').get()?.schema_version);
-      // Shows every other connection, in this process and others, that its picture of the schema is out of date.
+      // Shows every other connection, in this process and others, that its view of the schema is out of date.
       database.exec(`PRAGMA schema_version = ${version + 1}`);
       database.exec('PRAGMA writable_schema = RESET');
       database.exec('SELECT count(*) FROM sqlite_schema');
@@ -282,7 +286,9 @@ function transactionOn(writer: SqliteConnection): Transaction {
   };
 }
 
-/** A queue for transactions: a second BEGIN on the one writing connection would join the first one's transaction. */
+/**
+ * A queue for transactions. Without it, a second BEGIN on the only writing connection would join the first transaction.
+ */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -302,7 +308,7 @@ function makeFile(file: string): void {
   }
 }
 
-/** Retries until no other process holds the lock: at the start, when blocking does no harm. */
+/** Retries until no other process holds the lock. Only for the start, when blocking does no harm. */
 function blockingWhileBusy<T>(work: () => T): T {
   const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
@@ -335,7 +341,7 @@ function isLockedByNone(file: string): boolean {
   }
 }
 
-/** Looks at an existing file without changing it. */
+/** Inspects an existing file without changing it. */
 function inspect(file: string): 'empty' | 'ours' {
   const refuse = (reason: string) =>
     new DatabaseRefused(
@@ -372,8 +378,8 @@ function endsWithinPage(file: string, pageSize: number): boolean {
 }
 
 /**
- * Reads every page and index of an embedded store, and returns what is wrong with it; nothing when it is whole. The time grows with the
- * size of the file. Changes nothing.
+ * Reads every page and index of an embedded store, and returns the damage that it finds; an empty list if there is
+ * none. The time grows with the size of the file. Changes nothing.
  */
 export function checkSqliteIntegrity(file: string): string[] {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });

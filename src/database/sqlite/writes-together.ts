@@ -2,7 +2,10 @@ import { DatabaseUnavailable, type Transaction } from '../database.ts';
 import { BUSY_TIMEOUT_MS } from './busy-waits.ts';
 import { failureBeforeCommit, isUntrustedAfter, type SqliteConnection } from './sqlite-connection.ts';
 
-/** How many transactions one commit takes, and for how long it takes further ones: the first of them waits for the last. */
+/**
+ * The maximum number of transactions in one commit, and how long it accepts further ones. The first of them waits for
+ * the last.
+ */
 const MAX_TOGETHER = 100;
 const MAX_GATHERING_MS = 20;
 /** Beyond this number, writes are refused with DatabaseUnavailable. */
@@ -25,10 +28,11 @@ interface WritesTogether {
 }
 
 /**
- * Runs transactions one after the other. When one has run, those that are waiting run next and are committed together with it: a commit
- * waits for the disk, and costs the same for one as for thirty. Each sees the changes of those before it, and is undone alone when it
- * fails. Each resolves or rejects only when the commit is durable: even a failure may be caused by changes of the group, which no other
- * reader sees until then. When the commit fails, all of them fail with its error.
+ * Runs transactions one after the other. Those that are waiting when one has run are run next and committed together
+ * with it, because a commit waits for the disk, and costs the same for one as for thirty. Each transaction sees the
+ * changes of those before it, and only a failed one is undone. Each resolves or rejects only when the commit is
+ * durable: even a failure may be caused by changes of the group, which no other reader sees until then. When the commit
+ * fails, all of them fail with its error.
  *
  * @param inTurn runs a function when nothing else uses the writing connection
  * @param written runs work in a transaction and commits it; it gives up waiting for the lock of the store at the moment `giveUpAt`
@@ -41,7 +45,7 @@ export function writesTogether(
   const waiting: Waiting[] = [];
 
   const writeGroup = async () => {
-    // Everything that waited has run in earlier groups.
+    // Earlier groups have run every waiting transaction.
     if (waiting.length === 0) return;
     const group = new Map<Waiting, unknown>();
     const failed = new Map<Waiting, unknown>();
@@ -74,7 +78,7 @@ export function writesTogether(
     try {
       group.set(next, await next.work(tx));
     } catch (error) {
-      // After some failures of the disk nothing is left of the transaction.
+      // After some disk failures the transaction no longer exists.
       if (isUntrustedAfter(error) || !writer.use().isTransaction) throw error;
       writer.statement('ROLLBACK TO next').run();
       group.delete(next);

@@ -1,7 +1,7 @@
 import { BOOK_FAULTS, isFault } from './books/book-faults.ts';
 import type { BooksReport } from './books/verify-books.ts';
 
-/** How many days are named at most. */
+/** The maximum number of days in the JSON. */
 const MOST_DAYS = 100;
 
 /** The result of a consistency check, as JSON. */

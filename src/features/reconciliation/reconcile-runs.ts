@@ -112,14 +112,14 @@ export async function runReconcile(
   const end = async (state: 'done' | 'failed' | 'stopped', reason: string | null) => {
     await progress.close();
     const ended = await db.transaction((tx) => endRun(tx, run.id, { state, atUs: Math.floor(clock()), reason }));
-    // `endRun` returns nothing if the run had already ended: then a user stopped it.
+    // `endRun` returns nothing if the run had already ended, because a user stopped it.
     const counts = { run: run.id, state: ended?.state ?? 'stopped', ...progress.counts() };
     log.info(counts, 'a reconciliation run ended');
   };
   try {
     const range = { fromUs: run.fromUs, toUs: run.toUs, method: run.method ?? undefined };
     for await (const line of reconcile({ ...deps, actor: JSON.parse(run.actor) as Actor }, range, log)) {
-      // Calls that a stop aborts get no response, which says nothing about the provider.
+      // Calls that a stop aborts get no response. This proves nothing about the provider.
       if (isStopping()) {
         await end('stopped', STOPPED);
         return { isMoreWaiting: false };

@@ -16,7 +16,9 @@ export interface ReconcileSum {
   readonly method: PaymentMethod;
   readonly currency: Currency;
   readonly ours: ReconcileSide;
-  /** Only payments that the provider responded about: with `unknown` payments this is not the provider's total. */
+  /**
+   * Only payments that the provider responded about. If there are `unknown` payments, this is not the provider's total.
+   */
   readonly theirs: ReconcileSide;
   /** Payments in any status whose provider gave no usable response, with our amounts. */
   readonly unknown: ReconcileSide;

@@ -22,7 +22,7 @@ const BATCH = 200;
 const MAX_CALLS = 8;
 
 /**
- * The result of one line. `missing_at_provider`: completed here, but the provider does not have it as paid.
+ * The result of one line. `missing_at_provider`: completed here, but not paid in the provider's records.
  * `missing_here`: money in the provider's list that belongs to none of our payments. `unknown`: the provider gave no
  * usable response, which is not a difference.
  */
@@ -40,8 +40,8 @@ export interface ReconcileLine {
   /** Null for money that belongs to no payment here, or is in addition to a payment's own charge. */
   readonly ours: (Money & { readonly status: PaymentStatus }) | null;
   /**
-   * The provider's side: `paid` with the money that is left there, `returned` when all of it was returned to the
-   * customer, otherwise its unpaid status; null when it is unknown.
+   * The provider's side: `paid` with the remaining money, `returned` when all of it was returned to the customer,
+   * otherwise the unpaid status; null when it is unknown.
    */
   readonly theirs: { readonly status: 'paid' | 'returned' | 'open' | 'failed'; readonly paid: Money | null } | null;
 }
@@ -171,7 +171,10 @@ function chargeKey(method: PaymentMethod, providerRef: string | null): string {
   return `${method} ${providerRef}`;
 }
 
-/** The methods whose provider offers a list: only for them, reconciliation finds money that belongs to no payment. */
+/**
+ * The methods whose provider offers a list of charges. Only for these does reconciliation find money that belongs to no
+ * payment.
+ */
 export function listedMethods({ providerFor }: Pick<VerifyDeps, 'providerFor'>): PaymentMethod[] {
   return PAYMENT_METHODS.filter((method) => providerFor('live', method)?.list !== undefined);
 }
@@ -196,8 +199,8 @@ async function compare(deps: VerifyDeps, compared: Set<string>, payment: Payment
   }
   for (const ref of verification.returnedRefs ?? []) compared.add(chargeKey(payment.method, ref));
   const line = lineOf(current, (verification.surplus ?? []).length > 0 ? 'mismatched' : result, theirs);
-  // If the money was paid, the line has its number. The number that a provider reports for an unpaid payment belongs to
-  // an earlier attempt.
+  // For paid money, the line has the provider's number. The number that a provider reports for an unpaid payment
+  // belongs to an earlier attempt.
   const isPaid = theirs.status === 'paid' || theirs.status === 'returned';
   const named = { ...line, providerRef: (isPaid ? verification.providerRef : undefined) ?? line.providerRef };
   noteCharge(compared, named);
@@ -279,8 +282,8 @@ async function* compareList(
   const askedOutsideRange = new Set<number>();
   for await (const charge of charges) {
     let payment = await find(charge);
-    // The payment is of another period, and not known as paid. Its provider is queried, because the charge alone does
-    // not determine the payment's outcome.
+    // The payment is outside the period and not completed. Its provider is queried, because the charge alone does not
+    // determine the payment's outcome.
     if (payment && payment.status !== 'completed' && !isWithin(range, payment) && !askedOutsideRange.has(payment.id)) {
       askedOutsideRange.add(payment.id);
       const line = await compare(deps, compared, payment, log);
@@ -322,7 +325,7 @@ function unlistedLine(method: PaymentMethod, { fromUs }: ReconcileRange): Reconc
   return { result: 'unknown', method, createdAtUs: fromUs, ...nothing };
 }
 
-/** The payment's own amount is on its own line and is added up once. This money is in addition to it. */
+/** The payment's own amount is counted on its own line. This line is about further money. */
 function listedLine(method: PaymentMethod, charge: ListedCharge, payment: Payment | undefined): ReconcileLine {
   return {
     result: payment ? 'mismatched' : 'missing_here',

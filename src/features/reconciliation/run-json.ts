@@ -24,7 +24,7 @@ export function runJson(run: ReconcileRun): Record<string, unknown> {
   return fieldsJson(RUN_FIELDS, run);
 }
 
-/** How many payments of a run had no usable response from their provider: with any, the run is incomplete. */
+/** How many payments of a run got no usable response from their provider. If there are any, the run is incomplete. */
 export function unknownIn({ totals }: Pick<ReconcileRun, 'totals'>): number {
   return totals === null ? 0 : (JSON.parse(totals) as { results: { unknown: number } }).results.unknown;
 }

@@ -1,13 +1,13 @@
 /** Gives new connections priority over requests on open ones. */
 export interface AcceptFirst {
-  /** Notes that a connection was accepted: more may be waiting. */
+  /** Notes that a connection was accepted, because more may be waiting. */
   noteConnection(): void;
   /** Whether data from a connection has to wait now; if so, `passOn` is called when it may continue. */
   hold(passOn: () => void): boolean;
 }
 
 /**
- * The longest time that data from open connections waits for new connections, and the time that it then gets before it
+ * The longest time that data from open connections waits for new connections. The data then gets as much time before it
  * may wait again.
  */
 const LONGEST_MS = 10;
@@ -33,7 +33,7 @@ export function acceptFirst(): AcceptFirst {
     passSomeOn();
   };
   const passSomeOn = () => {
-    // New connections hold back data again: `endRound` continues with the held data.
+    // New connections hold data back again; `endRound` continues with it.
     if (isAccepting) return;
     const untilMs = performance.now() + LONGEST_MS;
     for (const passOn of held) {

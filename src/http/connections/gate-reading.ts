@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { readIntoSharedBuffer } from './shared-buffer.ts';
 
 /**
- * The chunk size for the parser when the data holds many requests: a request may have only 18 bytes, and Node reads 64
- * KiB at once.
+ * The chunk size for the parser when the data contains many requests: a request may have only 18 bytes, while Node
+ * reads 64 KiB at once.
  */
 const PIECE_BYTES = 256;
 /** The end of a request's head; a line may end in LF alone. */
@@ -53,7 +53,7 @@ export function gateReading(socket: Socket, mayPass: () => boolean): () => void 
     isEnded = true;
     return pass();
   };
-  // Node pauses a socket too, when responses wait to be read, and resumes it by itself.
+  // Node itself also pauses a socket while the client does not read responses, and resumes it later.
   socket.on('resume', passOn);
   // Without other listeners, Node passes the data straight to the parser. A second listener would slow down each read.
   socket.on('data', noOperation).off('data', noOperation);

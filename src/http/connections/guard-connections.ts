@@ -9,8 +9,8 @@ import { rawResponse } from './raw-response.ts';
 import { writeTogether } from './write-together.ts';
 
 /**
- * A client that reads none of its pending data for this long is disconnected, within twice this time. Any progress of the system's buffer
- * in a long response counts, also in the middle of one write: a slow reader is not a stalled one.
+ * A client that reads none of its pending data for this long is disconnected, within twice this time. Any progress of
+ * the system's buffer counts, even within one write, so a slow reader is not disconnected.
  */
 const STALL_LIMIT_MS = 45_000;
 const noOperation = () => {};
@@ -18,7 +18,7 @@ const noOperation = () => {};
 export interface GuardDeps extends AdmissionDeps {
   /** Whether the server stops soon: each response is then the last of its connection, so that no request arrives during the close. */
   readonly isStopping: () => boolean;
-  /** For tests: how long a reader may stall, milliseconds. */
+  /** For tests: a limit in place of STALL_LIMIT_MS, milliseconds. */
   readonly stallLimitMs?: number;
 }
 

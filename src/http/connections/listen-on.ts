@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * How many connections may wait to be accepted, within the system's limit: while the process is busy for a moment, a connection beyond
- * this limit would wait seconds before it retries.
+ * How many connections may wait to be accepted, within the system's limit. While the process is busy for a moment, a
+ * client beyond this limit waits seconds before it tries again.
  */
 export const LISTEN_BACKLOG = 4096;
 

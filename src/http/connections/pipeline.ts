@@ -43,7 +43,8 @@ export function boundPipeline(socket: Socket, ofAll: RequestCount, first: Accept
     inFlight--;
     ofAll.inFlight--;
     if (endIfDue) return endIfDue();
-    // A request that got its response before its body arrived stays the newest: its body may still break off.
+    // A request that got its response before its whole body arrived stays the newest, because its body may still break
+    // off.
     if (inFlight === 0 && newest?.request.complete) newest = undefined;
     if (isHeld && inFlight === IN_FLIGHT_MAX - 1) resumeLater(release);
   };

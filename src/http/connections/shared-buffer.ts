@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-// The only file that touches Node's internals. test/network/shared-buffer.test.ts fails when a Node changes them.
+// The only file that uses Node's internals. test/network/shared-buffer.test.ts fails if a version of Node changes them.
 
 /** The size of one read from a socket. */
 const READ_BYTES = 64 * 1024;
@@ -22,9 +22,10 @@ interface Handle {
 }
 
 /**
- * Reads from a socket into one buffer that all sockets share. Node would allocate 64 KiB for each read and release most of it again, which
- * costs a small request a tenth of its time. `take` may use the chunk until it returns, and returns whether to read more. Where this
- * Node does not support that, the socket continues to push its data.
+ * Reads from a socket into one buffer that all sockets share. Node itself would allocate 64 KiB for each read and
+ * release most of it again, which takes a tenth of the time of a small request. `take` may use the chunk until it
+ * returns, and returns whether to read more. If this version of Node does not support that, the socket continues to
+ * push its data.
  */
 export function readIntoSharedBuffer(socket: Socket, take: (chunk: Buffer) => boolean): void {
   const handle = (socket as Socket & { _handle?: Handle | null })._handle;

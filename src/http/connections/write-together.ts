@@ -12,7 +12,10 @@ export interface TogetherWriter {
   release(): void;
 }
 
-/** Larger writes are sent at once: holding them means copying them, and waking the client is a small part of their cost. */
+/**
+ * Larger writes are sent at once, because holding a write means copying it, and waking the client is a small part of
+ * its cost.
+ */
 const SMALL_LENGTH = 16 * 1024;
 /** A stream that is ended while corked finishes only if its last write had its own callback. */
 const noOperation = () => {};

@@ -4,11 +4,13 @@ interface FaultKind {
   readonly means: string;
   /** What to do about it. */
   readonly remedy: string;
-  /** Whether normal operation can cause the fault too: then it is reported, and the exit code stays 0. */
+  /**
+   * Whether normal operation can also cause the fault. Such a fault is reported, but does not change the exit code 0.
+   */
   readonly isWarning?: true;
 }
 
-/** An earlier backup has the data from before someone changed it, or a disk lost it. */
+/** An earlier backup has the data from before the change or the disk fault. */
 const RESTORE = 'Compare the rows with an earlier backup and with the audit log; see below.';
 
 /**

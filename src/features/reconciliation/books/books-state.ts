@@ -48,8 +48,8 @@ export async function readStoreMark(reader: Reader): Promise<StoreMark> {
 }
 
 /**
- * Whether the store developed from its state at a mark by ordinary work alone: it is the same store, its audit log
- * continues from there without a restore, and the payment that was the newest still exists.
+ * Whether only ordinary work has changed the store since a mark: it is the same store, its audit log continues from the
+ * mark without a restore, and the newest payment of that time still exists.
  */
 export async function isGoingOnFrom(reader: Reader, { first, position, hash, paymentId }: StoreMark): Promise<boolean> {
   if ((await hashAt(reader, 1)) !== first || (await hashAt(reader, position)) !== hash) return false;
@@ -75,7 +75,7 @@ export function stateText(state: BooksState): string {
   return JSON.stringify({ version: VERSION, ...state });
 }
 
-/** Reads the text of `stateText`. Throws OperatorError for anything else. */
+/** Reads a text that `stateText` wrote. Throws OperatorError for any other text. */
 export function readState(text: string): BooksState {
   const state = parseObject(text);
   const numbers = ['startedAtUs', 'afterId', 'throughId', 'payments'];

@@ -9,8 +9,8 @@ import { callbackUrlOf, listWebsites, type Website } from '../../websites/store/
 export const AUDIT_MIGRATION = 17;
 const PAGE = 100;
 /**
- * A payment that became final just before the callback URL was set has no delivery, but may carry a later time, by the
- * clock of another node.
+ * A payment that became final just before the callback URL was set has no delivery. By the clock of another node, its
+ * time may be later than that of the URL.
  */
 const MARGIN_US = 120_000_000;
 
@@ -18,9 +18,9 @@ const MARGIN_US = 120_000_000;
 export type CallbackTimes = Readonly<Record<Mode, ReadonlyMap<string, number>>>;
 
 /**
- * For each mode and each website that now has a callback URL for that mode: since when the website has had such a URL
- * without interruption, by the audit log. Every event from then on has a delivery. A website whose audit log
- * contradicts its row is omitted.
+ * For each mode, and each website that now has a callback URL for it: since when the website has had one without
+ * interruption, by the audit log. Every event from then on has a delivery. A website whose audit log contradicts its
+ * row is omitted.
  */
 export async function readCallbackTimes(reader: Reader): Promise<CallbackTimes> {
   const times: Record<Mode, Map<string, number>> = { test: new Map(), live: new Map() };
@@ -42,8 +42,8 @@ const URL_FACTS = [
 ] as const;
 
 /**
- * When a website last changed from no callback URL for events of the mode to having one, by the audit log; the start of
- * the log if it has no such change. Undefined when the log contradicts the website's row.
+ * When a website last got a callback URL for events of the mode after having none, by the audit log; the start of the
+ * log if it records no such change. Undefined when the log contradicts the website's row.
  */
 async function findSetAt(
   reader: Reader,
@@ -55,7 +55,7 @@ async function findSetAt(
   for (let before: { atUs: number; position: number } | undefined; ; ) {
     const rows = await listAuditRows(reader, { subjectId: id, before, limit: PAGE });
     for (const row of rows) {
-      // The row of a test event names the URL too, but the URL did not change.
+      // The row of a test event also has the URL, but records no change of it.
       if (row.action === 'website.test_event') continue;
       const after = row.after === null ? {} : (parseObject(row.after) ?? {});
       const was = row.before === null ? {} : (parseObject(row.before) ?? {});

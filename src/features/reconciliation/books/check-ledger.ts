@@ -11,7 +11,7 @@ import type { FaultLog } from './fault-log.ts';
 import { listFaultyEntries, listRefundedPayments, listStrayLines } from './store/ledger-rows.ts';
 import type { IdRange } from './store/payment-pages.ts';
 
-/** The entries about the payments of a range, and everything that they follow from: read in one snapshot. */
+/** The entries about the payments of a range, and all data that determines them, from one snapshot. */
 export async function readLedgerPage(reader: Reader, { after, through }: IdRange) {
   // Entries about no payment have the number 0.
   const range = { after: after === 0 ? -1 : after, through };
@@ -30,8 +30,8 @@ export async function readLedgerPage(reader: Reader, { after, through }: IdRange
 type LedgerPage = Awaited<ReturnType<typeof readLedgerPage>>;
 
 /**
- * Compares entries with their events. The entry of a live payment that is not stored may be of an archive: `archivedBeforeUs` is the time
- * before which payments may have been removed.
+ * Compares entries with their events. A live payment with an entry that is not stored may be in an archive:
+ * `archivedBeforeUs` is the time before which payments may have been removed.
  */
 export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBeforeUs: number): void {
   for (const { id, fault } of page.faulty) {

@@ -18,7 +18,7 @@ import {
 const PAGE = 500;
 /** A worker processes a due cycle within this time: the longest wait is 20 hours. */
 const LONGEST_WAIT_US = 2 * US_PER_DAY;
-/** The clock is read twice, for the change and for its row in the audit log. */
+/** The clock is read separately for the change and for its row in the audit log. */
 const MARGIN_US = 10_000_000;
 const ACTIONS = ['recurring.cancel', 'recurring.pause', 'recurring.resume'] as const;
 
@@ -72,7 +72,7 @@ export async function checkRecurring(
   }
 }
 
-/** The parts of a subscription's state that do not follow from the audit log and its own interval. */
+/** The parts of a subscription's state that contradict the audit log or the subscription's own interval. */
 function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: number): string[] {
   const { status, pausedAtUs, skippedUntilUs, testClockUs, nextChargeAtUs, nextPeriod } = subscription;
   const faults: string[] = [];
@@ -98,7 +98,7 @@ function stateFaults(subscription: Subscription, { rows }: Recorded, nowUs: numb
   return faults;
 }
 
-/** The counts of an active subscription that do not follow from its charges. */
+/** The counts of an active subscription that contradict its charges. */
 function cycleFaults(
   subscription: Subscription | undefined,
   { failed, failedInARow, hasLateMoney, last }: ChargedCycles,

@@ -93,7 +93,7 @@ function unfoundedFault(refund: RefundOfPayment): string | undefined {
 }
 
 function stateFault({ status, attempts, asked_at_us: askedAtUs, ...refund }: RefundOfPayment): string | undefined {
-  // An unknown one, whose provider shows no refunds, waits for a person.
+  // An unknown refund whose provider shows no refunds waits for a person.
   const isGoing = status === 'approved' || status === 'sent';
   if (isGoing && refund.next_step_at_us === null) return `it is ${status}, and no step follows`;
   const isWaiting = status === 'requested' || status === 'manual';
@@ -105,7 +105,7 @@ function stateFault({ status, attempts, asked_at_us: askedAtUs, ...refund }: Ref
   return undefined;
 }
 
-/** A live refund is approved by an operator, and one that was not sent ends by an operator's decision. */
+/** An operator approves each live refund. A refund that was not sent ends only by an operator's decision. */
 function decisionFault(refund: RefundOfPayment, rows: readonly AuditRow[]): string | undefined {
   const newest = (action: Decision) => rows.findLast((row) => row.action === action);
   const { status, failure_reason: reason, asked_at_us: askedAtUs } = refund;
@@ -120,7 +120,7 @@ function decisionFault(refund: RefundOfPayment, rows: readonly AuditRow[]): stri
   return factsOf(completed).provider_ref === refund.provider_ref ? undefined : 'its number differs from the audit log';
 }
 
-/** Checks that each decision in the audit log is that of a stored refund, whose status fits it. */
+/** Checks that each decision in the audit log belongs to a stored refund, whose status fits the decision. */
 async function checkDecided(
   store: ReadOnlyStore,
   faults: FaultLog,
@@ -140,7 +140,7 @@ async function checkDecided(
       const status = stored.get(id);
       if (seen.has(`${action} ${id}`) || (status !== undefined && fits[action](status))) continue;
       seen.add(`${action} ${id}`);
-      // What was decided since is not in `stored` as it is now. Refunds of deleted test payments were deleted with them.
+      // `stored` may lack a newer decision. Refunds of deleted test payments were deleted with them.
       const now = await store.snapshot((reader) => readRefundNow(reader, id, Number(factsOf(row).transaction_id)));
       if (now === undefined) continue;
       if (now === null) faults.add('refund_undecided', id, 'decided in the audit log, but not stored');

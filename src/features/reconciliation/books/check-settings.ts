@@ -140,8 +140,8 @@ interface KeyFound {
   readonly recorded: Recorded;
   readonly secrets: readonly Omit<ApiKeySecret, 'hash'>[];
   /**
-   * Whether the audit log has the creation of the key's website: then it must have the key's creation as well, whatever time the
-   * key's row gives for it.
+   * Whether the audit log has the creation of the key's website. If so, it must also have the key's creation, whatever
+   * time the key's row states.
    */
   readonly isOfRecordedWebsite: boolean;
 }
@@ -183,7 +183,7 @@ function withScopes({ facts, rows }: Recorded): Recorded {
   return { rows, facts: 'scopes' in facts ? { ...facts, scopes: recordedScopes(facts.scopes) } : facts };
 }
 
-/** Whether any row about an item names another website than the item. */
+/** Whether any row about an item names a website other than the item's. */
 function websiteFault({ websiteId }: { readonly websiteId: string }, { rows }: Recorded): string[] {
   return rows.some((row) => row.websiteId !== websiteId) ? ['website_id'] : [];
 }
@@ -196,7 +196,7 @@ function areRecorded(secrets: KeyFound['secrets'], { rows }: Recorded): boolean 
   if (given.length !== secrets.length) return false;
   const left = [...secrets];
   return given.every(({ hint }, index) => {
-    // The earliest end that any later rotation has set.
+    // The earliest expiry that a later rotation has set.
     const ends = given.slice(index + 1).map((facts) => parseTimestamp(String(facts.old_key_until)) ?? 0);
     const endUs = ends.length > 0 ? Math.min(...ends) : null;
     const at = left.findIndex((secret) => secret.hint === hint && secret.expiresAtUs === endUs);
@@ -230,7 +230,7 @@ function linkFaults({ item: link, recorded, isOwnKey }: LinkFound): string[] {
     ...(isOwnKey ? [] : ['key_id']),
     ...websiteFault(link, recorded),
   ];
-  // Links that merchants create through the API are not in the audit log. Their `createdBy` is the id of their key.
+  // Links that merchants create through the API are not in the audit log. Their `createdBy` is the id of the API key.
   if (!created) return link.createdBy === link.apiKeyId ? faults : [...faults, 'created, but not in the audit log'];
   const [was, is] = [factsOf(created), linkFacts(link)];
   const names = new Set([...Object.keys(was), ...Object.keys(is)]);

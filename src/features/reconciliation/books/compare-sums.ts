@@ -70,7 +70,7 @@ export function compareSums(
     const mayLack = startOf(key) < (key.mode === 'test' ? gaps.testPayments : gaps.livePayments);
     const [least, found, most] = [before, counted, after.each].map((sums) => sums.get(text) ?? []);
     const missing = mayLack ? Math.max(0, at(least, 0) - at(found, 0)) : 0;
-    // Sums may be too low only where payments are missing.
+    // A sum may only be too low, and only if payments are missing.
     const fits = (_: unknown, index: number) =>
       at(found, index) <= at(most, index) && (missing > 0 || at(found, index) >= at(least, index));
     if (!SUMMED.every(fits)) faults.add('sums_wrong', key.websiteId, difference(key, most, found));

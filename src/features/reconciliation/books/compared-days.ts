@@ -10,7 +10,7 @@ import { findNextLivePayment } from './store/live-days.ts';
 
 const PAGE = 200;
 
-/** How far the payments here were compared with the provider records. */
+/** Which payments were compared with the provider records. */
 export interface ComparedBooks {
   /** Finished reconciliation runs of all methods, in the console or on the command line. */
   readonly comparisons: number;
@@ -31,15 +31,15 @@ interface DayRange {
   readonly to: string;
 }
 
-/** A period whose payments were compared, as far as they existed: microseconds since 1970. */
+/** A period whose payments were compared. Microseconds since 1970. */
 interface Compared {
   readonly fromUs: number;
   readonly toUs: number;
 }
 
 /**
- * Returns which days of live payments were compared with the provider records, from the stored records of
- * reconciliation runs. Queries no provider: peye reconcile does.
+ * Returns which days of live payments were compared with the provider records, from the stored reconciliation runs.
+ * Queries no provider (`peye reconcile` does).
  */
 export function readComparedDays(store: ReadOnlyStore, nowUs: number): Promise<ComparedBooks> {
   return store.snapshot(async (reader) => {
@@ -48,7 +48,7 @@ export function readComparedDays(store: ReadOnlyStore, nowUs: number): Promise<C
     const done = runs.filter((run) => run.state === 'done' && run.method === null && hadResponse(countsOf(run)));
     const ranges: Compared[] = [
       ...byHand,
-      // Payments created after the run started were not there to be compared.
+      // Payments created after the run had started were not compared.
       ...done.map(({ fromUs, toUs, startedAtUs, askedAtUs }) => ({
         fromUs,
         toUs: Math.min(toUs, startedAtUs ?? askedAtUs),
@@ -77,8 +77,8 @@ async function readRuns(reader: Reader): Promise<ReconcileRun[]> {
 }
 
 /**
- * Runs of `peye reconcile`, which leave only rows in the audit log. A run that died has no row for its end, and cannot
- * be distinguished from runs of versions that wrote none.
+ * Runs of `peye reconcile`, which are only in the audit log. A run that died has no row for its end, like every run of
+ * the earlier versions that wrote no such row.
  */
 async function readByHand(reader: Reader): Promise<Compared[]> {
   const ranges: Compared[] = [];
@@ -112,7 +112,7 @@ async function listUncompared(reader: Reader, ranges: readonly Compared[], nowUs
   }
 }
 
-/** Whether a run counts as a comparison: it does not if no provider gave a usable response about any of its payments. */
+/** Whether a run counts as a comparison. It does not if no provider gave a usable response about any payment. */
 function hadResponse({ compared, unknown }: { compared: number; unknown: number }): boolean {
   return compared === 0 || unknown < compared;
 }

@@ -22,7 +22,7 @@ export interface ExpectedGaps {
   readonly archived: number;
 }
 
-/** Reads from the audit log what may be missing. */
+/** Reads from the audit log which data may be missing. */
 export async function readExpectedGaps(reader: Reader, nowUs: number): Promise<ExpectedGaps> {
   const deletedBefore = async (action: AuditAction) => {
     let days = Number.POSITIVE_INFINITY;
@@ -32,7 +32,7 @@ export async function readExpectedGaps(reader: Reader, nowUs: number): Promise<E
       days = Math.min(days, olderThan);
       beforeUs = Math.max(beforeUs, row.atUs - olderThan * US_PER_DAY);
     }
-    // A round of deletion that is still in progress deletes newer data than its row shows: its limit advances with the
+    // A round of deletion in progress may delete newer data than its row shows, because its limit advances with the
     // time.
     return days === Number.POSITIVE_INFINITY ? 0 : Math.max(beforeUs, nowUs - days * US_PER_DAY) + MARGIN_US;
   };

@@ -20,7 +20,7 @@ export interface SumKey {
   readonly outcome: string;
 }
 
-/** Adds up stored sums as they are. */
+/** Adds up stored sums. */
 export function sumsOf(kept: readonly KeptSum[]): Sums {
   const sums: Sums = new Map();
   for (const each of kept) add(sums, keyOf(each), each.sums);

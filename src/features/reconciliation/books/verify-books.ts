@@ -32,19 +32,19 @@ const SAVE_EVERY_MS = 10_000;
 const HOURS_US = 9 * US_PER_DAY;
 
 export interface VerifyOptions {
-  /** Opens sealed texts; undefined where the key is not known, and then none is opened. */
+  /** Opens sealed texts; undefined if the key is not known, and then none is opened. */
   readonly box: SecretBox | undefined;
   /** Microseconds since 1970. */
   readonly nowUs: number;
   readonly pageSize?: number | undefined;
   readonly mostExamples?: number | undefined;
-  /** The schedule of webhooks: the wait before each attempt; that of the default settings when undefined. */
+  /** The wait before each attempt of a webhook; defaults to the schedule of the default settings. */
   readonly retrySeconds?: readonly number[] | undefined;
   /** The saved state of an earlier run, to continue from. */
   readonly saved?: string | undefined;
   /**
-   * Called when the run starts from the first payment instead: the saved state is of another store, or of a newer state
-   * of this store, which was restored since.
+   * Called when the run starts from the first payment instead, because the saved state belongs to another store, or to
+   * this store before it was restored to an older state.
    */
   readonly onRestart?: (() => void) | undefined;
   /** Called with the progress, as a text for `saved`: every few seconds, and before the run stops. */
@@ -69,9 +69,9 @@ export interface BooksReport {
 
 /**
  * Compares all stored data about payments for consistency: payments, events, feeds, deliveries with their attempts,
- * counts, sums, refunds, subscriptions, payment links, receipts, the audit log and sealed texts. It also reports how far
- * payments were compared with the provider records. It only reads, next to working gateways, and never reports changes
- * in progress as faults. Returns undefined when it was stopped.
+ * counts, sums, refunds, subscriptions, payment links, receipts, the audit log and sealed texts. It also reports how
+ * far payments were compared with the provider records. It only reads, may run while gateways work, and never reports
+ * changes in progress as faults. Returns undefined when it was stopped.
  *
  * Throws OperatorError for a `saved` that cannot be continued from.
  */
@@ -121,7 +121,7 @@ async function begin(store: ReadOnlyStore, { saved, nowUs, onRestart }: VerifyOp
     onRestart?.();
   }
   const mark = await store.snapshot(readStoreMark);
-  // Read before the payments, so that all payments in these sums are found by the walk.
+  // Read before the payments, so that the walk finds every payment in these sums.
   const { each } = await readSums(store);
   const throughId = await store.snapshot(readLastPaymentId);
   return {

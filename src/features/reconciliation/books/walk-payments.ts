@@ -192,7 +192,7 @@ async function readPage(
   };
 }
 
-/** The final payments of a range whose stored webhook differs, by any byte, from the one that they should have. */
+/** The final payments of a range whose stored webhook differs in any byte from the correct one. */
 async function listWrongBodies(reader: Reader, { after, through }: IdRange): Promise<number[]> {
   const wrong: number[] = [];
   for (let from = after; ; ) {
@@ -204,7 +204,10 @@ async function listWrongBodies(reader: Reader, { after, through }: IdRange): Pro
   }
 }
 
-/** `usdToHtg` without a limit, to the centime or, where a provider takes whole gourdes only, rounded up to the gourde. */
+/**
+ * Checks by `usdToHtg` without a limit: to the centime or, for a provider that takes only whole gourdes, rounded up to
+ * the gourde.
+ */
 function isConvertedWrong({ originalMinor, rateE4, amountMinor }: LargeConversion): boolean {
   const scale = BigInt(RATE_SCALE);
   const converted = (BigInt(originalMinor) * BigInt(rateE4) * 2n + scale) / (2n * scale);

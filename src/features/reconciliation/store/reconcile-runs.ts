@@ -45,7 +45,7 @@ const RUN: Fields<ReconcileRun> = {
 };
 const RUNS = tableOf('reconcile_runs', RUN);
 
-/** A run with the one slot that it holds until it ends: there is one open run at most. */
+/** A run with its slot. There is only one slot, which a run occupies until it ends, so at most one run is open. */
 type StoredRun = ReconcileRun & { readonly slot: 1 };
 const STORED_RUNS = tableOf<StoredRun>('reconcile_runs', { ...RUN, slot: bigint('slot') });
 const INSERT = STORED_RUNS.insertion('ON CONFLICT DO NOTHING RETURNING id');

@@ -3,10 +3,10 @@ import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
 import type { IdRange } from './payment-pages.ts';
 
-/** A completed payment whose entry is not as it should be. */
+/** A completed payment with a wrong entry. */
 export interface FaultyEntry {
   readonly id: number;
-  /** `unbalanced`: its lines do not belong together. `mismatch`: they do, but not to the payment. */
+  /** `unbalanced`: its lines do not form an entry. `mismatch`: they form an entry that does not match the payment. */
   readonly fault: 'missing' | 'unbalanced' | 'mismatch';
 }
 

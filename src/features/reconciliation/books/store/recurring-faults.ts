@@ -54,12 +54,12 @@ export async function listMissingPeriods(
   return rows.map(({ id, missing }) => ({ id, missing }));
 }
 
-/** What the charges of an active subscription show. Cycles are numbered from 1. */
+/** The cycles of an active subscription, by its charges. Cycles are numbered from 1. */
 export interface ChargedCycles {
   readonly id: string;
   /**
-   * The number of closed cycles that have a failed charge and no paid charge: of all, and of those after the last paid
-   * cycle.
+   * The number of closed cycles that have a failed charge and no paid charge: among all cycles, and among those after
+   * the last paid cycle.
    */
   readonly failed: number;
   readonly failedInARow: number;
@@ -69,7 +69,7 @@ export interface ChargedCycles {
   readonly last: number;
 }
 
-/** What the charges of the active subscriptions of a range show. Data retention never deletes these charges. */
+/** The cycles of the active subscriptions of a range, by their charges. Data retention never deletes these charges. */
 export async function listChargedCycles(
   reader: Reader,
   { after, through }: SubscriptionRange,
@@ -103,8 +103,8 @@ export async function listChargedCycles(
 
 /**
  * The subscriptions of a range that stopped since `endedFromUs` (microseconds since 1970) although no charge failed, or
- * none since the last paid cycle. Only a failed charge stops a subscription: at once, or later, when its decline is
- * read.
+ * none since the last paid cycle. Only a failed charge stops a subscription, either at once or later, when its decline
+ * is read.
  */
 export async function listStoppedWithoutFailure(
   reader: Reader,

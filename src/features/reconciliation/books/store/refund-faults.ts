@@ -3,17 +3,17 @@ import type { RefundStatus } from '../../../../core/refund.ts';
 import type { Row } from '../../../../database/database.ts';
 import type { Reader } from '../../../../database/read-only-store.ts';
 
-/** A payment with refunds: what its row says about their money, and what they add up to. Minor units. */
+/** A payment with refunds: the stored sums of their money, and the actual sums. Minor units. */
 export interface RefundSums extends Row {
   payment_id: number;
   currency: Currency;
   paid_minor: number;
   reserved_minor: number;
   refunded_minor: number;
-  /** What the refunds hold by their statuses. */
+  /** The sums that the refunds hold by their statuses. */
   open_minor: number;
   done_minor: number;
-  /** Of the payment; null when it is not stored. */
+  /** The payment's amount; null when the payment is not stored. */
   amount_minor: number | null;
   payment_currency: Currency | null;
 }
@@ -69,7 +69,7 @@ export function listRefundsOfPayments(reader: Reader, after: string, limit: numb
   );
 }
 
-/** The status of a refund; null when it is not stored, and undefined when neither it nor its payment is. */
+/** The status of a refund; null when the refund is not stored, undefined when its payment is not stored either. */
 export async function readRefundNow(
   reader: Reader,
   id: string,
