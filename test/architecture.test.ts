@@ -14,6 +14,7 @@ const FEATURES = [
   'receipts',
   'ledger',
   'payments',
+  'fees',
   'links',
   'subscriptions',
   'refunds',

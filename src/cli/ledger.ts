@@ -34,6 +34,8 @@ export function ledgerCommands(program: Command): void {
     .more(`
 Accounts:
   due:METHOD     what the provider holds for the website
+  fees:METHOD    what the provider withheld
+  bank:NAME      what providers paid to a bank account
   sales          what customers paid
   refunds        what was refunded, or is reserved for a refund
   reserved       the part of it that has not been refunded yet

@@ -146,6 +146,17 @@ export function usdToHtgRoundedUp(usdMinor: number, rateE4: RateE4): number {
   return Number((BigInt(usdMinor) * BigInt(rateE4) + scale - 1n) / scale);
 }
 
+/** Thousandths of a percent for people and for JSON: 2900 is "2.9". */
+export function formatPercent(percentE3: number): string {
+  const digits = String(percentE3).padStart(4, '0');
+  return `${digits.slice(0, -3)}.${digits.slice(-3)}`.replace(/\.?0{1,3}$/, '');
+}
+
+/** A percentage of an amount that is not negative, rounded half up to the minor unit. */
+export function percentOf(amountMinor: number, percentE3: number): number {
+  return divideHalfUp(BigInt(amountMinor) * BigInt(percentE3), 100_000n);
+}
+
 /** Whether an amount has no centimes or cents. */
 export function isWholeUnits(amountMinor: number): boolean {
   return amountMinor % 100 === 0;

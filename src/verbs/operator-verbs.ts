@@ -59,6 +59,7 @@ function wiredVerbs(parts: OperatorParts) {
     saveFilter: wired(async () => (await import('../features/users/change-preferences.ts')).saveFilter),
     removeFilter: wired(async () => (await import('../features/users/change-preferences.ts')).removeFilter),
     hideColumns: wired(async () => (await import('../features/users/change-preferences.ts')).hideColumns),
+    setFee: wired(async () => (await import('../features/fees/set-fee.ts')).setFee),
     dismissItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).dismissItem),
     restoreItem: wired(async () => (await import('../features/operations/dismiss-item.ts')).restoreItem),
     recordExport: wired(async () => (await import('../features/exports/record-export.ts')).recordExport),

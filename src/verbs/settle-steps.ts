@@ -1,3 +1,4 @@
+import { postFee } from '../features/fees/post-fee.ts';
 import { settleLink } from '../features/links/settle-link.ts';
 import type { SettleStep } from '../features/payments/settle-payment.ts';
 import { startSubscription } from '../features/subscriptions/start-subscription.ts';
@@ -13,5 +14,5 @@ export function settleSteps(deps: {
   readonly box: SecretBox;
   readonly canSendNotices: boolean;
 }): SettleStep[] {
-  return [startSubscription(deps), settleLink(deps)];
+  return [postFee(), startSubscription(deps), settleLink(deps)];
 }

@@ -75,6 +75,8 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [1, 'refunds', 'complete', 'rfd_none', '--transaction', '2284013977'],
   [0, 'ledger', 'balances', '--website', '@websites'],
   [0, 'ledger', 'entries', '--about', '911607750261429'],
+  [0, 'fees', 'list'],
+  [0, 'fees', 'set', '--website', '@websites', '--method', 'moncash', '--percent', '2.5', '--from', '2199-01-01'],
   [1, 'trigger', 'payment.success', '911607750261429'],
   [0, 'deliveries', 'list'],
   [1, 'deliveries', 'show', 'dlv_none'],

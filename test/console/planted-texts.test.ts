@@ -24,7 +24,7 @@ const WRITTEN_BY_OTHERS = [
   ...['subscriptions.end_reason', 'charging.place', 'charging.pause_reason', 'receipts.last_error'],
   ...['audit_log.actor_name', 'audit_log.address', 'audit_log.before_json', 'audit_log.after_json'],
   ...['users.name', 'user_factors.name', 'sessions.address', 'sessions.user_agent', 'clock_anchors.machine'],
-  ...['users.email', 'delivery_tries.url', 'manual_rates.set_by', 'payment_history.details'],
+  ...['users.email', 'delivery_tries.url', 'manual_rates.set_by', 'fee_rules.set_by', 'payment_history.details'],
   ...['dismissals.dismissed_by', 'dismissals.note', 'user_preferences.name', 'user_preferences.value'],
   ...[
     'refunds.name',

@@ -459,6 +459,19 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a history entry without a text', entry("'step'", "''"), 'check'],
   ['a second row about the filling of search terms', 'INSERT INTO payment_term_fill (id) VALUES (2)', 'check'],
   ['a second row about the filling of the ledger', 'INSERT INTO ledger_fill (id) VALUES (2)', 'check'],
+  ['a fee rule with the number 0', feeRule({ number: '0' }), 'check'],
+  ['a fee rule of no website', feeRule({ website_id: "'web_none'" }), 'foreign key'],
+  ['a fee rule of an unknown mode', feeRule({ mode: "'demo'" }), 'check'],
+  ['a fee rule of an unknown method', feeRule({ method: "'cash'" }), 'check'],
+  ['a fee rule in an unknown currency', feeRule({ method: "'card'", currency: "'EUR'" }), 'check'],
+  ['a fee rule for dollars by moncash', feeRule({ currency: "'USD'" }), 'check'],
+  ['a fee rule for dollars by natcash', feeRule({ method: "'natcash'", currency: "'USD'" }), 'check'],
+  ['a fee of less than nothing', feeRule({ percent_e3: '-1' }), 'check'],
+  ['a fee of more than the amount by percentage', feeRule({ percent_e3: '100001' }), 'check'],
+  ['a negative fixed fee', feeRule({ fixed_minor: '-1' }), 'check'],
+  ['a negative minimum fee', feeRule({ minimum_minor: '-1' }), 'check'],
+  ['a fee rule for the past', feeRule({ valid_from_us: '1' }), 'check'],
+  ['a fee rule that no one set', feeRule({ set_by: "''" }), 'check'],
   ['a posting about a negative number', posting({ about: '-1' }), 'check'],
   ['a posting of no entry', posting({ entry: "''" }), 'check'],
   ['a posting with the line 0', posting({ line: '0' }), 'check'],
@@ -653,6 +666,12 @@ function posting(changes: Record<string, string>): string {
   const values = { about: '1', entry: "'completed'", line: '1', website_id: '$website', mode: "'test'" };
   const money = { account: "'sales'", currency: "'HTG'", amount_minor: '-1', at_us: '1' };
   return insert('postings', { ...values, ...money, ...changes });
+}
+
+function feeRule(changes: Record<string, string>): string {
+  const scope = { number: '1', website_id: '$website', mode: "'live'", method: "'moncash'", currency: "'HTG'" };
+  const terms = { percent_e3: '2500', fixed_minor: '0', minimum_minor: '0', valid_from_us: '2', set_at_us: '1' };
+  return insert('fee_rules', { ...scope, ...terms, set_by: "'marie'", ...changes });
 }
 
 function refundEvent(changes: Record<string, string>): string {

@@ -16,6 +16,7 @@ import {
 import { deliverySources } from '../../src/features/exports/store/delivery-sources.ts';
 import { paymentSources } from '../../src/features/exports/store/payment-sources.ts';
 import { subscriptionSource } from '../../src/features/exports/store/subscription-source.ts';
+import { listRuledPayments } from '../../src/features/fees/store/fee-rules.ts';
 import * as postings from '../../src/features/ledger/store/postings.ts';
 import * as linkPayments from '../../src/features/links/store/link-payments.ts';
 import { correctLinkPayments } from '../../src/features/links/store/recount-link.ts';
@@ -334,6 +335,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     fillLedger: () => db.transaction((tx) => fillLedger(tx, 5)),
     listFaultyEntries: () => ledgerRows.listFaultyEntries(db, ids),
     listStrayLines: () => ledgerRows.listStrayLines(db, ids),
+    listRuledPayments: () => listRuledPayments(db, ids),
     listRefundedPayments: () => ledgerRows.listRefundedPayments(db, ids),
     listSteps: () => listSteps(db, [id]),
     refundedPaymentsOf: () => refundedPaymentsOf(db, [id]),

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'charging.resume',
   'rate.refresh',
   'rate.set',
+  'fee.set',
   'secrets.rotate',
   'archive.create',
   'archive.remove',

@@ -4,9 +4,16 @@ import type { Mode, PaymentMethod } from '../../core/payment.ts';
 /**
  * An account of a website's ledger in a mode. `due:METHOD`: what a provider holds for the website. `sales`: what customers paid. `refunds`:
  * what was refunded, or is reserved for a refund. `reserved`: what is reserved. `discrepancies`: money of a provider that fits no sale, or
- * that a sale lacks. Positive amounts are what the website has or has spent, negative ones where that came from, or what it owes.
+ * that a sale lacks. `fees:METHOD`: what a provider withheld. `bank:NAME`: what providers paid to a bank account. Positive amounts are what the website has or has spent, negative ones where that came from, or what it owes.
  */
-export type Account = `due:${PaymentMethod}` | 'sales' | 'refunds' | 'reserved' | 'discrepancies';
+export type Account =
+  | `due:${PaymentMethod}`
+  | `fees:${PaymentMethod}`
+  | `bank:${string}`
+  | 'sales'
+  | 'refunds'
+  | 'reserved'
+  | 'discrepancies';
 
 /** The ledger that an entry belongs to. */
 export interface Book {
@@ -31,8 +38,17 @@ export interface Entry extends Book {
   readonly lines: readonly EntryLine[];
 }
 
-/** `completed` is the payment's own event; those of its refunds and discrepancies start with what they belong to. */
-type EntryEvent = 'completed' | `refund:${string}:${RefundEvent}` | `discrepancy:${string}:${number}`;
+/**
+ * `completed` is the payment's own event; the others start with what they belong to. `fee:NUMBER` is the fee by the rule with this number.
+ * `payout:ID:LINE` is a line of a payout that names the payment, and `fee:ID:LINE` the fee that this line says; before it, `fee:ID:LINE:back`
+ * posts back what was posted. `payout:ID` is a payout without lines, which is about no payment (0); `payout:ID:back` posts one back.
+ */
+type EntryEvent =
+  | 'completed'
+  | `refund:${string}:${RefundEvent}`
+  | `discrepancy:${string}:${number}`
+  | `fee:${string}`
+  | `payout:${string}`;
 export type RefundEvent = 'reserved' | 'succeeded' | 'failed' | 'reversed';
 
 /** The lines that move money from one account to another. A negative amount moves it back. */
@@ -43,7 +59,7 @@ export function move(from: Account, to: Account, { amountMinor, currency }: Mone
   ];
 }
 
-/** The name of an entry: `payment:911607750261429:completed`, `refund:rfd_…:reserved`, `discrepancy:dsc_…:1`. */
+/** The name of an entry: `payment:911607750261429:completed`, `payment:911607750261429:fee:3`, `refund:rfd_…:reserved`. */
 export function entryName({ event, about }: Pick<Entry, 'event' | 'about'>): string {
-  return event === 'completed' ? `payment:${about}:completed` : event;
+  return event === 'completed' || event.startsWith('fee:') ? `payment:${about}:${event}` : event;
 }

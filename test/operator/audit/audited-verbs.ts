@@ -161,6 +161,16 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
         return () => verbs.operator.recountLink(id);
       },
     },
+    setFee: {
+      records: ['fee.set'],
+      prepare:
+        async ({ verbs, websiteId }) =>
+        () =>
+          verbs.operator.setFee({
+            ...{ websiteId, mode: 'live', method: 'moncash', currency: 'HTG' },
+            ...{ percentE3: 2_500, fixedMinor: 0, minimumMinor: 100 },
+          }),
+    },
     resolveDiscrepancy: {
       records: ['discrepancy.settle'],
       prepare: async (stage) => {

@@ -250,4 +250,28 @@ export const LEDGER_SABOTAGES: readonly LedgerSabotage[] = [
     finds: 'ledger_unfounded',
     names: ({ paid }) => paid.id,
   },
+  {
+    what: 'a completed payment without its fee',
+    by: ({ charged }) => removed(charged.id, 'fee:1'),
+    finds: 'ledger_missing',
+    names: ({ charged }) => charged.id,
+  },
+  {
+    what: 'a fee of another amount',
+    by: ({ charged }) => changed(charged.id, 'fee:1', 'amount_minor = amount_minor * 2'),
+    finds: 'ledger_mismatch',
+    names: ({ charged }) => charged.id,
+  },
+  {
+    what: 'a fee by a rule that did not count',
+    by: (world) => added(world.paid.id, 'fee:1', world),
+    finds: 'ledger_unfounded',
+    names: ({ paid }) => paid.id,
+  },
+  {
+    what: 'a rule that was changed after a payment',
+    by: () => ['UPDATE fee_rules SET percent_e3 = 3000 WHERE number = 1'],
+    finds: 'ledger_mismatch',
+    names: ({ charged }) => charged.id,
+  },
 ];

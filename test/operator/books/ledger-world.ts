@@ -9,7 +9,7 @@ import type { RefundDeps } from '../../../src/features/refunds/refund-deps.ts';
 import { requestRefund } from '../../../src/features/refunds/request-refund.ts';
 import { moveRefund } from '../../../src/features/refunds/store/refunds.ts';
 import { createLog, type Log } from '../../../src/platform/log/log.ts';
-import { type BooksStore, DECLINED, type Owner } from './books-store.ts';
+import { type BooksStore, DECLINED, MINUTE_US, type Owner } from './books-store.ts';
 
 /** A payment, refund and discrepancy of each kind that the ledger posts. */
 export interface LedgerWorld {
@@ -30,6 +30,8 @@ export interface LedgerWorld {
   readonly late: Payment;
   /** Completed; its discrepancy `dsc_usd` has an amount in another currency. */
   readonly mixed: Payment;
+  /** Completed under the rule of fees with the number 1, of 2.5 %. */
+  readonly charged: Payment;
 }
 
 /** The dependencies of refunds for a store without providers: refunds of live payments are paid by hand. */
@@ -89,5 +91,12 @@ export async function fillLedgerWorld(store: BooksStore): Promise<LedgerWorld> {
   await resolveReturned({ db, clock: () => store.now() }, back);
   const mixed = await store.end(shop, 'live');
   await report('dsc_usd', mixed, 'amount_mismatch', [400, 'USD']);
-  return { shop, other, paid, failed, open, refunded, requested, succeeded, rejected, reversed, returned, late, mixed };
+  const scope = { websiteId: shop.websiteId, mode: 'live', method: 'moncash', currency: 'HTG' } as const;
+  await store.operator.setFee({ ...scope, percentE3: 2_500, fixedMinor: 0, minimumMinor: 0 });
+  store.forward(2 * MINUTE_US);
+  const charged = await store.end(shop, 'live');
+  return {
+    ...{ shop, other, paid, failed, open, refunded, requested, succeeded, rejected, reversed, returned, late, mixed },
+    charged,
+  };
 }

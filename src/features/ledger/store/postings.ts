@@ -134,6 +134,8 @@ const KINDS = {
   refund_failed: "entry LIKE 'refund:%:failed'",
   refund_reversed: "entry LIKE 'refund:%:reversed'",
   discrepancy: "entry LIKE 'discrepancy:%'",
+  fee: "entry LIKE 'fee:%'",
+  payout: "entry LIKE 'payout:%'",
 } as const;
 type EntryKind = keyof typeof KINDS;
 

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Refund } from '../../../core/refund.ts';
 import type { Reader } from '../../../database/read-only-store.ts';
+import { feeEntry } from '../../fees/fee-rule.ts';
+import { listRuledPayments } from '../../fees/store/fee-rules.ts';
 import { type Entry, entryName } from '../../ledger/entry.ts';
 import { listEntries, readLedgerFill } from '../../ledger/store/postings.ts';
 import { caseMoney, isOfCase, postedMoney } from '../../payments/discrepancies/case-money.ts';
@@ -8,7 +10,7 @@ import { type LedgerCase, listLedgerCases } from '../../payments/discrepancies/s
 import { refundEntry, refundEvents } from '../../refunds/refund-entries.ts';
 import { listRefundsBetween } from '../../refunds/store/refunds.ts';
 import type { FaultLog } from './fault-log.ts';
-import { listFaultyEntries, listRefundedPayments, listStrayLines } from './store/ledger-rows.ts';
+import { listFaultyEntries, listRefundedPayments, listStrayLines, type StrayLine } from './store/ledger-rows.ts';
 import type { IdRange } from './store/payment-pages.ts';
 
 /** The entries about the payments of a range, and all data that determines them, from one snapshot. */
@@ -22,6 +24,7 @@ export async function readLedgerPage(reader: Reader, { after, through }: IdRange
     refunds: await listRefundsBetween(reader, range),
     storedIds: new Set(await listRefundedPayments(reader, range)),
     cases: await listLedgerCases(reader, range),
+    ruled: await listRuledPayments(reader, range),
     /** Payments before this one may not be posted yet. */
     filledFrom: (await readLedgerFill(reader)) ?? 0,
   };
@@ -34,13 +37,15 @@ type LedgerPage = Awaited<ReturnType<typeof readLedgerPage>>;
  * `archivedBeforeUs` is the time before which payments may have been removed.
  */
 export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBeforeUs: number): void {
+  const isArchived = ({ mode, atUs, status }: Pick<StrayLine, 'mode' | 'atUs' | 'status'>) =>
+    status === null && mode === 'live' && atUs < archivedBeforeUs;
   for (const { id, fault } of page.faulty) {
     if (fault !== 'missing' || id >= page.filledFrom) faults.add(`ledger_${fault}`, id);
   }
   for (const { about, mode, atUs, status } of page.strays) {
     if (status === 'completed') faults.add('ledger_unbalanced', about, 'it has more than two lines');
     else if (status !== null) faults.add('ledger_unfounded', about, `the payment is ${status}`);
-    else if (mode === 'test' || atUs >= archivedBeforeUs) {
+    else if (!isArchived({ mode, atUs, status })) {
       faults.add('ledger_unfounded', about, 'the payment does not exist');
     }
   }
@@ -49,6 +54,7 @@ export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBefo
     if (!isBalanced(entry)) faults.add('ledger_unbalanced', entry.about, entryName(entry));
   }
   const explained = new Set<Entry>();
+  const archived = new Set(page.strays.filter(isArchived).map(({ about }) => about));
   const take = (wanted: Pick<Entry, 'about' | 'event'>) => {
     const found = byEvent.get(`${wanted.about} ${wanted.event}`);
     if (found) explained.add(found);
@@ -56,8 +62,10 @@ export function checkLedgerPage(faults: FaultLog, page: LedgerPage, archivedBefo
   };
   for (const refund of page.refunds) checkRefund(faults, page, refund, take);
   for (const each of page.cases) checkCase(faults, page, each, explained);
+  checkFees(faults, page, take);
   for (const entry of page.entries) {
-    if (!explained.has(entry)) faults.add('ledger_unfounded', entry.about, entryName(entry));
+    if (!explained.has(entry) && !archived.has(entry.about))
+      faults.add('ledger_unfounded', entry.about, entryName(entry));
   }
 }
 
@@ -79,6 +87,19 @@ function checkRefund(
     const atUs = refund.status === 'reversed' && event === 'succeeded' ? found.atUs : wanted.atUs;
     if (isBalanced(found) && !isDeepStrictEqual(found, { ...wanted, atUs })) {
       faults.add('ledger_mismatch', refund.paymentId, entryName(wanted));
+    }
+  }
+}
+
+/** A payment that completed while a rule counted has the fee of this rule. */
+function checkFees(faults: FaultLog, { ruled }: LedgerPage, take: (wanted: Entry) => Entry | undefined): void {
+  for (const { payment, rule } of ruled) {
+    const wanted = feeEntry(rule, payment);
+    if (!wanted) continue;
+    const found = take(wanted);
+    if (!found) faults.add('ledger_missing', payment.id, entryName(wanted));
+    else if (isBalanced(found) && !isDeepStrictEqual(found, wanted)) {
+      faults.add('ledger_mismatch', payment.id, entryName(wanted));
     }
   }
 }

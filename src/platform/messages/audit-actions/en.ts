@@ -44,6 +44,7 @@ export const en = {
   'charging.resume': 'charging resumed',
   'rate.refresh': 'exchange rate fetched',
   'rate.set': 'manual exchange rate changed',
+  'fee.set': 'fee rule set',
   'secrets.rotate': 'secrets re-encrypted with a new key',
   'archive.create': 'archive created',
   'archive.remove': 'archived payments removed',

@@ -46,6 +46,7 @@ export const fr: Translation<typeof en> = {
   'charging.resume': 'débits repris',
   'rate.refresh': 'taux de change récupéré',
   'rate.set': 'taux de change manuel modifié',
+  'fee.set': 'règle de frais définie',
   'secrets.rotate': 'secrets chiffrés à nouveau avec une nouvelle clé',
   'archive.create': 'archive créée',
   'archive.remove': 'paiements archivés supprimés',

@@ -81,4 +81,9 @@ export const en = {
   transaction_id: 'payment',
   version: 'version',
   website_ids: 'websites',
+  percent: 'percentage',
+  fixed: 'fixed amount',
+  minimum: 'minimum',
+  valid_from: 'valid from',
+  payment_method: 'payment method',
 } as const;

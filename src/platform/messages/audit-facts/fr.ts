@@ -83,4 +83,9 @@ export const fr: Translation<typeof en> = {
   transaction_id: 'paiement',
   version: 'version',
   website_ids: 'sites',
+  percent: 'pourcentage',
+  fixed: 'montant fixe',
+  minimum: 'minimum',
+  valid_from: 'valable à partir du',
+  payment_method: 'moyen de paiement',
 };

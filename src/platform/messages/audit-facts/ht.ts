@@ -83,4 +83,9 @@ export const ht: Translation<typeof en> = {
   transaction_id: 'peman',
   version: 'vèsyon',
   website_ids: 'sit',
+  percent: 'pousantaj',
+  fixed: 'montan fiks',
+  minimum: 'minimòm',
+  valid_from: 'bon depi',
+  payment_method: 'mwayen peman',
 };

@@ -286,4 +286,11 @@ export const fr: Translation<typeof en> = {
   transactionNumberTaken: 'La transaction {number} a déjà payé un autre remboursement.',
   transactionNumberOfPayment:
     'La transaction {number} est le paiement lui-même. Entrez le numéro de la transaction qui a rendu l’argent.',
+
+  // Frais.
+  feeTooEarly: 'Choisissez {time} ou plus tard\u00a0: les paiements en cours gardent leurs frais.',
+  feePercent: 'Saisissez un pourcentage de 0 à 100, avec au plus trois décimales.',
+  feeAmount: 'Saisissez un montant de 0 à 10\u00a0000\u00a0000, avec au plus deux décimales.',
+  feeChanged: 'D’autres frais ont été définis en même temps. Réessayez.',
+  methodHtgOnly: 'Les paiements par {method} sont en gourdes uniquement.',
 };

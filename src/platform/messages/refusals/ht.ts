@@ -273,4 +273,11 @@ export const ht: Translation<typeof en> = {
   transactionNumberFormat: 'Antre nimewo tranzaksyon an: 3 a 64 lèt ak chif.',
   transactionNumberTaken: 'Tranzaksyon {number} te peye yon lòt ranbousman deja.',
   transactionNumberOfPayment: 'Tranzaksyon {number} se peman an menm. Antre nimewo tranzaksyon ki remèt lajan an.',
+
+  // Frè.
+  feeTooEarly: 'Chwazi {time} oswa pita: peman k ap fini kounye a kenbe frè yo.',
+  feePercent: 'Mete yon pousantaj ant 0 ak 100, ak twa desimal pou pi plis.',
+  feeAmount: 'Mete yon montan ant 0 ak 10,000,000, ak de desimal pou pi plis.',
+  feeChanged: 'Gen lòt frè ki mete an menm tan. Eseye ankò.',
+  methodHtgOnly: 'Peman pa {method} se an goud sèlman.',
 };
