@@ -656,6 +656,14 @@ onBothEngines('query plans', (engine) => {
       for (const statement of sums) assert.match(JSON.stringify(await planOf(place(), statement)), /payments_open/);
     });
 
+    it('count the final payments of a key by their index', async () => {
+      const asked: AskedStatement[] = [];
+      await calls(recording(store.db, asked), sample).recountPayments!();
+      const final = asked.filter(({ sql }) => sql.includes("'failed'"));
+      assert.ok(final.length > 0);
+      for (const statement of final) assert.match(JSON.stringify(await planOf(place(), statement)), /payments_final/);
+    });
+
     it('do not depend on parameters, because SQLite would plan such a statement again for each run', async () => {
       const file = sqliteFile(store.place);
       const found: string[] = [];

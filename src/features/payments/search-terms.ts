@@ -126,6 +126,11 @@ function startTerm(text: string): Term {
   return { from: 'start', text: cut(text, START_CHARACTERS) };
 }
 
+/** The term that every payment has: the end of its id. */
+export function idTerm(id: number): Term {
+  return endTerm(String(id));
+}
+
 function endTerm(text: string): Term {
   const characters = [...text].slice(-END_CHARACTERS);
   return { from: 'end', text: characters.reverse().join('') };

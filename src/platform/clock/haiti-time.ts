@@ -8,19 +8,21 @@ const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 /** Created on first use: creating a formatter takes longer than all the formatting of a page. */
 let haitiFormat: Intl.DateTimeFormat | undefined;
 
-/** The hour of the last query. Offsets change on the hour, and payments that are read together are mostly of one hour. */
-let lastHour = { hour: Number.NaN, offsetUs: 0 };
+/** The offsets of hours, microseconds: a formatter is slow, and offsets change on the hour. */
+const hourOffsets = new Map<number, number>();
+/** Four years of hours. */
+const MOST_HOURS = 35_000;
 
 /** The first microsecond of a day in Haiti, given in days since 1970. Takes daylight saving time into account. */
 export function startOfHaitiDayUs(day: number): number {
   const utcMidnightUs = day * US_PER_DAY;
   // Haiti's clocks change at two in the morning: its midnight has the same offset as midnight in UTC, a few hours earlier.
-  return utcMidnightUs - haitiOffsetUs(utcMidnightUs);
+  return utcMidnightUs - offsetOfHourUs(utcMidnightUs);
 }
 
 /** A moment as Haiti's clocks show it, ISO 8601 with the offset from UTC: `2026-11-22T05:31:07-05:00`. */
 export function haitiTimestamp(us: number): string {
-  const offsetUs = haitiOffsetUs(us);
+  const offsetUs = offsetOfHourUs(us);
   const minutes = Math.abs(offsetUs) / US_PER_MINUTE;
   const offset = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
   return `${new Date((us + offsetUs) / 1000).toISOString().slice(0, 19)}${offsetUs < 0 ? '-' : '+'}${offset}`;
@@ -43,11 +45,15 @@ export function haitiDayOf(us: number): number {
   return Math.floor((us + offsetOfHourUs(us)) / US_PER_DAY);
 }
 
-/** How far Haiti's clocks are ahead of UTC at a moment, microseconds: a negative number. Fast for many moments of one hour. */
+/** How far Haiti's clocks are ahead of UTC at a moment, microseconds: a negative number. */
 export function offsetOfHourUs(us: number): number {
   const hour = Math.floor(us / US_PER_HOUR);
-  if (hour !== lastHour.hour) lastHour = { hour, offsetUs: haitiOffsetUs(hour * US_PER_HOUR) };
-  return lastHour.offsetUs;
+  const known = hourOffsets.get(hour);
+  if (known !== undefined) return known;
+  const offsetUs = haitiOffsetUs(hour * US_PER_HOUR);
+  if (hourOffsets.size >= MOST_HOURS) hourOffsets.clear();
+  hourOffsets.set(hour, offsetUs);
+  return offsetUs;
 }
 
 /** How far Haiti's clocks are ahead of UTC, microseconds: a negative number. */

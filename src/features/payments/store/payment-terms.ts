@@ -3,7 +3,7 @@ import { isFinal, type Payment } from '../../../core/payment.ts';
 import type { Database, Row, Transaction, Value } from '../../../database/database.ts';
 import { inList } from '../../../database/matching.ts';
 import { selectForEach } from '../../../database/select-for-each.ts';
-import { type Searched, searchTerms, type Term } from '../search-terms.ts';
+import { idTerm, type Searched, searchTerms, type Term } from '../search-terms.ts';
 import { PAYMENTS } from './payment-table.ts';
 
 /** The fields of a payment that its search terms come from. */
@@ -151,18 +151,17 @@ export async function listWithoutTerms(
   if ((await readTermFill(db)) !== null) return [];
   const without: number[] = [];
   for (let last = after; ; ) {
-    const rows = await db.query(
-      `SELECT ${NAMED.columns} FROM payments WHERE id > $1 AND id <= $2 ORDER BY id LIMIT $3`,
+    const final = await db.query<Row & { id: number; website_id: string }>(
+      `SELECT id, website_id FROM payments WHERE id > $1 AND id <= $2 AND status IN ('completed', 'failed') ORDER BY id LIMIT $3`,
       [last, through, CHECKED_AT_ONCE],
     );
-    const payments = rows.map(NAMED.read);
-    const final = payments.filter(({ status }) => isFinal(status));
+    const terms = final.map(({ id, website_id }) => storedTerm(ownerOf(website_id), idTerm(id)));
     const params: Value[] = [];
-    const theirs = inList(params, 'term', [...new Set(final.map((payment) => storedTerms(payment).at(-1)!))]);
+    const theirs = inList(params, 'term', [...new Set(terms)]);
     const found = await db.query<IdRow>(`SELECT payment_id FROM payment_terms WHERE ${theirs}`, params);
     const known = new Set(found.map((row) => row.payment_id));
     without.push(...final.map(({ id }) => id).filter((id) => !known.has(id)));
-    if (payments.length < CHECKED_AT_ONCE) return without;
-    last = payments.at(-1)!.id;
+    if (final.length < CHECKED_AT_ONCE) return without;
+    last = final.at(-1)!.id;
   }
 }
