@@ -19,7 +19,7 @@ const RESTORE = 'Compare the rows with an earlier backup and with the audit log;
  */
 export const BOOK_FAULTS = {
   state_impossible: {
-    means: 'A payment is `pending` but its method never is: only card payments start as `pending`.',
+    means: 'A payment is `pending` although its method is not `card`: only `card` payments start as `pending`.',
     remedy: RESTORE,
   },
   key_mismatch: {
@@ -122,9 +122,9 @@ export const BOOK_FAULTS = {
   },
   refund_money_wrong: {
     means:
-      "What a payment's refunds hold of its money differs from the sum of its refunds, or what was paid from its amount.",
+      "A payment's reserved or refunded amount differs from the sum of its refunds, or its paid amount from the payment's amount.",
     remedy:
-      "More than was paid may be refunded, or less: compare its refunds with the provider's records, and the rows with a backup.",
+      "Too much may be refunded, or too little: compare the payment's refunds with the provider's records, and the rows with a backup.",
   },
   refund_unfounded: {
     means:
@@ -133,7 +133,7 @@ export const BOOK_FAULTS = {
   },
   refund_state: {
     means:
-      "A refund's status does not fit its steps: nothing follows although it is not over, or it was sent although it was not approved.",
+      "A refund's status does not match its steps: it is open without a next step, or it was sent without an approval.",
     remedy: "Look it up in the provider's records: the customer may wait for the money. Then compare with a backup.",
   },
   refund_undecided: {
