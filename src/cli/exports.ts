@@ -28,7 +28,7 @@ function listCommand(group: Command, list: ExportList): void {
   const command = group
     .command(called)
     .description(`Export ${whatOf(list)}, newest first`)
-    .option('--spreadsheet', 'for people: names, words and local dates, as Excel and LibreOffice read them')
+    .option('--spreadsheet', 'for people who use Excel or LibreOffice: names, translated titles and local dates')
     .addOption(new Option('--language <language>', 'language of the spreadsheet (default: en)').choices(LANGUAGES))
     .addOption(new Option('--jsonl', 'as JSON Lines (default: CSV)').conflicts('spreadsheet'))
     .option('--file <file>', 'write to this new file, readable only by this user (default: stdout)');

@@ -33,13 +33,14 @@ export function ledgerCommands(program: Command): void {
     .json()
     .more(`
 Accounts:
-  due:METHOD     what the provider holds for the website
-  fees:METHOD    what the provider withheld
-  bank:NAME      what providers paid to a bank account
-  sales          what customers paid
-  refunds        what was refunded, or is reserved for a refund
-  reserved       the part of it that has not been refunded yet
-  discrepancies  money at a provider that fits no sale, or that a sale lacks
+  due:METHOD     money that the provider holds for the website
+  fees:METHOD    money that the provider withheld as fees
+  bank:NAME      money that providers paid to a bank account
+  sales          money that customers paid
+  refunds        money that was refunded or is reserved for a refund
+  reserved       money that is reserved but not refunded yet
+  discrepancies  money at a provider that belongs to no sale, or money of a
+                 sale that the provider does not have
 
 Examples:
   peye ledger balances --website web_4b1f0c9a7d2e8361

@@ -45,8 +45,8 @@ server is unavailable, Peye retries the same event.
 
 The first run starts with new events. Later runs continue where the last one stopped. Press Ctrl-C to stop.
 
-It sends two or three requests a minute while it waits, and never more than 20 a minute: a third of the default rate limit for one
-address.
+While it waits for events, this command sends two or three requests a minute, and never more than 20 a minute: a third of the
+default rate limit for one address.
 
 Examples:
   peye listen --key tk_test_… --secret whsec_… --forward http://localhost:3000/webhooks

@@ -81,8 +81,8 @@ export function paymentsCommands(program: Command): void {
     .option('--local', 'show times in Haiti time (default: UTC)')
     .json('print a JSON array of payments as in the API, with times in UTC')
     .more(`
---search finds a transaction ID, reference, provider number or e-mail address by its start, a reference, ID or phone number by
-its end (IDs and phones: at least 4 digits), and a name by any word. The output says which fields it searched.
+--search matches the start of a transaction ID, reference, provider number or e-mail address; the end of a reference, an ID or
+a phone number (at least 4 digits of an ID or phone number); and any word of a name. The output lists the searched fields.
 --customer searches the newest 10,000 payments that match the other filters. So does --reference together with --status or
 --method. If there are more payments to search, the output says how to continue.
 

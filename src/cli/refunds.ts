@@ -48,7 +48,7 @@ ${PAYMENT_METHODS.map(routeLine).join('\n')}`);
     .command('request')
     .argument('<transaction-id>', 'transaction ID of a completed payment')
     .description('Request a refund of a completed payment')
-    .option('--amount <amount>', 'amount, such as 500 or 12.50 (default: all that is left of the payment)')
+    .option('--amount <amount>', 'amount, such as 500 or 12.50 (default: the rest of the payment)')
     .option('--reason <text>', 'reason, 1 to 255 characters', parseText)
     .option('--name <name>', 'name of the refund; the same name never refunds twice (default: a new one)')
     .json()
@@ -76,9 +76,10 @@ Statuses:
   approved   will be sent to the provider
   sent       the provider has not finished
   unknown    the provider did not respond to the request; Peye searches its
-             records until the outcome is known. NatCash's show no refunds:
-             look in its portal, then peye refunds resolve
-  manual     the provider takes no refunds: pay it, then complete it
+             records until the outcome is known. NatCash shows no refunds:
+             look in its portal, then use peye refunds resolve
+  manual     the provider accepts no refunds: pay it by hand, then use
+             peye refunds complete
   succeeded  the money was returned
   failed     no money moved
   reversed   the money came back after the refund had succeeded
@@ -132,8 +133,8 @@ Examples:
     .json()
     .more(`
 Look in the provider's portal first. With --succeeded the refund succeeds; with --not-moved it fails, and its amount can
-be refunded again: a wrong --not-moved returns the money twice. Not possible while the request may still arrive, or when
-the provider has the refund.
+be refunded again: a wrong --not-moved returns the money twice. Peye refuses it while the request may still arrive, and
+when the provider has the refund.
 
 Examples:
   peye refunds resolve rfd_4b1f0c9a7d2e83615f60ab94c1d2e3f4 --succeeded 2284013977
