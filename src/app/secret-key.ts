@@ -19,7 +19,9 @@ export async function requireSecretKey(config: Config, db: Database): Promise<Bu
   if (key) return key;
   const file = secretKeyFile(config) as string;
   if ((await listWebsites(db)).length > 0) {
-    throw new ConfigError(`${file} is missing. It is the only key to the stored secrets: restore it from a backup.`);
+    throw new ConfigError(
+      `${file} is missing. Only this key decrypts the stored secrets: restore your copy of the file.`,
+    );
   }
   makeSecretKeyFile(file, randomBytes(32));
   return requireSecretKey(config, db);

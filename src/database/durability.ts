@@ -88,7 +88,8 @@ function serverFaults({ fsync, full_page_writes, wal_level }: Settings): Durabil
 }
 
 function commitFaults({ synchronous_commit, synchronous_standby_names }: Settings): DurabilityFault[] {
-  const fix = 'Set it to on where it is set: ALTER ROLE, ALTER DATABASE or ALTER SYSTEM … SET synchronous_commit = on.';
+  const fix =
+    'Change it to on where it was set: ALTER ROLE, ALTER DATABASE or ALTER SYSTEM … SET synchronous_commit = on.';
   if (synchronous_commit === 'off') {
     const message =
       'synchronous_commit is off: Peye switches it on for itself, but what else writes to this database loses commits in a crash';

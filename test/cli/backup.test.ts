@@ -246,7 +246,7 @@ onSqliteByDay('peye backup and peye restore', (engine) => {
   // Contract: BACKUP-5
   it('overwrites neither a backup nor a store', async () => {
     const file = await made();
-    await refused(['backup', file], gateway.settings, /exists, and no backup is overwritten/);
+    await refused(['backup', file], gateway.settings, /already exists, and backups are never overwritten/);
     await refused(['backup', join(folder, 'none', 'x')], gateway.settings, /There is no folder|there is no folder/);
     const total = (await gateway.api.get('/payments')).json.pagination.total;
     await refused(['restore', file], gateway.settings, /and no store is overwritten/);

@@ -120,7 +120,7 @@ export const PaymentLink = object(
     code: string({ pattern: `^[${CODE_ALPHABET}]{8}$`, maxLength: 8, examples: ['7BCD4FGH'] }),
     url: string({ format: 'uri', maxLength: MAX_URL, description: 'The address that customers open.' }),
     website_id: Id(['web_4f7Kq2mZ8RtY1bXc']),
-    key_id: { ...Id(['key_9sV2bQ7nT4wXcL1k']), description: 'The key that its payments are listed under.' },
+    key_id: { ...Id(['key_9sV2bQ7nT4wXcL1k']), description: 'The key under which its payments are listed.' },
     mode: oneOf(['test', 'live']),
     state: oneOf(LINK_STATES, {
       description:
@@ -174,7 +174,7 @@ export const PaymentLink = object(
       {
         additionalProperties: false,
         description:
-          'The number of payments, the units of the open and the paid ones, and the total charged by the paid ones.',
+          'The number of payments, the units of open and paid payments, and the total amounts of paid payments.',
       },
     ),
   },

@@ -50,7 +50,7 @@ export function refundsRoutes(app: FastifyInstance, deps: RefundsDeps & EventsDe
           ...requested,
           200: responses({
             status: 200,
-            description: 'The same request had stored this refund before.',
+            description: 'An earlier, identical request had already stored this refund.',
             schema: ONE,
             examples: REFUND_RESPONSES,
           })[200],

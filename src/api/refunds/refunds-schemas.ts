@@ -31,7 +31,8 @@ export const RequestRefund = object(
     amount: optional(
       number({
         ...documented({ minimum: 0.01, multipleOf: 0.01 }),
-        description: 'In the currency that the customer was charged in; what is left of the payment when absent.',
+        description:
+          'In the currency in which the customer was charged. When absent, the rest of the payment is refunded.',
         examples: [250],
       }),
     ),
@@ -85,7 +86,7 @@ export const RefundEvent = object(
 export const RefundParams = object({
   refund_id: string({
     ...documented({ pattern: '^[A-Za-z0-9_-]{1,64}$', maxLength: MAX_ID }),
-    description: 'Your name of the refund: the same name is the same refund, however often it is sent.',
+    description: 'Your name for the refund. Requests with the same name are one refund.',
     examples: ['order-1042-refund'],
   }),
 });

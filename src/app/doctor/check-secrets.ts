@@ -24,7 +24,7 @@ export async function checkSecrets(config: Config, db: Database): Promise<Findin
     const key = readSecretKey(config);
     if (!key && websites === 0) return ok('secret_key', 'no key yet; the first start creates it');
     if (!key) {
-      const fix = 'Restore it from a backup: it decrypts the webhook secrets.';
+      const fix = 'Restore your copy of this file: it decrypts the webhook secrets.';
       return problem('secret_key', `${secretKeyFile(config)} is missing`, fix);
     }
     box = boxOf(config, key);

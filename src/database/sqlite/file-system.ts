@@ -37,7 +37,7 @@ export function faultOfType(folder: string, type: number): { message: string; fi
   const remote = REMOTE.get(kind);
   if (remote === undefined) return undefined;
   return {
-    message: `${folder} is on another machine (${remote}): its locks, and what it says is on disk, cannot be relied on`,
+    message: `${folder} is on another machine (${remote}): its locks and its writes to disk are not reliable`,
     fix: 'Set DATA_DIR to a folder on a disk of this machine, or use PostgreSQL.',
   };
 }

@@ -65,7 +65,7 @@ export const en = {
   pictureMissing: 'Choose a file.',
   nameNotTyped: 'The name is: {name}',
   undoRefused:
-    'A change can be undone for 10 minutes, by the same user, until something else changes. Nothing was undone.',
+    'Only the user who made a change can undo it, within 10 minutes, and only if nothing else has changed. Nothing was undone.',
   pictureEmpty: 'The file is empty. Choose another file.',
   pictureTooLarge:
     'The picture is too large: {bytes, number} bytes (maximum {most, number}). Make it smaller, or save it as WebP.',
@@ -135,7 +135,7 @@ export const en = {
   roleUnknown: 'Choose a role: {roles}.',
   roleNeedsWebsite: 'Choose at least one website for the role {role}.',
   roleSeesAll: 'The role {role} has access to every website. Do not choose any.',
-  lastOwner: 'This is the last owner. First make another user an owner: one who has accepted the invitation.',
+  lastOwner: 'This is the last owner. First give the role owner to another user who has accepted the invitation.',
   factorMissing: 'Add an authenticator app or a passkey first.',
   factorLast: 'This is your only factor. Add another one first.',
   factorsTooMany: 'You already have {most} factors. Remove one first.',
@@ -202,10 +202,10 @@ export const en = {
 
   // Files: archives, backups and the state of a consistency check.
   folderMissing: 'There is no folder {folder}. Create it first, or mount the disk that should be there.',
-  folderInUse: 'The folder {folder} is not empty. Give one that does not exist yet.',
+  folderInUse: 'The folder {folder} is not empty. Give a folder that does not exist yet.',
   fileUnreadable: '{file} cannot be read: {error}.',
   fileUnwritable: '{file} cannot be written: {error}.',
-  fileExists: '{file} exists, and no backup is overwritten. Give another file.',
+  fileExists: '{file} already exists, and backups are never overwritten. Give another file.',
   fileCreatedConcurrently: '{file} was created by another process at the same time.',
   diskFull:
     'There is no space left for {file} ({code}). Make room, or give a file on another disk. Nothing was stored.',
@@ -255,7 +255,7 @@ export const en = {
   backupOtherSecretKey:
     '{file} was created with a SECRET_KEY that differs from the one set here. It belongs to another gateway, or the key was changed since. Set SECRET_KEY (or secret.key in DATA_DIR) to the key that was in use when it was created. Or keep the new key, and set SECRET_KEY_PREVIOUS to that one.',
   backupSecrets:
-    '{count} secrets in it cannot be decrypted ({ids}). They were encrypted with the key before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that key as well.',
+    '{count} secrets in it cannot be decrypted ({ids}). They were encrypted with the key that was in use before its SECRET_KEY. Set SECRET_KEY_PREVIOUS to that key as well.',
   booksState: 'The file of --state was not written by this version.',
 
   // Refunds.
@@ -272,9 +272,9 @@ export const en = {
   refundNeedsOther:
     'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
-  refundFound: 'The provider has refund {id}: its outcome is recorded by itself.',
+  refundFound: 'The provider has refund {id}. Peye records its outcome automatically.',
   refundMayBeSent:
-    'Refund {id} may have been sent: its provider has it, or does not show now whether it does. Try again later, or approve it: the gateway then reads its outcome, or a person looks in the portal.',
+    'Refund {id} may have been sent: the provider has it, or does not show at present whether it has it. Try again later, or approve the refund: the gateway then reads its outcome, or a person looks it up in the portal.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
   transactionNumberTaken: 'Transaction {number} has already paid another refund.',
   transactionNumberOfPayment:
