@@ -12,8 +12,8 @@ const text = (value: string | number | null): string => (value === null ? '' : S
 const moment = (us: number | null): string => (us === null ? '' : formatTimestamp(us));
 
 /**
- * Every column of an archive, with the function that returns its text: nothing is rounded, and a missing value is
- * empty. Data that only a provider reads is omitted.
+ * Every column of an archive, with the function that returns its text. No value is rounded, and a missing value is
+ * empty. Data that only a provider's adapter reads is omitted.
  */
 const COLUMNS: Readonly<Record<string, (payment: Payment) => string>> = {
   transaction_id: ({ id }) => String(id),
@@ -54,7 +54,7 @@ export interface ArchiveFile {
   readonly name: string;
   readonly payments: number;
   readonly bytes: number;
-  /** Of the compressed file, in hex. */
+  /** SHA-256 of the compressed file, in hex. */
   readonly sha256: string;
 }
 
@@ -69,7 +69,7 @@ export interface ArchiveSum {
   readonly amount: string;
 }
 
-/** The contents of an archive, and the proof that nothing is missing from it. */
+/** The contents of an archive, and the proof that it is complete. */
 export interface Manifest {
   readonly format: typeof FORMAT;
   readonly made_at: string;

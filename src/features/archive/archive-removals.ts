@@ -12,7 +12,7 @@ export interface ArchiveRemoval {
   readonly startedAtUs: number;
   /** All payments of the archive became final before this time, microseconds since 1970. */
   readonly finishedBeforeUs: number | undefined;
-  /** The minimum and maximum number of removed payments: they differ if a removal did not finish. */
+  /** The minimum and maximum number of removed payments. They differ if a removal did not finish. */
   readonly least: number;
   readonly most: number;
 }

@@ -31,7 +31,9 @@ import {
   sha256,
 } from './archive-format.ts';
 
-/** The minimum age of archived payments: disputes, late money and statements of providers are about younger ones. */
+/**
+ * The minimum age of archived payments. Disputes, late money and statements of providers are about younger payments.
+ */
 const LEAST_AGE_DAYS = 90;
 /** The minimum time since archived payments became final. */
 const FINAL_FOR_DAYS = 30;
@@ -140,7 +142,7 @@ export async function makeArchive(
     files,
   };
   const manifestText = `${JSON.stringify(manifest, null, 2)}\n`;
-  // The audit log records the archive before it exists, so that data that leaves the store is on record even if this
+  // The audit log records the archive before it exists. So it is on record that data left the store, even if this
   // process dies.
   await db.transaction((tx) => {
     const subject = { kind: 'archive', id: sha256(Buffer.from(manifestText)) } as const;

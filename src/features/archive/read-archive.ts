@@ -18,8 +18,8 @@ import {
 } from './archive-format.ts';
 
 /**
- * The maximum size of an unpacked file: more than a file of an archive can hold, and less than a string can hold. It
- * stops a gzip file that expands without end, which Peye did not write.
+ * The maximum size of an unpacked file: larger than any file of an archive, and smaller than the longest string. It
+ * protects against a gzip file that expands without end, which Peye did not write.
  */
 const MAX_FILE_BYTES = 2 ** 28;
 
@@ -55,7 +55,7 @@ export async function readArchive(folder: string): Promise<Archive> {
     for (const row of await rows(file)) {
       add(row);
       ids.add(row[0] ?? '');
-      // Times are compared as texts: the text of a day sorts before that of every moment in the day.
+      // Times are compared as texts: the text of a day sorts before the text of every moment in that day.
       if ((row[FINISHED_AT] ?? '') > lastFinished) lastFinished = row[FINISHED_AT] ?? '';
       if (!((row[CREATED_AT] ?? '') < manifest.before))
         throw damaged(refusal('archiveFileYounger', { file: file.name, folder, manifest: MANIFEST }));

@@ -25,8 +25,8 @@ export interface RecountedArchive {
 /**
  * Corrects the list of removed archives from the audit log, and returns the changes. An archive whose payments were
  * never removed from this store is deleted from the list; the limit below which `reconcile` refuses periods may then be
- * lower. Removes no payment. A killed removal leaves no count in the audit log: the row of its archive is corrected
- * only where the log contradicts it.
+ * lower. Removes no payment. A killed removal leaves no count in the audit log, so the row of its archive is corrected
+ * only if it contradicts the log.
  *
  * Throws OperatorError when a concurrent removal changes the list.
  */

@@ -11,7 +11,7 @@ import { type ArchiveDeps, finishedBefore, requireCertainTime, requireOldDay } f
 import { readArchive } from './read-archive.ts';
 import { addRemovedPayments, type RemovedArchive } from './store/archives.ts';
 
-/** The pause after a step, as a multiple of the step's duration: a busy gateway does not notice the steps. */
+/** The pause after a step, as a multiple of the step's duration. It is long enough not to slow down a busy gateway. */
 const REST_FACTOR = 9;
 const LEAST_REST_MS = 5;
 
@@ -37,7 +37,7 @@ export interface Removal {
  * @param onChanged called with the transaction id of each payment that differs
  *
  * Throws OperatorError when a part of the archive is missing or was changed, when the audit log of this store does not
- * name it, and while the time is not trusted: then nothing was removed.
+ * name it, and while the time is not trusted. Then nothing was removed.
  */
 export async function removeArchived(
   { db, clock, isCertain, actor }: ArchiveDeps,

@@ -13,7 +13,7 @@ type Reader = Pick<Database, 'query'>;
 export interface AuditCheck {
   /** How many rows were checked. */
   readonly rows: number;
-  /** The last position up to which the chain is intact: that of the last row, when there is no fault. */
+  /** The last position up to which the chain is intact. Without a fault, it is the position of the last row. */
   readonly head: AuditPlace;
   /** The first fault, and its position; undefined when there is none. */
   readonly fault: AuditFault | undefined;

@@ -16,9 +16,9 @@ export function pictureFacts({ picture }: Pick<PaymentLink, 'picture'>): AuditFa
 }
 
 /**
- * Replaces the picture on a link's page, and returns the link; null removes the picture. The same picture changes nothing. Throws
- * OperatorError when the code or id is unknown, when the file cannot be a link's picture, and when `seen`, which only forms
- * pass, is not the picture any more.
+ * Replaces the picture on a link's page, and returns the link; null removes the picture. The same picture changes
+ * nothing. Throws OperatorError when the code or id is unknown, when the file cannot be a link's picture, and when the
+ * picture is no longer the one in `seen`, which only forms pass.
  *
  * @param isByKey whether the request came through the API: API calls of merchants are not in the audit log
  */

@@ -41,7 +41,9 @@ export type LinkRefusal =
   | 'phone'
   | 'email';
 
-/** The payment was not created, and no unit was used. `quantity`: the link never sells so many at once, or has fewer left. */
+/**
+ * The payment was not created, and no unit was used. `quantity`: more units than one payment may buy, or than are left.
+ */
 export class LinkRefused extends Error {
   override readonly name = 'LinkRefused';
   readonly reason: LinkRefusal;
@@ -148,8 +150,8 @@ function isWithin({ amountMode, minMinor, maxMinor }: PaymentLink, amountMinor: 
 }
 
 /**
- * Why the units were not available, from the link as it is after the failure. `in_use` if units have been released in the
- * meantime: the customer can try again.
+ * Why the units were not available, by the link's state after the failure. `in_use` if units have been released in the
+ * meantime, so that the customer can try again.
  */
 async function refusalOf(
   { db, clock }: { db: Database; clock: () => number },

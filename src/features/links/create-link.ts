@@ -34,10 +34,10 @@ export interface NewLink extends LinkFields {
    * Whether a merchant creates the link through the API, with `keyId`. API calls of merchants are not in the audit log.
    */
   readonly isByKey?: boolean;
-  /** The id of a link whose picture the new one gets as well. */
+  /** The id of a link whose picture is copied to the new link. */
   readonly pictureOf?: string | undefined;
   /**
-   * The id of a form is generated in advance, so that sending the form twice creates one link. A missing id is
+   * Forms pass an id that was generated in advance, so that a form sent twice creates one link. A missing id is
    * generated now.
    */
   readonly id?: string;

@@ -22,7 +22,7 @@ interface SoldByLink {
   readonly payment: Payment;
   readonly website: Pick<Website, 'name'>;
   readonly link: PaymentLink;
-  /** What went back or is held since. */
+  /** The money that has since been returned to the customer, or is held in a dispute. */
   readonly back: readonly MoneyBack[];
 }
 

@@ -3,8 +3,8 @@ import type { SettleStep } from '../payments/settle-payment.ts';
 import { queueLinkNotice, settleLinkPayment } from './store/link-payments.ts';
 
 /**
- * What happens when a payment of a link becomes final: its unit is sold or released. If the payment was completed, the
- * seller's notice is queued where e-mail is set up. Does nothing for other payments.
+ * When a payment of a link becomes final, sells or releases its units. If the payment was completed, queues the
+ * seller's notice if e-mail is set up. Does nothing for other payments.
  */
 export function settleLink({ clock, canSendNotices }: { clock: Clock; canSendNotices: boolean }): SettleStep {
   return {

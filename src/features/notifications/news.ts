@@ -24,13 +24,16 @@ import {
 import type { Notification } from './store/notifications.ts';
 import type { Subject, Topic } from './topics.ts';
 
-/** Endpoints' webhooks are counted only up to this. */
+/** The maximum of each count of an endpoint's webhooks. */
 const MOST = 1_000;
-/** An endpoint keeps failing once a webhook has failed this many times: after two and a half minutes with the usual schedule. */
+/**
+ * An endpoint counts as failing once a webhook has failed this many times: after two and a half minutes with the
+ * default schedule.
+ */
 const FAILED_TIMES = 3;
 /** Summaries are sent from this hour on, in Haiti. */
 const SUMMARY_HOUR = 7;
-/** Day 0, in 1970, was a Thursday: the remainder of a Monday. */
+/** The remainder of a Monday's day number by 7: day 0, in 1970, was a Thursday. */
 const MONDAY = 4;
 /** The first payment of a website is news for this many days. */
 const FIRST_DAYS = 2;
@@ -50,7 +53,7 @@ interface Reader {
 /** Reads everything that a topic could report to a reader. Everything that does not depend on the reader is read once. */
 export type ReadNews = (reader: Reader, notification: Pick<Notification, 'topic' | 'chosenAtUs'>) => Promise<News>;
 
-/** A reader of news as they are at this time. */
+/** Returns a function that reads the news at this time. */
 export function newsReader(db: Pick<Database, 'query'>, nowUs: number): ReadNews {
   const discrepancies = once(() => listOpenDiscrepancies(db));
   const deliveries = once(() => failingDeliveries(db, { websiteIds: null, most: MOST }));
@@ -168,7 +171,7 @@ async function summaryNews(
       ? texts.daily_summary({ day: dayText(from) })
       : texts.weekly_summary({ from: dayText(from), to: dayText(to - 1) });
   if (!isDue(to, { nowUs, chosenAtUs })) return { heading, subjects: [] };
-  // While older payments are being counted, the sums are too small: the summary waits.
+  // While older payments are being counted, the sums are too small, so the summary waits.
   const { beginsAtUs, nextId } = await readSumsState(db);
   if (beginsAtUs === null || nextId !== null) return { heading, subjects: [] };
   const sums = await sumsOf(db, { websiteIds, from, to });
@@ -182,13 +185,19 @@ async function summaryNews(
   return { heading, subjects: [{ id: String(from), lines, path: '?mode=live' }] };
 }
 
-/** Whether a time that ended with the day before `to` is reported: from seven in the morning on, unless it ended before it was chosen. */
+/**
+ * Whether a period that ended with the day before `to` is reported: from seven in the morning on, unless it ended
+ * before the topic was chosen.
+ */
 function isDue(to: number, { nowUs, chosenAtUs }: { nowUs: number; chosenAtUs: number }): boolean {
   const isTime = nowUs >= startOfHaitiDayUs(to) + US_PER_DAY || haitiClock(nowUs).hour >= SUMMARY_HOUR;
   return isTime && startOfHaitiDayUs(to) > chosenAtUs;
 }
 
-/** The export of Haiti's last month: a link to the page of exports, with its days filled in. Only its reader's own sign-in opens it. */
+/**
+ * The export of the last month in Haiti's time: a link to the page of exports, with the days filled in. Opening it
+ * requires the reader's own sign-in.
+ */
 function exportNews({ language }: Reader, times: { nowUs: number; chosenAtUs: number }): News {
   const texts = NOTIFICATION_TEXTS[language].mail;
   const { year, month } = haitiClock(times.nowUs);
@@ -209,7 +218,7 @@ interface WebsiteSum {
   readonly paid: number;
   readonly failed: number;
   readonly amounts: readonly Money[];
-  /** What went back to customers in these days. */
+  /** The money that went back to customers in these days. */
   readonly returned: readonly Money[];
 }
 

@@ -11,7 +11,7 @@ import type { Subject } from './topics.ts';
 const MOST_SUBJECTS = 20;
 const MAX_SUBJECT = 150;
 
-/** What is new about a topic. */
+/** The news of a topic. */
 export interface TopicNews {
   readonly notification: Notification;
   readonly heading: string;
@@ -44,7 +44,7 @@ export function notificationMail(
     ...items.map(({ lines, url }) => [...lines, url].join('\n')),
     ...(left > 0 ? [texts.more({ count: left })] : []),
   ]);
-  // The same for every attempt to send this news, and another one when the same happens again.
+  // The same id for every attempt to send this news, and another id when the same subject starts again.
   const sent = news.map(({ notification, subjects }) => [
     notification.topic,
     notification.reportedAtUs,

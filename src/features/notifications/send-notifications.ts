@@ -20,7 +20,7 @@ import { type Subject, type Topic, topicsFor } from './topics.ts';
 /** A topic sends no further e-mail for this time. */
 const REST_US = US_PER_HOUR;
 const RETRY_US = 15 * US_PER_MINUTE;
-/** After the mail server has refused the address for good. */
+/** The wait after the mail server has refused the address permanently. */
 const REFUSED_US = US_PER_DAY;
 /** Longer than an e-mail and the recording of its result take. */
 const LEASE_US = (MAIL_TIMEOUT_MS / 1000 + 75) * US_PER_SECOND;
@@ -29,9 +29,9 @@ const FARTHEST_US = 2 * US_PER_DAY;
 const USERS_AT_ONCE = 200;
 /** The most e-mails of one round. */
 const MOST_MAILS = 50;
-/** What has ended before an e-mail is remembered only up to this. */
+/** At most this many subjects that end before the next e-mail are stored. */
 const MOST_MISSED = 50;
-/** A summary is over at once, and its next one is of other days; a first payment stays one. Neither can end before it is reported. */
+/** The topics whose subjects can end before they are reported. Summaries and first payments cannot end. */
 const LASTING: readonly Topic[] = ['discrepancies', 'webhooks', 'methods'];
 
 export interface NotificationDeps {
@@ -46,11 +46,11 @@ export interface NotificationDeps {
 }
 
 /**
- * Sends each user one e-mail with everything new about the topics that the user has chosen. A subject, such as an open discrepancy or a
- * failing endpoint, is reported once; when it ends and starts again, it is reported again. A topic sends at most one e-mail an hour; what
- * starts in that hour is in the next e-mail, even if it ends before.
- * What was reported is recorded after the e-mail was sent: after a crash between the two it is sent again, as the same message. Call
- * this only while the time is trusted.
+ * Sends each user one e-mail with everything new about the topics that the user has chosen. A subject, such as an open
+ * discrepancy or a failing endpoint, is reported once; when it ends and starts again, it is reported again. A topic
+ * sends at most one e-mail an hour; subjects that start in that hour are in the next e-mail, even if they end before
+ * it. The reported subjects are recorded after the e-mail was sent: after a crash in between, the same message is sent
+ * again. Call this only while the time is trusted.
  */
 export async function sendNotifications(deps: NotificationDeps): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock } = deps;
@@ -111,7 +111,10 @@ async function notify(
   return true;
 }
 
-/** Records without an e-mail what has ended, because it is reported again when it starts again, and what has started and may end too early. */
+/**
+ * Without sending an e-mail, records the subjects that have ended, because they are reported again when they start
+ * again, and the subjects that have started and may end before the next e-mail.
+ */
 async function remember(
   db: Database,
   notification: Notification,

@@ -1,6 +1,6 @@
 import { type Ability, isAllowed, type Role } from '../../core/roles.ts';
 
-/** What a user can get e-mails about, and the permission that each requires. */
+/** The topics of e-mails, and the permission that each requires. */
 const TOPIC_ABILITIES = {
   discrepancies: 'discrepancies.read',
   webhooks: 'deliveries.read',
@@ -13,7 +13,7 @@ const TOPIC_ABILITIES = {
 
 export type Topic = keyof typeof TOPIC_ABILITIES;
 
-/** Something that a topic reports once, for as long as it lasts. */
+/** A subject of a topic, which is reported once for as long as it lasts. */
 export interface Subject {
   readonly id: string;
   readonly lines: readonly string[];

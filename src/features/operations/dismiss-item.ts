@@ -22,8 +22,9 @@ interface ItemDeps {
 }
 
 /**
- * Dismisses an item of the overview for all users of its side, with a note (1 to 255 characters). What happens after `seenAtUs` brings it
- * back. Throws OperatorError for an invalid note, and if another user has dismissed the item since `seenAtUs`.
+ * Dismisses an item of the overview for all users of its side, with a note (1 to 255 characters). A change after
+ * `seenAtUs` shows the item again. Throws OperatorError for an invalid note, and if another user has dismissed the item
+ * since `seenAtUs`.
  */
 export async function dismissItem(
   { db, clock, actor }: ItemDeps,
@@ -33,7 +34,7 @@ export async function dismissItem(
   refuseField('note', shortTextFault(note));
   await db.transaction(async (tx) => {
     const nowUs = clock();
-    // A forged time of the future would hide what has not happened yet.
+    // A forged time in the future would hide later changes.
     const times = { seenAtUs: Math.min(seenAtUs, nowUs), dismissedAtUs: nowUs };
     const isStored = await putDismissal(tx, { ...item, ...times, dismissedBy: actor.name, note });
     if (!isStored) throw new OperatorError('conflict', 'item', refusal('itemDismissed'));

@@ -5,9 +5,9 @@ import { hourOf, type PaymentSum, readPaymentSums } from '../payments/store/paym
 import { readSumsState } from '../payments/store/payment-sums-fill.ts';
 import { openLivePayments, type WaitingPayment } from './store/count-work.ts';
 
-/** Rows are counted only up to this: the exact number beyond it does not matter. */
+/** Rows are counted only up to this number, because the exact number beyond it does not matter. */
 export const MOST_WORK = 1_000;
-/** This many waiting payments mean that the provider is silent, not that customers have left. */
+/** With this many waiting payments, the provider is silent. Fewer may be customers who have left. */
 const SILENT_FROM = 5;
 /** This many provider failures are no coincidence. */
 const FAILING_FROM = 5;
@@ -27,8 +27,8 @@ export interface MethodTrouble {
 }
 
 /**
- * Reads which methods are in trouble at this time, microseconds. While older payments are being counted, none is known to be. The work is
- * bounded, however many payments there are.
+ * Reads which methods are in trouble at this time, microseconds. Reports none while older payments are being counted.
+ * The work is bounded, however many payments there are.
  */
 export async function readMethodTrouble(db: Pick<Database, 'query'>, nowUs: number): Promise<MethodTrouble> {
   const hour = hourOf(nowUs);

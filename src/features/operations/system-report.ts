@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 export interface SystemReport {
   readonly version: string;
   readonly nodeVersion: string;
-  /** Of the responding process, seconds. */
+  /** The uptime of the responding process, seconds. */
   readonly uptimeSeconds: number;
   readonly roles: readonly string[];
   readonly processes: number | 'auto';

@@ -91,7 +91,7 @@ function queriesTo({ connect, db, clock, log }: RateParts, source: RateSourceSet
     try {
       return await client.http(request);
     } catch (error) {
-      // An aborted query says nothing about the source.
+      // An aborted query proves nothing about the source.
       throw isClosed ? new Error('stopped while querying the source') : error;
     }
   };

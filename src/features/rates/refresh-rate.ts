@@ -22,9 +22,12 @@ import {
 } from './store/exchange-rates.ts';
 
 const US_PER_MINUTE = 60_000_000;
-/** Longer than a source may take to respond: if a worker dies during a query, another takes over after this. */
+/**
+ * The lease of a query, longer than a source may take to respond. If a worker dies during a query, another takes over
+ * after this time.
+ */
 const LEASE_US = US_PER_MINUTE;
-/** A source that failed is queried again after this, or after the usual time when that is shorter. */
+/** A source that failed is queried again after this time, or after the usual interval if that is shorter. */
 const RETRY_MINUTES = 10;
 /** How far the clocks of two nodes may differ. */
 const CLOCKS_APART_US = 10 * US_PER_MINUTE;
@@ -45,7 +48,7 @@ export interface Refresh {
    * other results stored no rate.
    */
   readonly result: 'new' | 'unchanged' | 'away' | 'unreadable' | 'refused';
-  /** Why nothing changed; null when all is well. */
+  /** Why no rate was stored; null if there was no fault. */
   readonly reason: string | null;
   /** The last good rate after the query; undefined when there is none. */
   readonly inForce: ObservedRate | undefined;

@@ -8,9 +8,9 @@ import { isJump } from './sources/judge-rate.ts';
 import type { RateBounds } from './sources/rate-settings.ts';
 import { findManualRate, insertManualRate, type ManualRate } from './store/manual-rates.ts';
 
-/** A rate to set by hand. */
+/** A manual rate to set. */
 export interface RateByHand {
-  /** Null: use the rate of the source, or of the settings, again. */
+  /** Null removes the manual rate: the rate of the source, or of the settings, applies again. */
   readonly rateE4: RateE4 | null;
   /** The user has confirmed that the rate is right although it is far from the current one. */
   readonly isChecked: boolean;

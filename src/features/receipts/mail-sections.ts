@@ -3,8 +3,8 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 
 /**
- * A payment does not name its reader's language, and a guess by an address or a name would be wrong for many. Kreyòl is
- * read by nearly all, and French by most others: e-mails have both, in this order.
+ * The language of a payment's customer is not known, and a guess by address or name would often be wrong. Nearly
+ * everyone reads Kreyòl, and most others read French, so e-mails have both, in this order.
  */
 export const MAIL_LANGUAGES: readonly Language[] = ['ht', 'fr'];
 

@@ -24,7 +24,9 @@ export interface Paid {
   readonly payment: Payment;
   /** Undefined when the website is unknown. */
   readonly website: Pick<Website, 'name' | 'returnUrl' | 'brand'> | undefined;
-  /** The amount that the card was charged, if in another currency: the customer finds it on the statement. */
+  /**
+   * The amount that the card was charged, if in another currency. The customer finds this amount on the card statement.
+   */
   readonly charged: Money | undefined;
   readonly back: readonly MoneyBack[];
 }
@@ -35,15 +37,15 @@ export interface Paid {
  */
 export interface MoneyBack {
   readonly money: Money;
-  /** The bank has not decided. */
+  /** Whether the money is held in a dispute that the bank has not decided. */
   readonly isHeld: boolean;
-  /** A refund of this gateway, which has succeeded. */
+  /** Whether this is a successful refund of this gateway. */
   readonly isRefund?: true;
-  /** When it was refunded, or reported; of money that is held, when it was last seen. */
+  /** When it was refunded or reported; for held money, when it was last seen. */
   readonly atUs: number;
 }
 
-/** More lines would not fit on a receipt. */
+/** The maximum number of these lines, so that they fit on a receipt. */
 const MOST_BACK = 10;
 
 /**

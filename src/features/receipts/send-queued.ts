@@ -16,9 +16,12 @@ import {
 /** The waits after the first failed attempts, and after each later one. */
 const WAITS_SECONDS = [1, 5, 30, 120].map((minutes) => minutes * SECONDS_PER_MINUTE);
 const LATER_WAIT_SECONDS = 6 * SECONDS_PER_HOUR;
-/** An older e-mail confuses more than it helps. Three days are enough for a server that is repaired after a weekend. */
+/**
+ * Older e-mails are not sent, because they would confuse. Three days are enough for a mail server that is repaired
+ * after a weekend.
+ */
 const MAX_AGE_US = 3 * US_PER_DAY;
-/** More attempts than fit into that time: only an e-mail whose workers died during its attempts reaches this count. */
+/** More attempts than fit into MAX_AGE_US. Only an e-mail whose workers died during its attempts reaches this count. */
 const MAX_ATTEMPTS = 20;
 /** No e-mail is planned further ahead, except by a wrong clock. */
 const FARTHEST_US = US_PER_DAY;
@@ -35,17 +38,17 @@ export interface QueueDeps {
 /** A queue of e-mails about payments. */
 export interface QueuedMails {
   readonly queue: MailQueue;
-  /** What one of its e-mails is called in the log: `a receipt`. */
+  /** The name of one of its e-mails in the log, such as `a receipt`. */
   readonly called: string;
   /** The e-mail about a payment, or why none is sent. */
   readonly mailOf: (paymentId: number) => Promise<Mail | string>;
 }
 
 /**
- * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to one worker alone, and
- * counts the attempt before it starts; an e-mail is sent again, as the same message, if the worker that sent it died
- * before it recorded the result. An e-mail that cannot be sent is retried for three days, and then fails. If the server
- * accepts none of these e-mails, the others wait for the next regular round. Call this only while the time is trusted.
+ * Sends a few due e-mails of a queue, and records their results. A claim gives an e-mail to a single worker, and counts
+ * the attempt before it starts. If that worker dies before it has recorded the result, the e-mail is sent again as the
+ * same message. An e-mail that cannot be sent is retried for three days, and then fails. If the server accepts none of
+ * these e-mails, the others wait for the next regular round. Call this only while the time is trusted.
  */
 export async function sendQueued(deps: QueueDeps, mails: QueuedMails): Promise<{ isMoreWaiting: boolean }> {
   const { db, clock } = deps;
@@ -90,7 +93,7 @@ async function attempt(
   if (typeof mail === 'string') return drop(mail);
   const giveUp = (error: string): ReceiptResult => ({ status: 'given_up', endedAtUs: clock(), error });
   if (clock() - createdAtUs > MAX_AGE_US) return giveUp('waited for more than three days');
-  // Whether an earlier attempt sent the e-mail is not known.
+  // An earlier attempt may or may not have sent the e-mail.
   if (attempts > MAX_ATTEMPTS) return giveUp('no attempt was finished');
   try {
     await mailer.send(mail);

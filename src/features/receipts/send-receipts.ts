@@ -13,7 +13,7 @@ import { findReceiptRequest } from './store/receipts.ts';
 
 const MAX_SUBJECT = 150;
 
-/** A receipt's data with what an e-mail needs of the website. */
+/** A receipt's data, and the fields of the website that an e-mail needs. */
 interface MailedPayment extends Paid {
   readonly website: Website;
 }
@@ -58,7 +58,7 @@ export interface ReceiptDeps extends QueueDeps {
    * payments.
    */
   readonly findPayment: (id: number) => Promise<Payment | undefined>;
-  /** Reads what went back of a payment's money. Supplied like `findPayment`. */
+  /** Reads the returned money of a payment. Supplied like `findPayment`. */
   readonly findMoneyBack: (id: number) => Promise<readonly MoneyBack[]>;
   /** The sender's address. */
   readonly from: string;
@@ -69,7 +69,7 @@ export interface ReceiptDeps extends QueueDeps {
   readonly sendsTests: boolean;
 }
 
-/** Sends a few of the receipts that are due, as `sendQueued` describes: first the requested ones. */
+/** Sends a few of the due receipts, as `sendQueued` describes. Requested receipts come first. */
 export async function sendReceipts(deps: ReceiptDeps): Promise<{ isMoreWaiting: boolean }> {
   const rounds = [
     await sendQueued(deps, {
@@ -100,7 +100,7 @@ async function requestedMailOf(deps: ReceiptDeps, paymentId: number): Promise<Ma
   return receiptMail(paid, { to: request.address, from: deps.from, request: request.requests });
 }
 
-/** What a payment's receipt says, or why none is sent. */
+/** The data of a payment's receipt, or why none is sent. */
 async function paidOf(
   { db, findPayment, findMoneyBack, providerFor, sendsTests }: ReceiptDeps,
   paymentId: number,

@@ -17,11 +17,11 @@ import {
 
 /** How many texts are read together, and re-sealed in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
-/** The most passes of a run: a process that keeps sealing under the other key must not prevent the run from ending. */
+/** The most passes of a run, so that the run ends even if another process keeps sealing under the other key. */
 const MAX_PASSES = 10;
 /** How long the outcome of a payment may be viewed after its expiry. */
 const VIEWING_US = US_PER_HOUR;
-/** How many texts that open under neither key are named. */
+/** How many texts that open under neither key are listed by id. */
 const MAX_NAMED = 5;
 
 interface ReadDeps {
@@ -37,7 +37,7 @@ interface SecretDeps extends ReadDeps {
 interface SealedCounts {
   /** Under the current key, in the newest form. */
   current: number;
-  /** Under the previous key, or in the form from before there were versions. */
+  /** Under the previous key, or in the old form without a version. */
   stale: number;
   /** Under neither key. */
   unopened: number;
@@ -62,9 +62,9 @@ export function inspectSecrets(deps: ReadDeps): Promise<SealedReport> {
 
 /**
  * Re-seals every sealed text under the current key, in small transactions, alongside working gateways. May be run again
- * at any time and stopped anywhere: a text is replaced only if it is still as it was read. The run ends once a pass
- * over all texts found nothing to do, and records the time. Texts are left `stale` only if another process keeps
- * sealing under the other key. `resealed` counts the texts that the run replaced.
+ * at any time and stopped anywhere: a text is replaced only if it is still as it was read. The run ends after a pass in
+ * which no text had to be re-sealed, and records the time. Texts are left `stale` only if another process keeps sealing
+ * under the other key. `resealed` counts the texts that the run replaced.
  */
 export async function resealSecrets(
   deps: SecretDeps & { readonly clock: Clock; readonly actor: Actor },
@@ -91,9 +91,9 @@ export async function resealSecrets(
   }
 }
 
-/** The remaining need for the previous key when everything is sealed under the current one. */
+/** The remaining need for the previous key when all texts are sealed under the current one. */
 export interface PreviousKeyNeed {
-  /** Since when everything has been under the current key; undefined before `peye secrets rotate` has finished. */
+  /** Since when all texts have been under the current key; undefined before `peye secrets rotate` has finished. */
   readonly resealedAtUs: number | undefined;
   /** Open payments that were created before that time, whose links may use the previous key. */
   readonly openPayments: number;

@@ -23,8 +23,8 @@ interface PreferenceDeps {
 }
 
 /**
- * Saves a filter of a list for the user alone, in the place of an earlier one with its name. Throws OperatorError for an unknown list, a name
- * that is not 1 to 40 characters, a query of more than 2 KB, and for more than 20 filters; and SignedOut.
+ * Saves a user's filter of a list, replacing the user's filter with the same name. Throws OperatorError for an unknown
+ * list, a name that is not 1 to 40 characters, a query of more than 2 KB, and more than 20 filters; and SignedOut.
  */
 export async function saveFilter(
   deps: PreferenceDeps,
@@ -36,7 +36,10 @@ export async function saveFilter(
   await change(deps, who, { list, name, value: query });
 }
 
-/** Hides these columns of a list, for the user alone. Throws OperatorError for an unknown list and for what cannot be a column; and SignedOut. */
+/**
+ * Hides these columns of a list for this user. Throws OperatorError for an unknown list and for a text that cannot be a
+ * column; and SignedOut.
+ */
 export async function hideColumns(
   deps: PreferenceDeps,
   who: SignedIn,
@@ -46,7 +49,7 @@ export async function hideColumns(
   await change(deps, who, { list, name: '', value: columns.join(' ') });
 }
 
-/** Removes a filter that the user has saved, if there is one of this name. Throws SignedOut. */
+/** Removes the user's filter with this name, if there is one. Throws SignedOut. */
 export async function removeFilter(
   deps: PreferenceDeps,
   who: SignedIn,

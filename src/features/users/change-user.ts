@@ -29,9 +29,9 @@ export interface ChangedUser {
 
 /**
  * Changes a user's role and websites, and returns the user. A different role ends the user's sessions. Any change
- * deletes the user's one-time links, and the links that the user created for others: the user may have seen those, and
- * could sign in with them. If the change gives a merchant's user access that someone who may have seen the user's
- * links does not have (`isHandedOver`), the user also loses password and factors, and gets a new link: that person may
+ * deletes the user's one-time links, and the links that the user created for others, because the user may have seen
+ * those and could sign in with them. If the change gives a merchant's user access that another viewer of the user's
+ * links does not have (`isHandedOver`), the user also loses password and factors, and gets a new link: the viewer may
  * have used an earlier link to sign in as the user. Throws OperatorError when the manager does not see the user or must
  * not change it or give that role, when another user has changed it since, and for the last owner.
  */
@@ -70,9 +70,9 @@ export async function changeUser(
 }
 
 /**
- * Whether a merchant's user gets access that someone who may have seen the user's links does not have. Always
- * true when the operator adds a website or gives the user one of the operator's roles. True for a website that a
- * merchant adds if a link was shown to a user who does not work for that website.
+ * Whether a merchant's user gets access that another viewer of the user's links does not have. Always true when the
+ * operator adds a website or gives the user one of the operator's roles. True for a website that a merchant adds if a
+ * link was shown to a user who does not work for that website.
  */
 async function isHandedOver(
   tx: Transaction,
@@ -122,8 +122,8 @@ export function setUserActive(
 }
 
 /**
- * Locks all owners and then a user, always in the same order: two owners who remove each other's role wait for one
- * another, and the second sees the first one's change.
+ * Locks all owners and then a user, always in the same order. If two owners remove each other's role at once, the
+ * second waits and then sees the first one's change.
  */
 async function lockWithOwners(
   tx: Transaction,

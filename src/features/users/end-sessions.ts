@@ -18,7 +18,7 @@ import type { UserParts } from './user-parts.ts';
 /**
  * Signs out: the token opens no session from now on. Does nothing for a token without a session.
  *
- * @param address where the user signs out, null where that is not known; undefined: where the session started
+ * @param address the IP address from which the user signs out; null: not known; undefined: the address at which the session started
  */
 export function signOut({ db, clock }: UserParts, token: string, address?: string | null): Promise<void> {
   return db.transaction(async (tx) => {

@@ -37,13 +37,13 @@ export interface UserWithLink {
   readonly user: UserWithWebsites;
   readonly link: MadeLink;
   readonly mailed: Mailed;
-  /** Whether the link's creator may see it: a merchant may not where the gateway sends e-mails. */
+  /** Whether the link's creator may see it. A merchant may not if the gateway sends e-mails. */
   readonly isShown: boolean;
 }
 
 /**
  * Invites a user by a link that works once, within 72 hours; it is also sent by e-mail where the gateway sends e-mails.
- * A merchant who invites a person with an account elsewhere does not learn of it: they see a placeholder, and the
+ * If a merchant invites a person whose account the merchant does not see, the merchant sees a placeholder, and the
  * person gets an e-mail without a link. Throws OperatorError for an e-mail address that is invalid or has a user whom
  * the manager sees, a role that the manager must not give, and websites that do not match the role.
  */

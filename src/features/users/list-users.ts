@@ -10,7 +10,7 @@ export async function listUsers({ db }: { db: Database }, manager: Manager): Pro
   return users.filter((user) => isSeen(manager, user)).map((user) => asSeen(manager, user));
 }
 
-/** The filter of a page of the list; a role that the manager does not see has no users. */
+/** The filter of a page of users. A role that the manager does not see has no users. */
 export type UserPage = Omit<UserFilter, 'roles' | 'websiteIds'> & {
   readonly role?: Role | undefined;
   readonly websiteId?: string | undefined;

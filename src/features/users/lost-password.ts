@@ -13,10 +13,10 @@ import type { UserParts } from './user-parts.ts';
 type LostPasswordLimits = Pick<RateLimits, 'lostPasswordsByAddress' | 'lostPasswordsByAccount'>;
 
 /**
- * Sends a user who has lost the password a link to set a new one, valid for an hour; it replaces the user's earlier links. Nothing else
- * changes until the link is used: then the user's sessions end, and two-factor authentication is still required. Returns 0, or the seconds until
- * this IP address may try again. The result and its duration are the same whether or not the account exists, may sign in, or has
- * reached its own limit.
+ * Sends a user who has lost the password a link to set a new one, valid for an hour; it replaces the user's earlier
+ * links. Nothing else changes until the link is used. Then the user's sessions end; two-factor authentication is still
+ * required. Returns 0, or the seconds until this IP address may try again. The result and its duration are the same
+ * whether or not the account exists, may sign in, or has reached its own limit.
  */
 export async function requestNewPassword(
   parts: UserParts,

@@ -14,7 +14,7 @@ import type { User } from './store/users.ts';
 const NAME = 'Peye';
 const MAX_TRANSPORTS = 8;
 
-/** The kinds of transport that are stored: others that a browser reports are dropped. */
+/** The kinds of transport that are stored. Others that a browser reports are dropped. */
 const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 /** A passkey in its stored form. */
@@ -48,7 +48,7 @@ export async function registrationOptions(
   });
 }
 
-/** The passkey that a browser has created for a challenge; undefined for anything else. */
+/** The passkey that a browser has created for a challenge; undefined for any other response. */
 export async function verifyRegistration(
   publicUrl: string,
   response: unknown,
@@ -89,7 +89,7 @@ export async function authenticationOptions(
   });
 }
 
-/** The passkey that has signed a challenge, and the use count that it reports; undefined for anything else. */
+/** The passkey that has signed a challenge, and the use count that it reports; undefined for any other response. */
 export async function verifyAuthentication(
   publicUrl: string,
   factors: readonly UserFactor[],
@@ -105,7 +105,7 @@ export async function verifyAuthentication(
     expectedChallenge: challenge,
     expectedOrigin: origin,
     expectedRPID: id,
-    // The passkey's count is compared only when it is written, so that only one of two concurrent uses succeeds.
+    // The use count is only compared when it is written, so that only one of two concurrent uses succeeds.
     credential: { id: factor.credentialId, publicKey: Buffer.from(factor.publicKey, 'base64url'), counter: 0 },
     requireUserVerification: false,
   }).catch(() => undefined);

@@ -22,9 +22,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The fault of a new password; undefined when it has none. It must have 12 to 128 characters, contain neither the first
- * part of the e-mail address nor our name, and be no common password, even repeated, surrounded by digits and signs, or
- * with them in place of letters.
+ * The fault of a new password; undefined when it has none. It must have 12 to 128 characters, and contain neither the
+ * first part of the e-mail address nor our name. It must not be a common password, even one that is repeated,
+ * surrounded by digits and signs, or written with them in place of letters.
  */
 export async function passwordFault(password: string, email: string): Promise<Refusal | undefined> {
   const length = [...password].length;
@@ -45,7 +45,7 @@ async function isCommon(text: string): Promise<boolean> {
   const piece = repeatedPiece(text);
   if (piece.length < text.length && piece.length < LEAST) return true;
   const core = withoutEnds(text);
-  // Digits and signs alone: dates, phone numbers, rows of the keyboard.
+  // Only digits and signs, such as dates, phone numbers and rows of the keyboard.
   if (core === '') return true;
   return [text, core, withLetters(core), withoutEnds(withLetters(text))].some((each) => common.has(each));
 }

@@ -3,9 +3,9 @@ import { promisify } from 'node:util';
 import { isSameText } from '../../platform/secrets/is-same-text.ts';
 import { type Lane, turns } from '../../platform/tasks/turns.ts';
 
-/** How many run concurrently: each takes 19 MiB, and a core for some 30 ms. */
+/** How many hashes are computed concurrently. Each takes 19 MiB, and a core for some 30 ms. */
 const AT_ONCE = 2;
-/** How many wait in each lane: the last waits some two seconds. Further requests get a 503. */
+/** How many requests wait in each lane. The last one waits some two seconds; further ones get a 503. */
 const WAITING = 100;
 /** OWASP's minimum. A password that was hashed with other parameters is hashed again when its user signs in. */
 const PARAMETERS = { memory: 19_456, passes: 2, parallelism: 1 };
@@ -62,7 +62,7 @@ async function verifyPassword(password: string, phc: string | null): Promise<boo
   return isSameText(unpadded(derived), expected) && phc !== null;
 }
 
-/** The same letters may be typed as different characters: on another keyboard or system. */
+/** Normalised, because another keyboard or system may produce different characters for the same letters. */
 function derive(password: string, nonce: Buffer, numbers: typeof PARAMETERS): Promise<Buffer> {
   const parameters: Argon2Parameters = {
     ...numbers,

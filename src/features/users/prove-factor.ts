@@ -36,7 +36,7 @@ interface FactorLimits extends Pick<RateLimits, 'signInsByAccount' | 'knownBrows
   readonly knownBrowser?: string | undefined;
 }
 
-/** Uses a valid proof up in a transaction. Returns false when the proof was used in the meantime. */
+/** Marks a valid proof as used, in a transaction. Returns false when the proof was used in the meantime. */
 type Use = (tx: Transaction, nowUs: number) => Promise<boolean>;
 
 /**

@@ -6,12 +6,12 @@ import { type MadeLink, makeLink } from './one-time-link.ts';
 import { hasUsers, type User } from './store/users.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** Whether a link was sent by e-mail; `off` where the gateway sends none. */
+/** Whether a link was sent by e-mail; `off` if the gateway sends no e-mails. */
 export type Mailed = 'sent' | 'failed' | 'off';
 
 /**
- * Sends a link to its user, once. A failure is logged; the link works all the same. A placeholder's e-mail has no link:
- * the person has an account.
+ * Sends a link to its user, once. A failure is logged, and the link still works. A placeholder's e-mail has no link,
+ * because the person has another account.
  */
 export async function sendLink(
   { mail, log }: UserParts,

@@ -3,7 +3,7 @@ import { type Ability, changesSomething, isAllowed, mayChange, needsStepUp } fro
 import type { Session } from './store/sessions.ts';
 import type { User } from './store/users.ts';
 
-/** The longest time between the password and two-factor authentication. */
+/** The longest time between entering the password and completing two-factor authentication. */
 export const HALF_US = 10 * US_PER_MINUTE;
 /** How long a session may be idle, for users who may change anything. */
 const IDLE_US = 30 * US_PER_MINUTE;
@@ -24,7 +24,7 @@ export interface SignedIn {
   readonly websiteIds: readonly string[] | null;
   /** Whether the user has a factor. */
   readonly hasFactor: boolean;
-  /** The current IP address, which may differ from the session's first address; null where it is not known. */
+  /** The current IP address, which may differ from the session's first address; null if it is not known. */
   readonly address: string | null;
 }
 

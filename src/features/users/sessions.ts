@@ -14,7 +14,7 @@ import { findUser, listWebsitesOfUser, lockUser } from './store/users.ts';
 
 /** How many sessions, or links, are deleted in one transaction: few, so that it delays no other transaction. */
 const BATCH = 100;
-/** A user who opens an expired link is shown that it has expired, not that it never existed. */
+/** How long expired links are stored, so that a user who opens one sees that it has expired. */
 const LINKS_STAY_US = 30 * US_PER_DAY;
 
 /**
@@ -39,7 +39,7 @@ const TOKEN = /^[0-9A-Za-z]{43}$/;
  * The signed-in user of a token; undefined when it has no session, or an expired one. Records once a minute that the
  * session was used.
  *
- * @param address where the token is used now, null where that is not known; undefined: where the session started
+ * @param address the IP address from which the token is used now; null: not known; undefined: the address at which the session started
  */
 export async function readSession(
   { db, clock }: { db: Database; clock: Clock },

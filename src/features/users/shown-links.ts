@@ -10,7 +10,7 @@ import type { UserParts } from './user-parts.ts';
 
 type Reader = Pick<Database, 'query'>;
 
-/** More links than anyone reads. */
+/** The maximum number of links in the list. */
 const MOST = 10;
 
 /** A link of a user that was shown to its creator. */
@@ -22,17 +22,17 @@ export interface ShownLink {
 }
 
 /**
- * Whether a link is shown to its creator. Merchants never see links where the gateway sends e-mails: if only the e-mail
- * contains a link, its use proves that the e-mail address is the user's.
+ * Whether a link is shown to its creator. If the gateway sends e-mails, merchants never see links: the use of a link
+ * that only the e-mail contains proves that the address is the user's.
  */
 export function isLinkShown({ mail }: Pick<UserParts, 'mail'>, manager: Manager): boolean {
   return mail === null || (manager?.websiteIds ?? null) === null;
 }
 
 /**
- * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. A reset that also
- * removed the factors, and whose link only the e-mail contained, ends all earlier links: they are not listed. If the
- * list is empty, the user's link has proved the e-mail address.
+ * The links of a user that were shown on a screen, newest first: anyone who saw one may have used it. Links from before
+ * a reset are not listed if the reset also removed the factors and its link was only in the e-mail: they give no access
+ * any more. If the list is empty, the user's link has proved the e-mail address.
  */
 export async function listShownLinks({ db }: { db: Database }, userId: string): Promise<ShownLink[]> {
   const shown: ShownLink[] = [];

@@ -12,7 +12,7 @@ import { listFactors } from './store/user-factors.ts';
 import { findUserByEmail, lockUser, type User, upgradePasswordHash } from './store/users.ts';
 import type { UserParts } from './user-parts.ts';
 
-/** More browsers than any user has. */
+/** The most sessions of a user: more than a user has browsers. */
 const MAX_SESSIONS = 50;
 
 /** The limits that sign-ins are counted against. */
@@ -41,10 +41,11 @@ interface Credentials extends Visitor {
 }
 
 /**
- * Signs a user in by e-mail and password. The session is always a new one. Unknown e-mail addresses take as long as wrong
- * passwords. Failures are counted for the client's IP address and for the account, whether that exists or not, or for a
- * browser in which the account has signed in before; successful sign-ins have a limit too. All limits are checked before
- * the password waits for its turn. They do not affect existing sessions.
+ * Signs a user in by e-mail and password. The session is always a new one. Unknown e-mail addresses take as long as
+ * wrong passwords. Failures are counted for the client's IP address and for the account, whether or not it exists. In a
+ * browser in which the account has signed in before, they are counted for that browser instead. Successful sign-ins
+ * have a limit too. All limits are checked before the password waits for its turn. They do not affect existing
+ * sessions.
  */
 export async function signIn(parts: UserParts, credentials: Credentials, limits: SignInLimits): Promise<SignInResult> {
   const email = asEmail(credentials.email) ?? '';
@@ -69,7 +70,7 @@ export async function signIn(parts: UserParts, credentials: Credentials, limits:
     return found === undefined ? { outcome: 'wrong' } : await begin(parts, found, credentials);
   } catch (error) {
     if (!(error instanceof TooManyWaiting)) throw error;
-    // No password was compared.
+    // No password was compared, so the attempt does not count.
     await forgiveAttempt([...failures, ...successes, ...attempts]);
     return { outcome: 'busy' };
   }

@@ -3,7 +3,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { UserWithWebsites } from './store/users.ts';
 
 /**
- * The user to change, with the version that the manager has seen: null for the command line, which showed none before.
+ * The user to change, with the version that the manager has seen; null for the command line, which showed no version.
  */
 export interface UserAt {
   readonly id: string;

@@ -15,7 +15,7 @@ export interface UserParts {
   /** The actor who changes other users. A user who signs in or changes their own data acts in their own name. */
   readonly actor: Actor;
   readonly passwords: Passwords;
-  /** Without a trailing slash: links point to it, and passkeys belong to its host. */
+  /** The gateway's address without a trailing slash. Links point to it, and passkeys belong to its host. */
   readonly publicUrl: string;
   /** Null: links are shown, and not sent. */
   readonly mail: { readonly mailer: Mailer; readonly from: string } | null;

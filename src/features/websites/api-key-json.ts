@@ -24,8 +24,8 @@ export function apiKeyJson(key: ListedApiKey, text?: string): Record<string, unk
 }
 
 /**
- * The editable fields of a key as the audit log stores them, with the names of its JSON. Its scopes are a text: rows with a list are older
- * than the scope `refund`, see `recordedScopes`.
+ * The editable fields of a key as the audit log stores them, with the names of its JSON. Its scopes are a text. Rows
+ * with a list are older than the scope `refund`: see `recordedScopes`.
  */
 export function keyFacts({ name, expiresAtUs, addresses, scopes }: ApiKey): AuditFacts {
   return {
@@ -39,8 +39,8 @@ export function keyFacts({ name, expiresAtUs, addresses, scopes }: ApiKey): Audi
 const ALL_SCOPES = 'all';
 
 /**
- * Recorded scopes as `keyFacts` writes them. Older rows have a list, of one scope or of both that there were: `read` and `create` stood
- * for a key without a limit.
+ * Converts recorded scopes to the form of `keyFacts`. Older rows have a list. A list of both scopes of that time,
+ * `read` and `create`, stood for a key without a limit.
  */
 export function recordedScopes(scopes: unknown): unknown {
   if (!Array.isArray(scopes)) return scopes;

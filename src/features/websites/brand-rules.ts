@@ -6,7 +6,10 @@ import { OperatorError, refuseField } from '../../platform/operator-error.ts';
 import { shortTextFault } from '../../platform/wording/short-text.ts';
 import { MAX_LINK_PICTURE_BYTES, MAX_LOGO_BYTES, type Picture } from './brand.ts';
 
-/** What a picture must be like. The aspect is the longer side divided by the shorter: a longer picture would be shown as a thin line. */
+/**
+ * The limits of pictures. The aspect is the longer side divided by the shorter: with a larger aspect, a picture would
+ * look like a thin line.
+ */
 const LIMITS = {
   logo: { bytes: MAX_LOGO_BYTES, leastSide: 32, mostSide: 1024, mostAspect: 6 },
   picture: { bytes: MAX_LINK_PICTURE_BYTES, leastSide: 64, mostSide: 2048, mostAspect: 4 },
@@ -49,8 +52,8 @@ export function sizeFault(kind: PictureKind, bytes: number): Refusal | undefined
 }
 
 /**
- * A colour in its stored form. White text on it must be easy to read in light and in dark mode; where a page needs a
- * lighter shade for dark mode, it computes one. Throws OperatorError, which names the nearest valid shade.
+ * A colour in its stored form. White text on the colour must be easy to read in light and in dark mode. A page that
+ * needs a lighter shade for dark mode computes one. Throws OperatorError, which names the nearest valid shade.
  */
 export function checkColour(text: string): string {
   const colour = parseColour(text);

@@ -6,7 +6,7 @@ export type PictureType = keyof typeof PICTURE_TYPES;
 export const MAX_LOGO_BYTES = 10_000;
 /** The picture of a payment link, which its page loads last. */
 export const MAX_LINK_PICTURE_BYTES = 40_000;
-/** The largest file that the console takes. Browsers make it small before they send it. */
+/** The largest file that the console accepts. Browsers resize it before they send it. */
 export const MAX_PICTURE_FILE_BYTES = 2_000_000;
 
 /** A picture, such as a website's logo, without its bytes. */
@@ -19,7 +19,7 @@ export interface Picture {
   readonly height: number;
 }
 
-/** What customers see of a website next to its name. */
+/** The branding that customers see next to a website's name. */
 export interface Brand {
   /** How customers reach the merchant: an address, a phone number, opening hours. */
   readonly contact: string | null;

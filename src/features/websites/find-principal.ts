@@ -19,7 +19,7 @@ const KEY_FORMAT = /^tk_(?:test|live)_[0-9A-Za-z]{32,128}$/;
 export interface Principal {
   readonly key: ApiKey;
   readonly website: Website;
-  /** Whether a use of the key was reported since its lookup. */
+  /** Whether a use of the key has been reported since its lookup. */
   wasUsed: boolean;
 }
 
@@ -30,8 +30,9 @@ export interface Principal {
 export type PrincipalLookup = (key: string) => Soon<Principal | undefined>;
 
 /**
- * Looks keys up by their hash. Existing keys are cached for a few seconds; unknown ones are queried every time. The cache is keyed by
- * the key's text, so that a request needs no hash; the text leaves the memory when its time is over, used or not.
+ * Looks keys up by their hash. Existing keys are cached for a few seconds; unknown ones are queried every time. The
+ * cache is keyed by the key's text, so that a request needs no hash. The text is deleted from memory when its time is
+ * over, whether or not it was used.
  */
 export function principalLookup({ db, clock }: { db: Database; clock: Clock }): PrincipalLookup {
   const remembered = new LRUCache<string, Principal>({ max: CACHE_ENTRIES, ttl: CACHE_TTL_MS, ttlAutopurge: true });

@@ -16,9 +16,9 @@ export interface KeyFields {
   readonly name?: string | null | undefined;
   /** When the key expires, microseconds since 1970. */
   readonly expiresAtUs?: number | null | undefined;
-  /** Where it is accepted from: 1 to 20 IP addresses and subnets; null or none: from everywhere. */
+  /** The addresses from which the key is accepted: 1 to 20 IP addresses and subnets; null or an empty list: all. */
   readonly addresses?: readonly string[] | null | undefined;
-  /** What it may be used for; null: everything. */
+  /** The scopes of the key; null: all. */
   readonly scopes?: readonly string[] | null | undefined;
 }
 
@@ -66,7 +66,7 @@ function shown(text: string): string {
   return JSON.stringify([...text.toWellFormed()].slice(0, 50).join(''));
 }
 
-/** The scopes that the key is limited to, each once and in the order of KEY_SCOPES; null: none is missing. */
+/** The scopes that the key is limited to, each once and in the order of KEY_SCOPES; null if all scopes are given. */
 function checkScopes(given: readonly string[]): readonly KeyScope[] | null {
   const isKnown = given.every((scope) => KEY_SCOPES.includes(scope as KeyScope));
   if (!isKnown || given.length === 0) {

@@ -6,5 +6,5 @@
 export const KEY_SCOPES = ['read', 'create', 'refund'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** What an endpoint needs: a scope, or any key. */
+/** The scope that an endpoint needs, or `any` for every key. */
 export type NeededScope = KeyScope | 'any';

@@ -21,7 +21,7 @@ export interface KeyUses {
   giveBack(ids: readonly string[]): void;
 }
 
-/** Remembers uses of keys, each once in five minutes. */
+/** Collects uses of keys, each key at most once in five minutes. */
 export function keyUses(): KeyUses {
   const noted = new LRUCache<string, true>({ max: REMEMBERED_KEYS, ttl: NOTED_EVERY_MS });
   const waiting = new Set<string>();

@@ -4,7 +4,7 @@ import type { AuditFacts } from '../audit/audit.ts';
 import { type Brand, logoPath, PICTURE_TYPES } from './brand.ts';
 import type { Website } from './store/websites.ts';
 
-/** Secrets of a website when they are created, the only time at which they are shown. */
+/** The secrets of a website that were just created. They are only shown at that time. */
 export interface MadeSecrets {
   readonly webhookSecret?: string | undefined;
   readonly testWebhookSecret?: string | undefined;

@@ -44,7 +44,7 @@ const LOOPBACK = ['127.0.0.1', '::1'];
 /** The parsed URL, or why it cannot be used. */
 function readUrl(text: string): URL | Refusal {
   if ([...text].length > MAX_LENGTH) return refusal('urlTooLong', { most: MAX_LENGTH });
-  // The parser would drop or encode them silently, and the gateway would call another URL than the given one.
+  // The parser would silently drop or encode these characters, and the gateway would call a different URL.
   if (!text.isWellFormed() || /[\s\p{Cc}]/u.test(text)) return refusal('urlSpaces');
   if (!URL.canParse(text)) return refusal('urlIncomplete');
   const url = new URL(text);
@@ -67,11 +67,11 @@ export interface WebsiteFields {
   readonly name?: string | undefined;
   /** Null for none. */
   readonly callbackUrl?: string | null | undefined;
-  /** Where events of test payments are sent, when not to the callback URL. */
+  /** Receives the events of test payments; the callback URL if not set. */
   readonly testCallbackUrl?: string | null | undefined;
-  /** Where the events of refunds are sent. */
+  /** Receives the events of refunds. */
   readonly refundCallbackUrl?: string | null | undefined;
-  /** Where the events of refunds of test payments are sent, when not to the refund URL. */
+  /** Receives the events of refunds of test payments; the refund URL if not set. */
   readonly testRefundCallbackUrl?: string | null | undefined;
   readonly returnUrl?: string | null | undefined;
 }

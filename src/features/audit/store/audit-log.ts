@@ -78,7 +78,7 @@ export async function findAuditRow(db: Reader, position: number): Promise<AuditR
   return row && AUDIT_LOG.read(row);
 }
 
-/** Position and hash of the last row; undefined when the store has lost them. */
+/** Position and hash of the last row, from the head row; undefined when the store has lost the head row. */
 export async function readAuditHead(db: Reader): Promise<AuditPlace | undefined> {
   const [row] = await db.query<AuditPlace & Row>('SELECT position, hash FROM audit_head WHERE id = 1');
   return row && { position: row.position, hash: row.hash };

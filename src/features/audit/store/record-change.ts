@@ -48,7 +48,7 @@ export async function recordChange(
     position,
     // Whole microseconds, even from a finer clock: the hashed time must equal the time that is read back.
     atUs: Math.floor(clock()),
-    // Characters that a store cannot hold are replaced before hashing: they would differ when the row is read back.
+    // Characters that a store cannot hold are replaced before hashing, because the row would be read back without them.
     actor: { ...actor, name: actor.name.toWellFormed(), address: actor.address?.toWellFormed() ?? null },
     action,
     subject,

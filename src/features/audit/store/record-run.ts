@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../../database/database.ts';
 import type { AuditFacts } from '../audit.ts';
 import { type Change, type ChangeMaker, recordChange } from './record-change.ts';
 
-/** Work that takes many transactions, as the audit log records it. */
+/** Records work that takes many transactions in the audit log. */
 export interface RecordedRun {
   /**
    * Runs one step: `work` returns how much it has changed. The first step that changes anything also records the start

@@ -25,8 +25,8 @@ export type Source<Item> = (before: ExportPlace | undefined, limit: number) => P
 /** How many entries of all lists together are held in memory. */
 const HELD = 6_000;
 /**
- * The most entries that one read takes from a list. This takes a few milliseconds, during which the embedded store
- * serves no other reads.
+ * The most entries of one read. Such a read takes a few milliseconds, in which the embedded store serves no other
+ * reads.
  */
 const MOST = 300;
 const LEAST = 20;
@@ -48,8 +48,8 @@ export async function* newestFirst<Item>(sources: readonly Source<Item>[]): Asyn
   };
   for (const source of sources) await read(source, undefined);
   for (;;) {
-    // Each list's unread entries are after its position in `open`, so all of them are older than the newest of these
-    // positions.
+    // The unread entries of each list come after its position in `open`, so all unread entries are older than the
+    // newest of these positions.
     const [newest] = [...open].sort(([, one], [, other]) => compare(one, other));
     const ready = newest ? held.filter(({ place }) => compare(place, newest[1]) <= 0) : held;
     held = newest ? held.filter(({ place }) => compare(place, newest[1]) > 0) : [];

@@ -134,8 +134,8 @@ export async function listPaymentsOfLink(
 }
 
 /**
- * How many payments of a link failed, released their units, and were paid afterwards. With them, more than the stock may
- * be sold. They are few, and each has a discrepancy that an operator must resolve.
+ * How many payments of a link failed, released their units, and were paid afterwards. They may exceed the stock. They
+ * are few, and each has a discrepancy that an operator must resolve.
  */
 export async function countPaidAfterFailure(db: Pick<Database, 'query'>, linkId: string): Promise<number> {
   const [row] = await db.query<Row & { payments: number }>(

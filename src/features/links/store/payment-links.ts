@@ -69,7 +69,7 @@ export interface LinkFilter {
   readonly websiteIds?: readonly string[] | undefined;
   readonly mode?: Mode | undefined;
   readonly isActive?: boolean | undefined;
-  /** A part of the name or of the id, case-insensitively: of the newest links, at most MOST_SEARCHED. */
+  /** A part of the name or of the id, case-insensitively. Searches at most the MOST_SEARCHED newest links. */
   readonly text?: string | undefined;
   /**
    * If `is` is true, only links that are deactivated, expired or sold out at `nowUs`; if it is false, only the others.
@@ -80,7 +80,9 @@ export interface LinkFilter {
   readonly limit: number;
 }
 
-/** No index finds a part of a text. A website has as many links as its server creates, so only so many are read. */
+/**
+ * No index finds a part of a text, and a website's server may create any number of links, so only this many are read.
+ */
 const MOST_SEARCHED = 2_000;
 
 /** The newest links that match, newest first. */

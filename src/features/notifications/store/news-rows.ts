@@ -3,7 +3,7 @@ import type { PaymentMethod } from '../../../core/payment.ts';
 import type { Database, Row } from '../../../database/database.ts';
 import type { DiscrepancyKind } from '../../payments/discrepancies/discrepancy.ts';
 
-/** Rows of one kind are read only up to this. */
+/** The maximum number of rows of one kind that are read. */
 const MOST = 1_000;
 
 /** An open discrepancy, with the website of its payment, if it has one. */

@@ -5,7 +5,7 @@ import { bigint, tableOf, text } from '../../../database/table.ts';
 import type { UserLanguage } from '../../users/store/users.ts';
 import type { Subject, Topic } from '../topics.ts';
 
-/** A topic that a user has chosen, and what was reported about it. */
+/** A topic that a user has chosen, and the subjects that were reported. */
 export interface Notification {
   readonly userId: string;
   readonly topic: Topic;
@@ -16,11 +16,11 @@ export interface Notification {
   readonly nextAtUs: number;
 }
 
-/** What the e-mails of a topic have reported and still have to report. */
+/** The subjects that the e-mails of a topic have reported, and those still to report. */
 interface Reported {
   /** The ids of the reported subjects that have lasted since. */
   readonly ids: readonly string[];
-  /** What has started while the topic sent no e-mail, and may end before the next one. */
+  /** Subjects that started while the topic sent no e-mail, and that may end before the next one. */
   readonly missed: readonly Subject[];
 }
 
@@ -52,7 +52,7 @@ export async function listTopics(db: Pick<Database, 'query'>, userId: string): P
   return rows.map(({ topic }) => topic);
 }
 
-/** Stores the topics of a user. Topics that were already chosen keep what was reported. */
+/** Stores the topics of a user. The record of reported subjects stays for topics that were already chosen. */
 export async function replaceTopics(
   tx: Transaction,
   { userId, topics, nowUs }: { userId: string; topics: readonly Topic[]; nowUs: number },
@@ -100,7 +100,10 @@ export async function listSubscribers(
   return [...found.values()];
 }
 
-/** Takes notifications of a user until `untilUs`. Returns those that neither another worker nor the user has changed since. */
+/**
+ * Leases notifications of a user until `untilUs`. Returns those that neither another worker nor the user has changed
+ * since.
+ */
 export async function leaseNotifications(
   tx: Transaction,
   notifications: readonly Notification[],
@@ -120,8 +123,8 @@ export async function leaseNotifications(
 }
 
 /**
- * Records what was reported about a topic, and when it can get its next e-mail. Does nothing if the row has changed since it was read:
- * `nextAtUs` of `notification` is the lease.
+ * Records the reported subjects of a topic, and when its next e-mail may be sent. Does nothing if the row has changed
+ * since it was read: `nextAtUs` of `notification` is the lease.
  */
 export async function recordReported(
   tx: Transaction,

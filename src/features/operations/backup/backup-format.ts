@@ -3,11 +3,11 @@ import type { Database, Row } from '../../../database/database.ts';
 /**
  * A backup is a text: a JSON line that identifies its store, the rows of every table as PostgreSQL's COPY writes them,
  * and a JSON line that proves that nothing is missing. The text is compressed with zstd and, if requested, encrypted
- * with age, so that these two programs suffice to read one. docs/backups.md shows how.
+ * with age, so that these two programs suffice to read a backup. docs/backups.md shows how.
  */
 export const FORMAT = 'peye-backup-1';
 
-/** The last line of a table; no row can look like it. */
+/** The last line of a table. No row can have this text. */
 export const END_OF_ROWS = '\\.\n';
 
 /** The first line of a backup: its store, and the requirements for restoring it. */

@@ -60,8 +60,8 @@ export interface MadeBackup {
   /** The SHA-256 of the file, in hex. */
   readonly sha256: string;
   /**
-   * What was compared after writing. `content`: the whole file was decrypted and unpacked again. `bytes`: only that the
-   * file contains the bytes that were written, because a file encrypted for someone else's key cannot be read here.
+   * The comparison after writing. `content`: the whole file was decrypted and unpacked again. `bytes`: the file was
+   * only compared with the written bytes, because a file encrypted for someone else's key cannot be decrypted here.
    */
   readonly verified: 'content' | 'bytes';
 }
@@ -81,8 +81,8 @@ export async function makeBackup(deps: BackupDeps, order: BackupOrder): Promise<
     const made = await write(deps, order, unfinished);
     order.say?.('verifying the file');
     await verify(unfinished, made, order);
-    // The audit log records the backup before the file has its name, so that data that leaves the store is on record
-    // even if this process dies.
+    // The audit log records the backup before the file has its name. So it is on record that data left the store, even
+    // if this process dies.
     await deps.db.transaction((tx) =>
       recordChange(tx, deps, {
         action: 'store.backup',

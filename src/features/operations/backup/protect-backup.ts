@@ -99,7 +99,7 @@ async function* decompressed(bytes: AsyncIterable<Uint8Array>, name: string): As
       try {
         yield* zstd as AsyncIterable<Buffer>;
       } finally {
-        // The text of this frame is no longer read, so later errors of its stream change nothing.
+        // The text of this frame is no longer read, so later errors of its stream are ignored.
         zstd.on('error', () => {});
         zstd.destroy();
       }

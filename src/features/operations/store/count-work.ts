@@ -100,8 +100,9 @@ export interface WaitingPayment {
 }
 
 /**
- * Open live payments, ordered by the time of their next verification; at most `most`. With `expiredBeforeUs`, only those that expired before:
- * they are verified rarely, so that many younger ones would come before them.
+ * Open live payments, ordered by the time of their next verification; at most `most`. With `expiredBeforeUs`, only
+ * those that expired before that time. They are verified rarely, so many younger payments would otherwise come before
+ * them.
  */
 export async function openLivePayments(
   db: Reader,
@@ -186,7 +187,7 @@ export async function readFirstSteps(db: Reader, websiteIds: readonly string[] |
   return { hasKey: own.length > 0, hasLiveKey: own.some(({ mode }) => mode === 'live'), hasPayment };
 }
 
-/** What these websites have of what a merchant needs before the first live payment. */
+/** The steps that a merchant needs before the first live payment, as far as these websites have done them. */
 export async function readMerchantSteps(
   db: Reader,
   websiteIds: readonly string[],
@@ -195,7 +196,7 @@ export async function readMerchantSteps(
   const these = inList(params, 'website_id', websiteIds);
   const [links, paid] = await Promise.all([
     db.query(`SELECT id FROM payment_links WHERE ${these} LIMIT 1`, params),
-    // Sums stay when payments are archived.
+    // Sums, because they stay when payments are archived.
     db.query(
       `SELECT payments FROM payment_sums
         WHERE ${these} AND mode = 'live' AND hours = 24 AND outcome = 'completed' AND payments > 0 LIMIT 1`,

@@ -15,7 +15,7 @@ export interface Dismissal {
   readonly websiteId: string;
   readonly kind: Dismissible;
   readonly side: Side;
-  /** When its user saw the item: what happens later brings it back. */
+  /** When its user saw the item. A later change shows the item again. */
   readonly seenAtUs: number;
   readonly dismissedAtUs: number;
   /** The name of the user. */

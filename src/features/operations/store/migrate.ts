@@ -11,7 +11,7 @@ import type { Log } from '../../../platform/log/log.ts';
 import { parseObject } from '../../../platform/text/json-object.ts';
 import { type ChangeMaker, recordChange } from '../../audit/store/record-change.ts';
 
-/** From this migration on there is an audit log. */
+/** The migration that creates the audit log. */
 const AUDIT = 17;
 
 /** Created before the first announcement, also in a store that is older than the migration with this table. */
@@ -119,8 +119,8 @@ async function noticeLeftMs(db: Database, breaking: readonly Migration[]): Promi
 
 /**
  * Applies a migration. Returns false when another node has already applied it. When several migrations run together,
- * only the last one gets a row in the audit log: a new version must not hide the changes of people behind its own rows.
- * The row also names the migration that was recorded before.
+ * only the last one gets a row in the audit log, so that a new version does not hide people's changes behind its own
+ * rows. The row also names the previously recorded migration.
  */
 async function apply(db: Database, migration: Migration, maker: ChangeMaker, isLast: boolean): Promise<boolean> {
   await db.transaction((tx) => tx.query(MIGRATIONS_TABLE), { isUnfenced: true });

@@ -27,9 +27,9 @@ const KEEP_EVERY_US = US_PER_MINUTE;
 const DELETE_AFTER_US = 30 * US_PER_DAY;
 /** A confirmation applies only to a clock whose reading differs from the confirmed time by at most this. */
 const CONFIRMED_WITHIN_US = US_PER_MINUTE;
-/** Nodes that do not trust the time report that with every comparison. Reports older than this have expired. */
+/** A node that does not trust the time reports this with every comparison. Older reports have expired. */
 const DOUBTED_WITHIN_US = US_PER_MINUTE;
-/** Nodes that trust the time report that every minute. */
+/** A node that trusts the time reports this every minute. */
 const CERTAIN_WITHIN_US = KEEP_EVERY_US + 15 * US_PER_SECOND;
 /**
  * For a step smaller than this plus the reading's uncertainty, another node's time may be from before the step, and
@@ -112,7 +112,7 @@ export async function storeClock(
       await db.transaction((tx) => saveClockAnchor(tx, anchor, atUs - DELETE_AFTER_US));
       keptAtUs = elapsed();
     } catch (error) {
-      // A store that is not writable is reported elsewhere, and keeps its earlier records.
+      // An unwritable store is reported elsewhere. Its earlier records stay.
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   };
@@ -158,8 +158,8 @@ export async function storeClock(
     doubt: keeper.doubt,
     compare,
     recall: async () => {
-      // An untrusted time is not logged here: the comparisons that follow log it. Short commands log nothing, because
-      // they have no work that could wait for a trusted time.
+      // An untrusted time is logged by the comparisons that follow, not here. Short commands log nothing, because they
+      // have no work that could wait for a trusted time.
       await recall(db, keeper, boot);
       isRecalled = true;
     },
@@ -188,7 +188,7 @@ export async function storeClock(
       try {
         return { isMoreWaiting: (await compare()) === undefined };
       } catch (error) {
-        // The machine's clock has been compared even so. An embedded store that is busy is reported elsewhere.
+        // The machine's clock has been compared all the same. A busy embedded store is reported elsewhere.
         if (db.engine === 'sqlite' && error instanceof DatabaseUnavailable) return { isMoreWaiting: false };
         throw error;
       }
@@ -221,7 +221,7 @@ async function timeOfDoubtingNodes(db: Database, clockReadingUs: number): Promis
   return doubted.atUs + sinceUs;
 }
 
-/** What looks like a pause to this node is a step if other nodes ran in the meantime and report a step. */
+/** If other nodes ran in the meantime and report a step, the apparent pause of this node is a step. */
 async function joinDoubt(
   db: Database,
   keeper: TimeKeeper,
@@ -247,8 +247,8 @@ async function isConfirmed(db: Database, clockReadingUs: number): Promise<boolea
 }
 
 /**
- * Whether another machine uses the time after the step and trusts it. If so, this machine and its counter stood still.
- * False after a step back: the other machine's time may then be from before the step.
+ * Whether another machine uses the time after the step and trusts it. If so, it was this machine that stood still, with
+ * its counter. False after a step back: the other machine's time may then be from before the step.
  */
 async function isShared(
   db: Database,

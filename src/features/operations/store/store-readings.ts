@@ -24,8 +24,8 @@ export const OVERDUE_TIMES = ['0h', '1h', '24h'] as const;
 type Overdue = Record<(typeof OVERDUE_TIMES)[number], number>;
 
 /**
- * What a store reports about the work that waits in it: counts, seconds and bytes, and nothing that identifies a
- * website or person.
+ * Readings of the work that waits in a store: counts, seconds and bytes, without data that identifies a website or
+ * person.
  */
 export interface StoreReadings {
   readonly storeBytes: number;
@@ -40,7 +40,7 @@ export interface StoreReadings {
   readonly dueDeliveries: { readonly websites: number; readonly seconds: number };
   readonly receipts: { readonly waiting: number; readonly givenUp: number };
   readonly openDiscrepancies: ReadonlyMap<DiscrepancyKind, number>;
-  /** Live refunds that are not over. */
+  /** Open live refunds, by status. */
   readonly openRefunds: ReadonlyMap<(typeof OPEN_STATUSES)[number], OpenRefunds>;
   /** How many live refunds were reversed in the last day. */
   readonly reversedRefunds: number;

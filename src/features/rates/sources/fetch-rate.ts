@@ -5,7 +5,7 @@ import { roundRate } from './judge-rate.ts';
 import { parseBrhPage } from './parse-brh-page.ts';
 import type { RateSourceSettings } from './rate-settings.ts';
 
-/** 1970 to 2100, so that microseconds can be represented and formatted. */
+/** The start of 2100. Times up to it can be represented and formatted in microseconds. */
 const LAST_SECOND = 4_102_444_800;
 
 /** The gourde rate in a response of open.er-api.com for the base USD; undefined for anything else. */

@@ -3,7 +3,7 @@ import { formatRate, type RateE4 } from '../../../core/money.ts';
 import type { RateReading } from '../rate-reading.ts';
 import type { RateBounds } from './rate-settings.ts';
 
-/** Digits with at most one separator between them, and not more than a rate could ever need. */
+/** Digits with at most one separator between them, and no more digits than a rate can have. */
 const DECIMAL = /^(\d{1,5})(?:[.,](\d{1,20}))?$/;
 
 /** A plain decimal, with a point or a comma, rounded half up to four places; undefined for anything else. */
@@ -15,7 +15,7 @@ export function roundRate(text: string): RateE4 | undefined {
   return Number(whole + fraction.slice(0, 4).padEnd(4, '0')) + (roundsUp ? 1 : 0);
 }
 
-/** A source in another time zone may publish the next day's rate on the evening before; anything later is a mistake. */
+/** A source in another time zone may publish the next day's rate on the evening before. A later time is a mistake. */
 const FUTURE_US = 2 * US_PER_DAY;
 
 /** The data that a new rate is compared with. */

@@ -23,13 +23,13 @@ const NAMED: Record<string, string> = {
   period: '.',
 };
 
-/** `&eacute;` and similar: the letter counts, its accent is removed anyway. */
+/** `&eacute;` and similar. Only the letter matters, because accents are removed. */
 const ACCENTED = /^([a-z])(?:acute|grave|circ|uml|cedil|tilde)$/;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,8}));/g;
 
 /**
  * The words of an HTML page in lower case, without accents, markup and comments, separated by single spaces. The result
- * ends in the middle of a word only where the page was cut off. Pages may be malformed: the time is proportional to the
+ * ends in the middle of a word only if the page was cut off. Pages may be malformed; the time is proportional to the
  * page's size, whatever its content.
  */
 function pageText(html: string): string {
@@ -83,7 +83,7 @@ function characterOf(decimal?: string, hex?: string, name?: string): string | un
 
 /** The rate must start within this many characters after its label. */
 const REACH = 60;
-/** This many more characters are read, so that the rate is complete: a number that is cut off is another number. */
+/** This many more characters are read, so that no rate is cut off. */
 const LONGEST_RATE = 20;
 
 /** `\ufffd` stands for a letter that was lost in the page's encoding. */
@@ -118,7 +118,7 @@ const DAY = new RegExp(
 
 /**
  * The reference rate on the page of the Banque de la République d'Haïti, and the date of the page. Undefined when the
- * page shows no reference rate, several different ones, or something that is not plainly a rate.
+ * page shows no reference rate, several different ones, or a number that is not clearly a rate.
  */
 export function parseBrhPage(html: string): RateReading | undefined {
   const text = pageText(html);
@@ -136,7 +136,10 @@ function behindEach(text: string, label: RegExp): string[] {
   });
 }
 
-/** Undefined where no number follows, as in a menu or a sentence; NaN for a number that is not plainly a rate. */
+/**
+ * The rate after a label. Undefined if no number follows, as in a menu or a sentence; NaN for a number that is not
+ * clearly a rate.
+ */
 function rateAt(text: string): number | undefined {
   const start = BETWEEN.exec(text)?.[0].length ?? 0;
   const rest = text.slice(start);

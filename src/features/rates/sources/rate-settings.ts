@@ -36,7 +36,7 @@ export interface RateSettings {
   readonly source: RateSourceSettings | null;
 }
 
-/** Reads EXCHANGE_RATE and everything that begins with it. Throws ConfigError. */
+/** Reads EXCHANGE_RATE and the settings whose names start with it. Throws ConfigError. */
 export function readRateSettings({ read, integer, choice }: SettingsReader): RateSettings {
   const rate = (name: string, fallback: RateE4) =>
     read(name, fallback, 'gourdes for one dollar, from 1 to 10000, with at most four decimals', parseRate);
@@ -72,8 +72,7 @@ function parseRate(value: string): RateE4 | undefined {
 }
 
 /**
- * The address exactly as given: on a WordPress site, a trailing slash makes the difference between a page and a
- * redirect.
+ * The address exactly as given, because on a WordPress site a trailing slash may decide between a page and a redirect.
  */
 function parseAddress(value: string): string | undefined {
   const address = parseUrl(value, ['http:', 'https:']);

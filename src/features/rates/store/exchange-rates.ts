@@ -31,8 +31,8 @@ const SET_FETCH = FETCHES.insertion('ON CONFLICT (source) DO UPDATE SET next_fet
 type Reader = Pick<Database, 'query'>;
 
 /**
- * The last good rate within the bounds: the newest rate of this source, or that of another source if it was seen later.
- * Switching back to a source must not bring back an old rate.
+ * The last good rate within the bounds: the newest rate of this source, or of another source if that was seen later. So
+ * switching back to a source does not restore its old rate.
  */
 export async function findNewestRate(
   db: Reader,

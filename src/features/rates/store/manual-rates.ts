@@ -2,7 +2,7 @@ import type { RateE4 } from '../../../core/money.ts';
 import type { Database, Transaction } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 
-/** A manual rate, or (null) its removal. The newest counts. */
+/** A manual rate, or its removal (`rateE4` is null). The newest one applies. */
 export interface ManualRate {
   /** 1 for the first. */
   readonly number: number;

@@ -62,9 +62,10 @@ const REQUESTS = tableOf<ReceiptRequest>('receipt_requests', {
 });
 
 /**
- * Queues a payment's receipt for an address, in place of an earlier request that still waits. Returns false, and changes nothing, once the
- * payment has had `most` requests. An attempt that is in progress counts as lost: its worker does not record the result of the new request.
- * The new request waits until that attempt is over, but not as long as failed attempts to the earlier address would have.
+ * Queues a payment's receipt for an address, replacing an earlier request that still waits. Returns false, and changes
+ * nothing, once the payment has had `most` requests. An attempt in progress for the earlier request counts as lost, and
+ * its worker does not record its result on the new request. The new request only waits until that attempt is over,
+ * without the waits after failed attempts to the earlier address.
  */
 export async function requestReceiptFor(
   tx: Transaction,

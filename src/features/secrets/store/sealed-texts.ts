@@ -14,8 +14,8 @@ export interface SealedText {
 }
 
 /**
- * Every column that holds something sealed for longer than a payment is open. Sealed values in provider data (the address
- * of a page) end with the payment, and the previous key stays in use until then.
+ * Every column with sealed texts that are needed for longer than a payment is open. Sealed values in provider data (the
+ * address of a page) are needed only while the payment is open, and the previous key stays in use until then.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { purpose: 'webhook-secret', table: 'websites', column: 'webhook_secret_sealed' },
@@ -52,7 +52,7 @@ export async function replaceSealedText(
   return rows.length > 0;
 }
 
-/** Records when everything was sealed under a key; with `isLater`, a later time replaces an earlier one. */
+/** Records when all texts were sealed under a key. With `isLater`, a later time replaces an earlier one. */
 export async function recordSecretChange(
   tx: Transaction,
   { keyTag, atUs, isLater }: { keyTag: string; atUs: number; isLater: boolean },
@@ -64,7 +64,7 @@ export async function recordSecretChange(
   );
 }
 
-/** When everything was sealed under a key, as `recordSecretChange` recorded it. */
+/** When all texts were sealed under a key, as `recordSecretChange` recorded it. */
 export async function findSecretChange(db: Pick<Database, 'query'>, keyTag: string): Promise<number | undefined> {
   const [row] = await db.query<Row & { resealed_at_us: number }>(
     'SELECT resealed_at_us FROM secret_changes WHERE key_tag = $1',
@@ -73,7 +73,7 @@ export async function findSecretChange(db: Pick<Database, 'query'>, keyTag: stri
   return row?.resealed_at_us;
 }
 
-/** Of the payments that were created before a moment: how many can still be paid, and when the last of these expires. */
+/** How many payments from before a moment can still be paid, and when the last of them expires. */
 export async function countOpenPaymentsBefore(
   db: Pick<Database, 'query'>,
   beforeUs: number,

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { syncFolder, syncToDisk } from '../../../platform/files/durable-files.ts';
 import { makePrivateFolder, writePrivateFile } from '../../../platform/files/private-files.ts';
 
-/** The 32 bytes of a key file, or undefined when there is none. Throws when it holds something else. */
+/** The 32 bytes of a key file; undefined when there is no file. Throws for any other content. */
 export function readSecretKeyFile(file: string): Buffer | undefined {
   if (!existsSync(file)) return undefined;
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
@@ -30,7 +30,7 @@ export function makeSecretKeyFile(file: string, key: Buffer): void {
   syncFolder(dirname(file));
 }
 
-/** Where the key before the current one stays while something still needs it. */
+/** The file of the previous key, for as long as the key is needed. */
 export function previousKeyFile(file: string): string {
   return `${file}.previous`;
 }
@@ -39,8 +39,7 @@ export function previousKeyFile(file: string): string {
  * Replaces the key in a key file with a new one, and stores the old one in `previousKeyFile`, so that both are known at
  * every moment. Both files get the owner, the group and the mode of the file that is replaced. Both are durable when
  * this resolves. If the process dies earlier, either the old key is still current, or the new key is current and the
- * old one is in `previousKeyFile`. Throws, before anything has changed, when the user who runs this may not write
- * there.
+ * old one is in `previousKeyFile`. Throws, with nothing changed, when the user who runs this may not write there.
  */
 export async function replaceSecretKeyFile(file: string): Promise<void> {
   const { uid, gid, mode } = statSync(file);

@@ -4,7 +4,7 @@ import { bigint, tableOf, text } from '../../../database/table.ts';
 /** The purpose of a link: to accept an invitation, to set a new password, or to become the first owner. */
 export type LinkKind = 'invitation' | 'reset' | 'first_owner';
 
-/** A link that works once. Its token is here as a hash only. */
+/** A link that works once. Only a hash of its token is stored. */
 export interface OneTimeLink {
   readonly hash: string;
   readonly kind: LinkKind;

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 
-/** What a user has chosen for one of their lists. */
+/** A user's preference for a list. */
 export interface Preference {
   readonly userId: string;
   /** The list's name. */
@@ -26,7 +26,7 @@ const UPSERT = PREFERENCES.insertion(
   'ON CONFLICT (user_id, list, name) DO UPDATE SET value = excluded.value, saved_at_us = excluded.saved_at_us',
 );
 
-/** What the user has chosen for a list, in the order of the names. */
+/** A user's preferences for a list, in the order of their names. */
 export async function listPreferences(
   db: Pick<Database, 'query'>,
   { userId, list }: Pick<Preference, 'userId' | 'list'>,
@@ -38,7 +38,7 @@ export async function listPreferences(
   return rows.map(PREFERENCES.read);
 }
 
-/** Stores a preference, in the place of one with its name. */
+/** Stores a preference, replacing the one with the same name. */
 export async function putPreference(tx: Transaction, preference: Preference): Promise<void> {
   await tx.query(UPSERT, PREFERENCES.valuesOf(preference));
 }

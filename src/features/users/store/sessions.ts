@@ -1,10 +1,10 @@
 import type { Database, Row, Transaction } from '../../../database/database.ts';
 import { bigint, tableOf, text } from '../../../database/table.ts';
 
-/** A browser in which a user has signed in. Its token is here as a hash only. */
+/** A browser in which a user has signed in. Only a hash of its token is stored. */
 export interface Session {
   readonly hash: string;
-  /** Identifies the session in lists. It opens nothing. */
+  /** Identifies the session in lists. It gives no access. */
   readonly id: string;
   readonly userId: string;
   readonly createdAtUs: number;
@@ -42,7 +42,7 @@ export async function findSession(db: Pick<Database, 'query'>, hash: string): Pr
   return row && SESSIONS.read(row);
 }
 
-/** A user's sessions, the one that was used last first. */
+/** A user's sessions, the most recently used first. */
 export async function listSessions(db: Pick<Database, 'query'>, userId: string): Promise<Session[]> {
   const rows = await db.query(
     `SELECT ${SESSIONS.columns} FROM sessions WHERE user_id = $1 ORDER BY last_seen_at_us DESC, id`,

@@ -20,7 +20,7 @@ export interface UserFactor {
   readonly publicKey: string | null;
   /** How often the passkey was used, as it reports itself; many passkeys always report 0. */
   readonly signCount: number | null;
-  /** A comma list of the known transports that the browser reported. */
+  /** The known transports that the browser reported, separated by commas. */
   readonly transports: string | null;
 }
 
@@ -55,8 +55,8 @@ export async function listFactors(db: Pick<Database, 'query'>, userId: string): 
 }
 
 /**
- * Notes the step whose code was given. Returns false, with nothing changed, when that code or a later one was accepted
- * before. No correct clock can have noted `farStep` or a later step: a stored step that is this far ahead is ignored.
+ * Stores the step of an accepted code. Returns false, with nothing changed, when that code or a later one was accepted
+ * before. A stored step of `farStep` or later is ignored, because only a wrong clock can have stored it.
  */
 export async function useTotpStep(
   tx: Transaction,
@@ -71,8 +71,8 @@ export async function useTotpStep(
 }
 
 /**
- * Notes a passkey's count. Returns false, with nothing changed, when it did not increase: then there may be a copy of
- * this passkey.
+ * Stores a passkey's use count. Returns false, with nothing changed, when the count did not increase, because there may
+ * then be a copy of the passkey.
  */
 export async function usePasskeyCount(
   tx: Transaction,

@@ -119,7 +119,7 @@ export async function setApiKeyDeactivated(
   return rows.length === 1;
 }
 
-// Built once: building the text for each call would mean hashing it each time to find its prepared statement.
+// Built once: a new text for each call would be hashed each time to find its prepared statement.
 const BY_HASH = `SELECT ${KEYS.columnsOf('k')}
   FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id
   WHERE s.hash = $1 AND (s.expires_at_us IS NULL OR s.expires_at_us > $2) AND (k.expires_at_us IS NULL OR k.expires_at_us > $2)

@@ -8,7 +8,7 @@ interface StoredPicture {
   readonly content: Buffer;
 }
 
-/** Where pictures of one kind are stored: their bytes. Their facts are in the rows of their owners. */
+/** The table with the bytes of one kind of pictures. The other facts about a picture are in its owner's row. */
 function picturesIn(table: string, ownerColumn: string) {
   return tableOf<StoredPicture & { readonly hash: string; readonly ownerId: string }>(table, {
     hash: text('hash'),

@@ -21,9 +21,9 @@ export interface Website {
   readonly callbackUrl: string | null;
   /** The callback URL of test payments; null: `callbackUrl`. */
   readonly testCallbackUrl: string | null;
-  /** Where the events of refunds go; null: nowhere. */
+  /** Receives the events of refunds; null: they are not sent. */
   readonly refundCallbackUrl: string | null;
-  /** The same for refunds of test payments; null: `refundCallbackUrl`. */
+  /** Receives the events of refunds of test payments; null: `refundCallbackUrl`. */
   readonly testRefundCallbackUrl: string | null;
   readonly returnUrl: string | null;
   readonly methods: readonly PaymentMethod[];
@@ -38,7 +38,7 @@ export interface Website {
   readonly deactivatedAtUs: number | null;
 }
 
-/** Where the events of a website's payments of a mode go; null: nowhere. */
+/** The URL for the events of a website's payments of a mode; null: they are not sent. */
 export function callbackUrlOf(
   { callbackUrl, testCallbackUrl }: Pick<Website, 'callbackUrl' | 'testCallbackUrl'>,
   mode: Mode,
@@ -46,7 +46,7 @@ export function callbackUrlOf(
   return mode === 'test' ? (testCallbackUrl ?? callbackUrl) : callbackUrl;
 }
 
-/** Where the events of a website's refunds of a mode go; null: nowhere. */
+/** The URL for the events of a website's refunds of a mode; null: they are not sent. */
 export function refundCallbackUrlOf(
   { refundCallbackUrl, testRefundCallbackUrl }: Pick<Website, 'refundCallbackUrl' | 'testRefundCallbackUrl'>,
   mode: Mode,
