@@ -22,6 +22,7 @@ const FEATURES = [
   'secrets',
   'reconciliation',
   'exports',
+  'statements',
   'operations',
   'notifications',
 ];

@@ -1,6 +1,4 @@
-import { writeFileSync } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
-import { CommandFailure } from '../app/failure.ts';
 import { CURRENCIES } from '../core/money.ts';
 import { MODES, type Mode } from '../core/payment.ts';
 import { linkJson } from '../features/links/link-json.ts';
@@ -18,6 +16,7 @@ import { onOne } from './on-one.ts';
 import { type Command, type JsonOption, printResult } from './output.ts';
 import { DEFAULT_LIST, parseDurationSeconds, parseHaitiTo, parseLimit, parseText } from './values.ts';
 import { withStore } from './with-store.ts';
+import { writeNewFile } from './write-new-file.ts';
 
 /** When a link expires: after a duration, or at a time. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number };
@@ -232,13 +231,7 @@ async function show(code: string, { qr, payments: limit, ...options }: ShowOptio
 
 async function writeQr(file: string, url: string): Promise<void> {
   const content = file.toLowerCase().endsWith('.svg') ? (await qrSvg(url)).toString() : await qrPng(url);
-  try {
-    // An existing file is never overwritten.
-    writeFileSync(file, content, { flag: 'wx' });
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error;
-    throw new CommandFailure(`${file} already exists. Choose another name.`);
-  }
+  writeNewFile(file, content);
 }
 
 function collectMethod(text: string, before: string[] = []): string[] {

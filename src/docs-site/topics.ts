@@ -49,6 +49,7 @@ export const TOPIC_GROUPS: readonly TopicGroup[] = [
       'audit',
       'settlement',
       'ledger',
+      'statements',
       'exchange-rate',
       'consistency',
       'metrics',

@@ -66,6 +66,7 @@ function wiredVerbs(parts: OperatorParts) {
     updatePaymentSums: wired(
       async () => (await import('../features/payments/update-payment-sums.ts')).updatePaymentSums,
     ),
+    issueStatements: wired(async () => (await import('../features/statements/issue-statements.ts')).issueStatements),
     deleteOldDeliveries: wired(
       async () => (await import('../features/webhooks/delete-old-deliveries.ts')).deleteOldDeliveries,
     ),

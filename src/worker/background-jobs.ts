@@ -51,6 +51,7 @@ export interface JobParts {
     | 'deleteOldHistory'
     | 'deleteOldSessions'
     | 'updatePaymentSums'
+    | 'issueStatements'
     | 'noteKeyUses'
   >;
   /** The keys that requests on this node have used. */
@@ -185,7 +186,7 @@ export function backgroundJobs(parts: JobParts): Job[] {
   ];
 }
 
-/** Other maintenance: ended sessions and links, search terms and entries of older payments, uses of keys, and sums of payments. */
+/** Other maintenance: ended sessions and links, search terms and entries of older payments, uses of keys, sums of payments, and statements. */
 function upkeepJobs(parts: JobParts): Job[] {
   const { operator, payments } = parts;
   return [
@@ -236,6 +237,16 @@ function upkeepJobs(parts: JobParts): Job[] {
       retryMs: MS_PER_MINUTE,
       needsCertainTime: true,
       round: () => operator.updatePaymentSums(),
+    },
+    {
+      // Once every website has its statement of the last month, a round reads one row.
+      name: 'monthly statements',
+      runsOn: 'workers',
+      everyMs: 10 * MS_PER_MINUTE,
+      restMs: RETENTION_REST_MS,
+      retryMs: 10 * MS_PER_MINUTE,
+      needsCertainTime: true,
+      round: () => operator.issueStatements(),
     },
   ];
 }

@@ -77,6 +77,7 @@ const CALLS: readonly [exit: number, ...args: string[]][] = [
   [0, 'ledger', 'entries', '--about', '911607750261429'],
   [0, 'fees', 'list'],
   [0, 'fees', 'set', '--website', '@websites', '--method', 'moncash', '--percent', '2.5', '--from', '2199-01-01'],
+  [0, 'statement', '--website', '@websites', '--month', '2026-11'],
   [1, 'trigger', 'payment.success', '911607750261429'],
   [0, 'deliveries', 'list'],
   [1, 'deliveries', 'show', 'dlv_none'],

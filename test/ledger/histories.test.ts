@@ -12,6 +12,7 @@ import { findRefund, moveRefund } from '../../src/features/refunds/store/refunds
 import { OperatorError } from '../../src/platform/operator-error.ts';
 import { type BooksStore, DECLINED, type Owner, openBooksStore } from '../operator/books/books-store.ts';
 import { refundDepsOf } from '../operator/books/ledger-world.ts';
+import { checkStatements } from '../statements/statement-checks.ts';
 import { onBothEngines } from '../support/engines.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { byTier } from '../support/tier.ts';
@@ -33,6 +34,7 @@ onBothEngines('random histories', (engine) => {
       for (let step = 0; step < STEPS || (step < 10 * STEPS && !isWhole()); step++) await history.step();
       await history.checkBalances();
       for (let range = 0; range < 12; range++) await history.checkRange();
+      await history.checkStatements();
       const readOnly = await store.openReadOnly();
       const report = await verifyBooks(readOnly, { box: store.box, nowUs: store.now() });
       await readOnly.close();
@@ -204,9 +206,10 @@ class History {
       const activity = await activityOf(store.db, { ...book, fromUs, toUs });
       const totals = new Map<string, number>();
       for (const { account, currency, openingMinor, closingMinor } of balances) {
-        const moves = activity.filter((each) => each.account === account && each.currency === currency);
-        const moved = moves.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-        assert.equal(openingMinor + moved, closingMinor, `${account} ${currency} (TEST_SEED=${random.seed})`);
+        const own = activity.filter((each) => each.account === account && each.currency === currency);
+        const sumOf = (some: typeof own) => some.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+        assert.equal(sumOf(own.filter(({ kind }) => kind === null)), openingMinor);
+        assert.equal(sumOf(own), closingMinor, `${account} ${currency} (TEST_SEED=${random.seed})`);
         totals.set(currency, (totals.get(currency) ?? 0) + closingMinor);
       }
       assert.ok(
@@ -220,6 +223,16 @@ class History {
     }
     const all = await listEntries(store.db, { after: 0, through: Number.MAX_SAFE_INTEGER });
     assert.ok(all.every(({ lines }) => lines.reduce((sum, { money }) => sum + money.amountMinor, 0) === 0));
+  }
+
+  /** The monthly statements of all websites agree with the ledger. */
+  async checkStatements(): Promise<void> {
+    const { store, random } = this;
+    for (const book of this.#books()) {
+      const months = { fromUs: START_US, toUs: store.now() };
+      const statements = await checkStatements(store.db, book, months, `TEST_SEED=${random.seed}`);
+      assert.ok(statements.length > 1, `${statements.length} months`);
+    }
   }
 
   #books() {

@@ -211,7 +211,7 @@ onBothEngines('the ledger', (engine) => {
     );
     const activity = await activityOf(store.db, all);
     const ofSales = activity.find(({ kind, account }) => kind === 'payment_completed' && account === 'sales');
-    assert.equal(ofSales?.lines, completed.length + 1);
+    assert.equal(ofSales?.entries, completed.length + 1);
     // Entries that were posted before the filling reached them stay as they are.
     await store.db.transaction((tx) => tx.query('UPDATE ledger_fill SET before_id = $1', [FIRST_ID + 450]));
     while ((await fillOlderLedger(store)).isMoreWaiting);

@@ -458,6 +458,9 @@ const OTHERS: [name: string, sql: string, violation: Violation][] = [
   ['a history entry of an unknown kind', entry("'guess'", "'opened'"), 'check'],
   ['a history entry without a text', entry("'step'", "''"), 'check'],
   ['a second row about the filling of search terms', 'INSERT INTO payment_term_fill (id) VALUES (2)', 'check'],
+  ['a statement of no month', statement({ month: "'November'" }), 'check'],
+  ['a statement without lines', statement({ lines: "''" }), 'check'],
+  ['a statement of an unknown website', statement({ website_id: "'web_none'" }), 'foreign key'],
   ['a second row about the filling of the ledger', 'INSERT INTO ledger_fill (id) VALUES (2)', 'check'],
   ['a fee rule with the number 0', feeRule({ number: '0' }), 'check'],
   ['a fee rule of no website', feeRule({ website_id: "'web_none'" }), 'foreign key'],
@@ -672,6 +675,11 @@ function feeRule(changes: Record<string, string>): string {
   const scope = { number: '1', website_id: '$website', mode: "'live'", method: "'moncash'", currency: "'HTG'" };
   const terms = { percent_e3: '2500', fixed_minor: '0', minimum_minor: '0', valid_from_us: '2', set_at_us: '1' };
   return insert('fee_rules', { ...scope, ...terms, set_by: "'marie'", ...changes });
+}
+
+function statement(changes: Record<string, string>): string {
+  const values = { website_id: '$website', month: "'2026-11'", issued_at_us: '1', lines: "'[]'" };
+  return insert('statements', { ...values, ...changes });
 }
 
 function refundEvent(changes: Record<string, string>): string {

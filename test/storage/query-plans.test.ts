@@ -332,6 +332,7 @@ function calls(db: Database, { websiteId, apiKeyId, id }: Sample): Record<string
     listEntries: () => each([true, false], (isBesides) => postings.listEntries(db, { ...ids, isBesides })),
     balancesAt: () => postings.balancesAt(db, { ...scope, fromUs: 1, toUs: 5 }),
     activityOf: () => postings.activityOf(db, { ...scope, fromUs: 1, toUs: 5 }),
+    firstEntryUs: () => postings.firstEntryUs(db, scope),
     fillLedger: () => db.transaction((tx) => fillLedger(tx, 5)),
     listFaultyEntries: () => ledgerRows.listFaultyEntries(db, ids),
     listStrayLines: () => ledgerRows.listStrayLines(db, ids),

@@ -4,7 +4,7 @@ import { keyLabel, listKeyNames } from '../../features/websites/store/api-keys.t
 import { listWebsites } from '../../features/websites/store/websites.ts';
 import { EXPORT_TEXTS } from '../../platform/messages/exports/exports-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
-import { csvField } from '../../platform/text/csv-field.ts';
+import { asText, csvField } from '../../platform/text/csv-field.ts';
 import { decimalPoint } from '../../platform/wording/format.ts';
 import { isSigned } from './export-values.ts';
 import { wordsOf } from './export-words.ts';
@@ -21,12 +21,6 @@ const TIME = /(^|_)at$|^from$|^to$/;
 const DECIMAL = /(^|_)amount$|^original_amount_usd$|^paid_(htg|usd)$|^exchange_rate$|^difference$/;
 const COUNT =
   /^stock$|^attempts$|_payments$|_count$|^last_status_code$|_period$|_failures$|^periods_|^times_|^position$|^days_open$|^compared$|^differences$|^unknown$/;
-/**
- * A text that spreadsheets would read as a number, a date or a time, and change: they keep 15 digits, no leading zero, and know 1E5 and 1-2.
- * Thus a reference of an order stays what it is.
- */
-const LIKE_NUMBER = /^[\s.,]*\d[\d\s.,:/eE%-]*$/;
-
 /**
  * A list for spreadsheets: the columns of its API form with titles, words, names, and Haiti's time, in a language. An identifier starts with
  * an apostrophe, the sign of a text in spreadsheets: Excel and LibreOffice then keep all of its digits. `="913…"` would be a formula.
@@ -79,8 +73,4 @@ function cellOf(
   if (TIME.test(column)) return (value) => value.slice(0, 16).replace('T', ' ');
   if (DECIMAL.test(column)) return (value) => value.replace('.', point);
   return COUNT.test(column) ? (value) => value : asText;
-}
-
-function asText(value: string): string {
-  return LIKE_NUMBER.test(value) ? `'${value}` : value;
 }

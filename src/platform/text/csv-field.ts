@@ -24,3 +24,14 @@ export function csvField(text: string, separator: CsvSeparator = ','): string {
   const safe = withoutFormula(text, separator);
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+/**
+ * A text that spreadsheets would read as a number, a date or a time, and change: they keep 15 digits, no leading zero, and know 1E5 and 1-2.
+ * Thus a reference of an order stays what it is.
+ */
+const LIKE_NUMBER = /^[\s.,]*\d[\d\s.,:/eE%-]*$/;
+
+/** A text for a spreadsheet, which reads it as a text: an apostrophe precedes everything that looks like a number. */
+export function asText(text: string): string {
+  return LIKE_NUMBER.test(text) ? `'${text}` : text;
+}

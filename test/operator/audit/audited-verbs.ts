@@ -224,6 +224,7 @@ export const VERBS: Readonly<Record<string, Readonly<Record<string, Audited | re
     },
     deleteOldSessions: OF_JOBS,
     updatePaymentSums: OF_JOBS,
+    issueStatements: OF_JOBS,
     saveFilter: OWN_LISTS,
     removeFilter: OWN_LISTS,
     hideColumns: OWN_LISTS,

@@ -137,33 +137,56 @@ const KINDS = {
   fee: "entry LIKE 'fee:%'",
   payout: "entry LIKE 'payout:%'",
 } as const;
-type EntryKind = keyof typeof KINDS;
+
+/** The kind of any other entry: the start of its name, before the first colon. */
+const OTHER_KIND =
+  "COALESCE(NULLIF(SUBSTR(entry, 1, LENGTH(entry) - LENGTH(LTRIM(entry, 'abcdefghijklmnopqrstuvwxyz_'))), ''), 'other')";
 
 /** What the entries of one kind in a period moved on an account. Minor units. */
 export interface Activity {
-  readonly kind: EntryKind;
+  /** One of `KINDS`, or the start of the entries' names; null: all entries from before the period. */
+  readonly kind: string | null;
   readonly account: Account;
   readonly currency: Currency;
-  readonly lines: number;
+  readonly entries: number;
   readonly amountMinor: number;
 }
 
-/** What happened on the accounts of a ledger in a period, by kind: the difference between its opening and closing balances. */
+/**
+ * What happened on the accounts of a ledger in a period, by kind, and before it: together the closing balances. One statement, so that all
+ * sums are of one state. Adds up an index, and reads the rows of the period.
+ */
 export async function activityOf(
   db: Pick<Database, 'query'>,
   { websiteId, mode, fromUs, toUs }: LedgerPeriod,
 ): Promise<Activity[]> {
   const kind = Object.entries(KINDS).map(([name, condition]) => `WHEN ${condition} THEN '${name}'`);
+  const sums = 'COUNT(*) AS entries, CAST(SUM(amount_minor) AS BIGINT) AS amount_minor';
   const rows = await db.query<
-    Row & { kind: EntryKind; account: Account; currency: Currency; lines: number; amount_minor: number }
+    Row & { kind: string | null; account: Account; currency: Currency; entries: number; amount_minor: number }
   >(
-    `SELECT moved.kind, moved.account, moved.currency, COUNT(*) AS lines, CAST(SUM(moved.amount_minor) AS BIGINT) AS amount_minor
-      FROM (SELECT CASE ${kind.join(' ')} END AS kind, account, currency, amount_minor FROM postings
-        WHERE website_id = $1 AND mode = $2 AND at_us >= $3 AND at_us < $4) AS moved
-      GROUP BY moved.kind, moved.account, moved.currency ORDER BY moved.currency, moved.kind, moved.account`,
+    `SELECT NULL AS kind, account, currency, ${sums} FROM postings
+        WHERE website_id = $1 AND mode = $2 AND at_us < $3 GROUP BY account, currency
+      UNION ALL
+      SELECT kind, account, currency, ${sums}
+        FROM (SELECT CASE ${kind.join(' ')} ELSE ${OTHER_KIND} END AS kind, account, currency, amount_minor FROM postings
+          WHERE website_id = $1 AND mode = $2 AND at_us >= $3 AND at_us < $4) AS moved
+        GROUP BY kind, account, currency`,
     [websiteId, mode, fromUs, toUs],
   );
   return rows.map(({ amount_minor: amountMinor, ...row }) => ({ ...row, amountMinor }));
+}
+
+/** When the first entry of a ledger happened, microseconds since 1970; undefined if it has none. */
+export async function firstEntryUs(
+  db: Pick<Database, 'query'>,
+  { websiteId, mode }: Book,
+): Promise<number | undefined> {
+  const [row] = await db.query<Row & { at_us: number }>(
+    'SELECT at_us FROM postings WHERE website_id = $1 AND mode = $2 ORDER BY at_us LIMIT 1',
+    [websiteId, mode],
+  );
+  return row?.at_us;
 }
 
 /** Payments older than this one may not be posted yet; null once all are. */

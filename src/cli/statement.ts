@@ -1,0 +1,93 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { CommandFailure } from '../app/failure.ts';
+import { formatAmount } from '../core/money.ts';
+import { MODES, type Mode } from '../core/payment.ts';
+import { type Month, monthOf, parseMonth } from '../features/statements/month.ts';
+import { type AccountSheet, readStatement, type Statement } from '../features/statements/statement.ts';
+import { statementJson } from '../features/statements/statement-json.ts';
+import { accountLabel, changeTexts, kindLabel, stateText } from '../features/statements/statement-labels.ts';
+import { requireWebsite } from '../features/websites/require-website.ts';
+import { LANGUAGES, type Language } from '../platform/messages/language.ts';
+import { STATEMENT_TEXTS } from '../platform/messages/statements/statements-messages.ts';
+import { fittedTable } from './fitted-table.ts';
+import { type Command, type JsonOption, printResult } from './output.ts';
+import { withStore } from './with-store.ts';
+import { writeNewFile } from './write-new-file.ts';
+
+interface StatementOptions extends JsonOption {
+  website: string;
+  month: Month;
+  mode: Mode;
+  csv?: string;
+  language: Language;
+}
+
+/** `peye statement`: what the ledger has of a website and a month. */
+export function statementCommand(program: Command): void {
+  program
+    .command('statement')
+    .description('Show the statement of a website and a month')
+    .requiredOption('--website <id>', 'website ID')
+    .requiredOption('--month <month>', 'month in Haiti, such as 2026-11', parseMonthOption)
+    .addOption(new Option('--mode <mode>', 'live or test payments').choices(MODES).default('live'))
+    .option('--csv <file>', 'write it to this new file, for spreadsheets')
+    .addOption(new Option('--language <language>', 'language of the file').choices(LANGUAGES).default('en'))
+    .json()
+    .more(`
+Each balance is the opening balance and the moves of the month. Amounts are those of the ledger: docs/statements.md explains them.
+
+Examples:
+  peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11
+  peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11 --csv november.csv --language fr`)
+    .action((options: StatementOptions) => statement(options));
+}
+
+function parseMonthOption(text: string): Month {
+  const month = parseMonth(text);
+  if (month === undefined) throw new InvalidArgumentError('Use a month, such as 2026-11.');
+  return month;
+}
+
+async function statement({ website: id, month, mode, csv, language, ...options }: StatementOptions): Promise<void> {
+  await withStore(async ({ db, clock }) => {
+    const website = await requireWebsite(db, id);
+    const nowUs = clock();
+    if (month > monthOf(nowUs)) throw new CommandFailure(`${month} has not started.`);
+    const read = await readStatement(db, { websiteId: website.id, mode, month }, nowUs);
+    if (csv === undefined) return printResult(options, statementJson(read), () => statementText(read));
+    const { statementCsv } = await import('../features/statements/statement-csv.ts');
+    const file = writeNewFile(csv, statementCsv(read, { website, language }));
+    printResult(options, { file }, () => `Wrote the statement to ${file}.\n${noteOf(read)}`);
+  });
+}
+
+function statementText(statement: Statement): string {
+  const rows = statement.sheets.flatMap(({ currency, due, accounts }) =>
+    [due, ...accounts].flatMap((sheet) => rowsOf(sheet).map((row) => ({ ...row, currency, sheet }))),
+  );
+  if (rows.length === 0) return `No entries match.\n${noteOf(statement)}`;
+  const table = fittedTable(rows, [
+    { title: 'ACCOUNT', cell: ({ sheet }) => accountLabel(sheet.account, 'en'), leastWidth: 12 },
+    { title: 'ITEM', cell: ({ item }) => item, leastWidth: 12 },
+    { title: 'NUMBER', cell: ({ entries }) => entries, leftOut: 1 },
+    { title: 'AMOUNT', cell: ({ amountMinor }) => formatAmount(amountMinor) },
+    { title: 'CURRENCY', cell: ({ currency }) => currency },
+  ]);
+  return `${table}\n${noteOf(statement)}`;
+}
+
+function rowsOf({ openingMinor, moves, closingMinor }: AccountSheet) {
+  const { opening, closing } = STATEMENT_TEXTS.en;
+  return [
+    { item: opening, entries: '', amountMinor: openingMinor },
+    ...moves.map(({ kind, entries, amountMinor }) => {
+      return { item: kindLabel(kind, 'en'), entries: String(entries), amountMinor };
+    }),
+    { item: closing, entries: '', amountMinor: closingMinor },
+  ];
+}
+
+/** How final the statement is, and what has changed since it was issued. */
+function noteOf(statement: Statement): string {
+  return [stateText(statement, 'en'), ...changeTexts(statement, 'en').map((line) => `  ${line}`)].join('\n');
+}

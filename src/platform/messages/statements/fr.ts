@@ -1,0 +1,83 @@
+import type { Translation } from '../catalogue.ts';
+import type { en } from './en.ts';
+
+export const fr: Translation<typeof en> = {
+  title: 'Relevés',
+  intro:
+    'Un relevé par mois en Haïti\u00a0: ce que les clients ont payé, les remboursements, les frais, les versements, et le solde chez les fournisseurs de paiement.',
+  statement: 'Relevé, {month}',
+  month: 'Mois',
+  state: 'État',
+  closingDue: 'Solde final chez les fournisseurs',
+  states: {
+    incomplete: 'Incomplet',
+    running: 'Mois en cours',
+    open: 'Provisoire',
+    issued: 'Définitif',
+    changed: 'Modifié après émission',
+  },
+  stateTexts: {
+    incomplete:
+      'Incomplet\u00a0: des paiements plus anciens sont encore en cours d’ajout au grand livre. Ces chiffres vont changer.',
+    running: 'Le mois n’est pas terminé. Ces chiffres sont ceux de maintenant.',
+    open: 'Le mois est terminé, mais ces chiffres peuvent encore changer. Le relevé définitif est émis environ une heure après la fin du mois.',
+    issued: 'Émis le {time}. Rien n’a changé depuis.',
+    changed:
+      'Émis le {time}. Depuis, des écritures datées de ce mois, ou d’avant, ont été ajoutées. Elles sont comprises ci-dessous. Ce qui a changé\u00a0:',
+  },
+  test: 'Paiements de test. Ils ne déplacent pas d’argent et sont supprimés après un certain temps\u00a0: ces chiffres peuvent changer.',
+  source:
+    'Ces chiffres sont les données de Peye. Comparez-les avec les relevés de votre banque et des fournisseurs de paiement.',
+  due: 'Chez les fournisseurs de paiement',
+  dueIn: 'Chez les fournisseurs de paiement, {currency}',
+  accountsIn: 'Tous les comptes, {currency}',
+  accountsIntro:
+    'Un solde positif est ce que vous avez ou avez dépensé, un solde négatif est d’où cela vient. La somme est toujours nulle.',
+  item: 'Poste',
+  count: 'Nombre',
+  amount: 'Montant',
+  account: 'Compte',
+  opening: 'Solde initial',
+  openingOn: 'Solde initial, {day}',
+  moves: 'Mouvements',
+  closing: 'Solde final',
+  closingOn: 'Solde final, {day}',
+  sum: 'Somme',
+  none: 'Aucun paiement jusqu’à la fin de ce mois.',
+  noneIssued: 'Aucun relevé pour l’instant. Le premier apparaît avec le premier paiement.',
+  kinds: {
+    payment_completed: 'Paiements',
+    fee: 'Frais',
+    refund_reserved: 'Remboursements demandés',
+    refund_succeeded: 'Remboursements payés',
+    refund_failed: 'Remboursements échoués',
+    refund_reversed: 'Remboursements dont l’argent est revenu',
+    dispute: 'Litiges',
+    discrepancy: 'Écarts',
+    payout: 'Versements',
+  },
+  accounts: {
+    due: 'Chez {name}',
+    bank: 'Banque\u00a0: {name}',
+    sales: 'Ventes',
+    fees: 'Frais\u00a0: {name}',
+    refunds: 'Remboursements',
+    reserved: 'Réservé pour des remboursements',
+    discrepancies: 'Écarts',
+  },
+  csv: 'Télécharger pour un tableur',
+  pdf: 'Télécharger en PDF',
+  print: 'Imprimer',
+  titles: {
+    website: 'Site',
+    website_id: 'Identifiant du site',
+    mode: 'Mode',
+    from: 'Du',
+    to: 'Au',
+    state: 'État',
+    currency: 'Devise',
+  },
+  modes: { live: 'Production', test: 'Test' },
+  page: 'Page {page, number} sur {pages, number}',
+  createdAt: 'Créé le {time}',
+};
