@@ -396,8 +396,12 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
   it('sends a signed test event, and shows the response', async () => {
     const id = await newWebsite();
     const path = `/hook-${engine}`;
-    assert.equal((await owner.post(`/websites/${id}/test-event`, { mode: 'test' })).status, 422, 'no callback URL');
-    assert.equal((await owner.post(`/websites/${id}/test-event`, { mode: 'other' })).status, 400);
+    assert.equal(
+      (await owner.post(`/websites/${id}/test-event`, { mode: 'test', to: 'payments' })).status,
+      422,
+      'no callback URL',
+    );
+    assert.equal((await owner.post(`/websites/${id}/test-event`, { mode: 'other', to: 'payments' })).status, 400);
     await owner.submit(`/websites/${id}/callback`, '/callback', { callback_url: `${receiver.origin}${path}` });
     receiver.script(path, (response) => response.writeHead(418).end('I am <b>no</b> shop'));
     const secret = secretOf(await owner.submit(`/websites/${id}/secret`, '/secret', { after: '0' }), /whsec_\w{32}/);
@@ -417,13 +421,22 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.match(sent.text, new RegExp(signature));
     assert.equal(received.headers['x-gateway-mode'], 'test');
     assert.equal((await lastAction(id))?.action, 'website.test_event');
-    await owner.post(`/websites/${id}/test-event`, { mode: 'live' });
+    await owner.post(`/websites/${id}/test-event`, { mode: 'live', to: 'payments' });
     assert.equal(receiver.received(path).at(-1)?.headers['x-gateway-mode'], 'live');
     const { rows } = await deliveriesOf(id);
     assert.equal(rows.length, 0, 'a test event is in no delivery log');
+    await owner.submit(`/websites/${id}/callback`, '/callback', {
+      refund_callback_url: `${receiver.origin}${path}-refunds`,
+    });
+    await owner.post(`/websites/${id}/test-event`, { mode: 'live', to: 'refunds' });
+    const [forRefunds] = receiver.received(`${path}-refunds`);
+    assert.deepEqual(
+      [forRefunds?.headers['x-gateway-event'], forRefunds?.headers['x-gateway-mode'], receiver.received(path).length],
+      ['test', 'live', 2],
+    );
     let status = 200;
     for (let more = 0; more < 12 && status === 200; more++) {
-      ({ status } = await owner.post(`/websites/${id}/test-event`, { mode: 'test' }));
+      ({ status } = await owner.post(`/websites/${id}/test-event`, { mode: 'test', to: 'payments' }));
     }
     assert.equal(status, 429, 'the number of test events in a minute is limited');
   });

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { ApiError } from '../../core/errors.ts';
-import { MODES } from '../../core/payment.ts';
-import type { SentTestEvent } from '../../features/webhooks/send-test-event.ts';
+import { MODES, type Mode } from '../../core/payment.ts';
+import type { SentTestEvent, TestedUrl } from '../../features/webhooks/send-test-event.ts';
 import { SIGNATURE_HEADER } from '../../features/webhooks/sign.ts';
+import { callbackUrlOf, refundCallbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
 import { formField } from '../../http/form-fields.ts';
 import { logOf } from '../../http/log-of.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -17,29 +18,47 @@ import { backLink, MENU_PATH, pathOf, shownSignature } from './website-view.ts';
 
 type Texts = (typeof WEBSITE_TEXTS)['en'];
 
-/** Sends a test event to a website's callback URL of a mode, and shows the request and the response. */
+const URLS: readonly TestedUrl[] = ['payments', 'refunds'];
+
+/** Sends a test event to a website's callback URL of a mode, for payments or refunds, and shows the request and the response. */
 export async function sendTestEvent(context: SignedInContext): Promise<FastifyReply> {
   const { deps, language, request } = context;
   const texts = WEBSITE_TEXTS[language];
   const website = await visibleWebsite(context, context.params.id ?? '');
   const mode = MODES.find((each) => each === formField(request, 'mode'));
-  if (!mode) throw new ApiError('bad_request');
+  const to = URLS.find((each) => each === formField(request, 'to'));
+  if (!mode || !to) throw new ApiError('bad_request');
   await countAgainst(deps.limits.testEvents, website.id);
-  const sent = await deps.operator.as(actorOf(context)).sendTestEvent(website.id, mode);
+  const sent = await deps.operator.as(actorOf(context)).sendTestEvent(website.id, mode, to);
   const { statusCode, error, durationMs, operatorNote } = sent.result;
   const host = new URL(sent.url).host;
   const line = { website: website.id, mode, host, status: statusCode, error: operatorNote ?? error, ms: durationMs };
   logOf(request).info(line, 'a test event was sent');
-  const again = actionView(context, {
-    action: `${pathOf(website)}/test-event`,
-    submit: mode === 'test' ? texts.testSend : texts.testSendLive,
-    hidden: { mode },
-  });
+  const again = testEventForm(context, website, { mode, to });
   const content = html`${backLink(context, website)}${outcome(texts, sent)}
 <h2>${texts.answer}</h2><div class="sheet">${answer(texts, sent)}</div>
 <h2>${texts.request}</h2><div class="sheet">${whatWasSent(context, sent)}</div>
 ${again}`;
   return context.show({ title: texts.test, content, place: MENU_PATH });
+}
+
+/** The buttons that send a test event to the callback URLs that a website has. */
+export function testEventForms(context: SignedInContext, website: Website): Html[] {
+  const urlOf = { payments: callbackUrlOf, refunds: refundCallbackUrlOf };
+  return URLS.flatMap((to) =>
+    MODES.filter((mode) => urlOf[to](website, mode) !== null).map((mode) =>
+      testEventForm(context, website, { mode, to }),
+    ),
+  );
+}
+
+function testEventForm(context: SignedInContext, website: Website, { mode, to }: { mode: Mode; to: TestedUrl }): Html {
+  const texts = WEBSITE_TEXTS[context.language];
+  const submit = {
+    payments: { test: texts.testSend, live: texts.testSendLive },
+    refunds: { test: texts.testSendRefunds, live: texts.testSendRefundsLive },
+  }[to][mode];
+  return actionView(context, { action: `${pathOf(website)}/test-event`, submit, hidden: { mode, to } });
 }
 
 function outcome(texts: Texts, { result: { statusCode } }: SentTestEvent): Html {

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
-import { MODES, type Mode } from '../../core/payment.ts';
+import type { Mode } from '../../core/payment.ts';
 import { logoPath, MAX_LOGO_BYTES, MAX_PICTURE_FILE_BYTES } from '../../features/websites/brand.ts';
 import { listApiKeys } from '../../features/websites/store/api-keys.ts';
-import { callbackUrlOf, type Website } from '../../features/websites/store/websites.ts';
+import type { Website } from '../../features/websites/store/websites.ts';
 import { websiteFacts } from '../../features/websites/website-json.ts';
 import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
@@ -17,6 +17,7 @@ import { auditLink, notice, timeView } from '../views/parts.ts';
 import { copyable, factsView } from '../views/table.ts';
 import { visibleWebsite } from '../visible.ts';
 import { keyList } from './key-list.ts';
+import { testEventForms } from './test-event-page.ts';
 import { websiteNotice } from './undo.ts';
 import { healthView } from './website-health.ts';
 import { colourSample, linkButton, MENU_PATH, methodsOf, pathOf, stateOf } from './website-view.ts';
@@ -163,13 +164,7 @@ function nextSecret({ deps, language }: SignedInContext, { signers }: Website, m
 function testSection(context: SignedInContext, website: Website): Html | '' {
   const texts = WEBSITE_TEXTS[context.language];
   if (!may(context, 'websites.test_event')) return '';
-  const buttons = MODES.filter((mode) => callbackUrlOf(website, mode) !== null).map((mode) =>
-    actionView(context, {
-      action: `${pathOf(website)}/test-event`,
-      submit: mode === 'test' ? texts.testSend : texts.testSendLive,
-      hidden: { mode },
-    }),
-  );
+  const buttons = testEventForms(context, website);
   const none = buttons.length === 0 ? html`<p class="soft">${texts.callbackMissing}</p>` : '';
   return html`<h2>${texts.test}</h2><div class="sheet"><p>${texts.testText}</p>${buttons}${none}</div>`;
 }

@@ -157,7 +157,7 @@ export const WEBSITES_ROUTES: readonly ConsoleRoute[] = [
     ...ON_PAGE,
     path: `${ONE}/test-event`,
     access: 'websites.test_event',
-    sends: { mode: 'one' },
+    sends: { mode: 'one', to: 'one' },
     handle: sendTestEvent,
   },
   ...MODES.flatMap((mode): ConsoleRoute[] => {

@@ -8,7 +8,7 @@ import { OperatorError } from '../../platform/operator-error.ts';
 import type { SecretBox } from '../../platform/secrets/secrets.ts';
 import { recordChange } from '../audit/store/record-change.ts';
 import { requireWebsite } from '../websites/require-website.ts';
-import { callbackUrlOf, type Website } from '../websites/store/websites.ts';
+import { callbackUrlOf, refundCallbackUrlOf, type Website } from '../websites/store/websites.ts';
 import { signingSecret } from '../websites/webhook-secrets.ts';
 import { TEST_EVENT } from './event.ts';
 import type { Sender, SendResult } from './send.ts';
@@ -25,6 +25,9 @@ export interface SendTestEventDeps {
   readonly openSender: () => Promise<Sender>;
 }
 
+/** The callback URL that gets a test event: that of payments, or that of refunds. */
+export type TestedUrl = 'payments' | 'refunds';
+
 /** The event that was sent, and its result. */
 export interface SentTestEvent {
   readonly url: string;
@@ -34,15 +37,20 @@ export interface SentTestEvent {
 }
 
 /**
- * Sends a signed test event to a website's callback URL, once, in the form of a webhook of the mode. It is recorded
- * before it is sent. Throws OperatorError when the website does not exist, or has no callback URL for that mode.
+ * Sends a signed test event to one of a website's callback URLs, once, in the form of a webhook of the mode. It is recorded
+ * before it is sent. Throws OperatorError when the website does not exist, or has no such URL for that mode.
  * Contract: WEBHOOK-23.
  */
-export async function sendTestEvent(deps: SendTestEventDeps, websiteId: string, mode: Mode): Promise<SentTestEvent> {
+export async function sendTestEvent(
+  deps: SendTestEventDeps,
+  websiteId: string,
+  mode: Mode,
+  to: TestedUrl = 'payments',
+): Promise<SentTestEvent> {
   const { db, box, clock, actor, openSender } = deps;
   const website = await db.transaction(async (tx): Promise<Website & { callbackUrl: string }> => {
     const found = await requireWebsite(tx, websiteId);
-    const callbackUrl = callbackUrlOf(found, mode);
+    const callbackUrl = to === 'payments' ? callbackUrlOf(found, mode) : refundCallbackUrlOf(found, mode);
     if (callbackUrl === null) {
       throw new OperatorError('conflict', 'callback_url', refusal('callbackUrlMissing'));
     }

@@ -92,6 +92,8 @@ export const en = {
   test: 'Test event',
   testText: 'Sends one signed event named test to the callback URL and shows the response. It belongs to no payment.',
   testSend: 'Send in test mode',
+  testSendRefunds: 'Send to the URL for refunds in test mode',
+  testSendRefundsLive: 'Send to the URL for refunds in live mode',
   testGood: 'Your endpoint accepted it.',
   testBad: 'Your endpoint responded, but not with a 2xx. A real event would be retried.',
   testRedirect:

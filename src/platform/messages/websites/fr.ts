@@ -103,6 +103,8 @@ export const fr: Translation<typeof en> = {
   testText:
     'Peye envoie à l’URL de rappel un événement signé, nommé «\u00a0test\u00a0», et affiche la réponse. Cet événement ne correspond à aucun paiement.',
   testSend: 'Envoyer en mode test',
+  testSendRefunds: 'Envoyer à l’URL des remboursements en mode test',
+  testSendRefundsLive: 'Envoyer à l’URL des remboursements en mode production',
   testGood: 'Votre serveur a accepté l’événement.',
   testBad:
     'Votre serveur a répondu, mais pas avec un statut 2xx (succès). Un véritable événement serait envoyé à nouveau.',
