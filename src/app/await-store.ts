@@ -5,12 +5,13 @@ import { failureText } from './failure.ts';
 
 /** The pause between two attempts doubles up to the longest. */
 const PAUSE_MS = { first: 250, longest: 5_000 };
-/** A reason that stays the same is logged this often. */
+/** An unchanged reason is logged at this interval. */
 const LOG_AGAIN_MS = 30_000;
 
 /**
- * Errors that only other settings can fix, so that a retry is no use. The server refuses this user (class 28: password, role,
- * pg_hba.conf), or has no such database. Its certificate is not trusted, or missing. A pooler is used as if it were PostgreSQL.
+ * Errors that only other settings can fix, so that a retry is useless. The server refuses this user (class 28:
+ * password, role, pg_hba.conf), or has no such database. Its certificate is not trusted, or missing. A pooler is used
+ * as if it were PostgreSQL.
  */
 const SETTINGS_CODES = /^(28|3D000|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 const SETTINGS_MESSAGES = /unsupported startup parameter|does not support SSL/;
@@ -41,7 +42,7 @@ export async function awaitStore<T>(work: () => Promise<T>, log: Log, onWait = a
 }
 
 function isTemporary(error: unknown): boolean {
-  // It is unknown whether a migration was committed: the next attempt finds it applied, or applies it.
+  // A migration may or may not have been committed. The next attempt finds it applied, or applies it.
   if (error instanceof OutcomeUnknown) return true;
   if (!(error instanceof DatabaseUnavailable) || error instanceof SchemaMovedOn) return false;
   const { code = '', message = '' } = (error.cause ?? {}) as { code?: string | number; message?: string };

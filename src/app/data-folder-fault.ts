@@ -12,7 +12,7 @@ export interface DataFolderFault {
 }
 
 /**
- * Explains why the operating system refused to create or use something in DATA_DIR.
+ * Explains why the operating system refused to create or use a file or folder in DATA_DIR.
  *
  * @param error an error of the operating system, which has `syscall`
  */

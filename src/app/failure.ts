@@ -38,7 +38,7 @@ export function failureText(error: unknown): string {
 /** PostgreSQL's code for insufficient privilege. */
 const NOT_PERMITTED = '42501';
 
-/** What to do about an unavailable store, where that is known; undefined for every other failure. */
+/** The remedy for an unavailable store, if it is known; undefined for every other failure. */
 export function remedyOf(error: unknown): string | undefined {
   if ((error as { code?: string } | undefined)?.code === NOT_PERMITTED) {
     return 'The role of DATABASE_URL must own its database: docs/postgresql.md.';
@@ -52,7 +52,7 @@ export function remedyOf(error: unknown): string | undefined {
   return /full/.test(error.message) ? 'Free disk space for DATA_DIR.' : 'To check DATA_DIR, run peye doctor.';
 }
 
-/** The command that lists existing things when one was not found. */
+/** The command that lists the existing items when an item was not found. */
 const LISTED_BY: Readonly<Record<string, string>> = {
   website_id: 'To list websites: `peye websites list`',
   key_id: 'To list the keys of a website: `peye keys list --website ID`',
@@ -66,7 +66,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
   subscription_id: 'To list subscriptions: `peye subscriptions list`',
 };
 
-/** Sentences that do not name their field: a form shows them next to it. */
+/** Sentences that do not name their field, because a form shows them next to it. */
 const FOR_ANY_FIELD: readonly RefusalId[] = [
   'lengthRange',
   'lengthAtMost',

@@ -27,7 +27,7 @@ interface EdgeParts {
   readonly limits: RateLimits;
   readonly log: Log;
   readonly uses: KeyUses;
-  /** The gateway is about to stop. */
+  /** Whether the gateway is about to stop. */
   readonly isStopping: () => boolean;
 }
 

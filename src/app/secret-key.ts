@@ -65,7 +65,7 @@ export interface PreviousKey {
  */
 export function previousKeyOf(config: Config, secretKey: Buffer): PreviousKey | undefined {
   if (config.secretKeyPrevious) {
-    // Here too, because the current key may come from the embedded store's file.
+    // Checked here too, because the current key may come from the embedded store's file.
     if (config.secretKeyPrevious.equals(secretKey)) throw new ConfigError(SAME_KEYS);
     return { key: config.secretKeyPrevious, file: null };
   }

@@ -82,7 +82,8 @@ async function start(
   const jobs = superviseJobs({ isWorker: config.roles.includes('worker'), isCertain, log, telemetry });
   const verbs = await buildVerbs(config, store, log, { onSettled: () => jobs.wake(DELIVERIES), telemetry });
   opened.defer(verbs.close);
-  // Files may be replaced while the process runs: what live payments need is loaded before the first one is accepted.
+  // Files may be replaced while the process runs, so the code for live payments is loaded before the first one is
+  // accepted.
   await verbs.loadProviders();
   const limits = await rateLimits(config, log, front.countHere);
   opened.defer(limits.close);

@@ -24,7 +24,7 @@ export async function activeSubscriptions(db: Database): Promise<ActiveSubscript
   return { active, subscriptions };
 }
 
-/** What charging waits for, and which subscriptions the operator has to check. */
+/** The reason why charging waits, and the subscriptions that the operator has to check. */
 export function pausedText(found: ActiveSubscriptions): string {
   const paused =
     "Charging of live cards is paused until the acquirer's records have been checked. See peye charging resume --help.";

@@ -15,7 +15,7 @@ export function asCalled(text: string): string {
   return text.replaceAll(COMMAND, () => name);
 }
 
-/** What the caller has to type, in the folder where the program was called, to run it again. */
+/** The command with which the caller can run this program again, in the folder where it was called. */
 export function calledAs({ program, searchPath, folder, callersFolder }: Launch): string {
   if (program === undefined) return 'peye';
   const place = dirname(program);
@@ -28,7 +28,7 @@ export function calledAs({ program, searchPath, folder, callersFolder }: Launch)
   return shellWord(path.startsWith('../../') ? file : path);
 }
 
-/** All that is typed before the arguments of a command: `peye payments list`. */
+/** The words before the arguments of a command: `peye payments list`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

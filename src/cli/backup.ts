@@ -16,7 +16,7 @@ interface BackupOptions extends JsonOption {
   passphraseFile?: string;
 }
 
-/** The niceness of the process: below the gateway's. */
+/** The niceness of the process, so that the gateway has priority. */
 const LOW_PRIORITY = 10;
 
 /** `peye backup`: the whole database in one file. */

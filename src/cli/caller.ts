@@ -9,7 +9,7 @@ export interface Output extends NodeJS.WritableStream {
   readonly columns?: number;
 }
 
-/** What a command gets from the person or program that called it. */
+/** The environment of a command: the data from the person or program that called it. */
 export interface Caller {
   readonly env: NodeJS.ProcessEnv;
   /** The folder with the `.env` file. */
@@ -45,7 +45,7 @@ export const CALLER_OF_PROCESS: Caller = {
 
 const calls = new AsyncLocalStorage<Call>({ defaultValue: { caller: CALLER_OF_PROCESS } });
 
-/** Runs a command for a caller: all that it does reads and writes what is the caller's. */
+/** Runs a command for a caller, with the caller's environment, folder and streams. */
 export function callFor<T>(caller: Caller, command: () => Promise<T>): Promise<T> {
   return calls.run({ caller }, command);
 }

@@ -34,12 +34,15 @@ export const LISTEN_VARIABLES = ['PEYE_KEY', 'PEYE_WEBHOOK_SECRET'];
 
 /** How this program was called. */
 export interface Launch {
-  /** What the caller typed, or the file that the shell found for it; undefined when it was not started by `bin/peye`. */
+  /**
+   * The command that the caller typed, or the file that the shell found for it; undefined when the program was not
+   * started by `bin/peye`.
+   */
   readonly program: string | undefined;
   /** Where the shell looks for programs. */
   readonly searchPath: string;
   readonly folder: string;
-  /** The folder in which the caller is: npm runs scripts in another one. */
+  /** The caller's folder, because npm runs scripts in another one. */
   readonly callersFolder: string;
 }
 

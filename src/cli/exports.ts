@@ -13,7 +13,7 @@ type ExportOptions = JsonOption & { spreadsheet?: true; jsonl?: true; language?:
   readonly [flag: string]: string | true | undefined;
 };
 
-/** What commands call the lists and filters to which the console gives another name. */
+/** The commands' names of lists and filters that have another name in the console. */
 const CALLED: Readonly<Record<string, string>> = { recurring: 'subscriptions', by: 'channel', subject: 'target' };
 
 /** `peye export …`: the exports of the console. */
@@ -89,7 +89,7 @@ async function runExport(list: ExportList, options: ExportOptions, command: Comm
   });
 }
 
-/** An export that is broken off ends with a line that says so. */
+/** An export that breaks off ends with a line that reports this. */
 async function* piecesOf(
   prepared: PreparedExport,
   onRows: (rows: number) => void,

@@ -36,7 +36,7 @@ export function fieldDetails<Item>(
   ]);
 }
 
-/** What commands call a field: `next_attempt_at` is `Next attempt`. */
+/** The name of a field in commands: `next_attempt_at` is `Next attempt`. */
 function labelOf(name: string): string {
   const text = name.replace(/_at$|(?<=^website)_id$/, '').replaceAll('_', ' ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replaceAll(/\b(?:id|url)\b/gi, (word) => word.toUpperCase());

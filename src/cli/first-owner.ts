@@ -4,7 +4,7 @@ import { formatTimestamp } from '../core/timestamps.ts';
 import { hasUsers } from '../features/users/store/users.ts';
 import { asCalled } from './as-called.ts';
 
-/** How the first owner gets access to the console: by a link on an empty embedded database, otherwise by a command. */
+/** The access of the first owner to the console: a link on an empty embedded database, otherwise a command. */
 export type FirstOwner = { readonly url: string; readonly expiresAt: string } | 'by_command';
 
 /** Whether a start has to show how to invite the first owner: the console is served, and has no users yet. */

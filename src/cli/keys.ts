@@ -20,7 +20,7 @@ const DEFAULT_OVERLAP = '24h';
 /** When a key expires: after a duration, at a time, or never. */
 type Expiry = { readonly inSeconds: number } | { readonly atUs: number | null };
 
-/** What a key may be limited to. */
+/** The scopes that a key may be limited to. */
 interface Limits extends JsonOption {
   name?: string;
   expires?: Expiry;
@@ -91,7 +91,7 @@ A change is live on every node within 10 seconds.`)
     .action((id: string, options: JsonOption & { overlap: number }) => roll(id, options));
 }
 
-/** `whenAbsent` is what the help says about an option that is not given: an update leaves its value unchanged. */
+/** `whenAbsent` is the help text about omitting an option: an update leaves its value unchanged. */
 function limitOptions(command: Command, whenAbsent: (text: string) => string): Command {
   return command
     .option(

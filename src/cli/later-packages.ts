@@ -24,7 +24,10 @@ export const LATER_PACKAGES: readonly string[] = [
   '@opentelemetry/exporter-trace-otlp-proto',
 ];
 
-/** Throws CommandFailure if one of them is not installed. Otherwise this would only show once a customer has paid. */
+/**
+ * Throws CommandFailure if one of them is not installed. Without this check, the fault would only show once a customer
+ * has paid.
+ */
 export function requireLaterPackages(names = LATER_PACKAGES): void {
   for (const name of names) {
     try {

@@ -1,10 +1,10 @@
 import { pathOf } from './as-called.ts';
 import type { Command } from './output.ts';
 
-/** How the commands of a group name the item that they work on. */
+/** The argument by which the commands of a group name their item. */
 interface OneItem {
   readonly argument?: string;
-  /** What the argument is. */
+  /** The description of the argument. */
   readonly is: string;
   /** The arguments of its examples. */
   readonly examples: readonly string[];

@@ -3,8 +3,9 @@ import { outlivesTerminal } from './environment.ts';
 type OnSignal = (signal: NodeJS.Signals) => void;
 
 /**
- * Calls `first` for SIGTERM, SIGINT and a terminal that closes, until the function that it returns sets another action. The listeners
- * stay for the life of the process: a signal that arrives after one is removed, and before the next one is added, would be lost.
+ * Calls `first` for SIGTERM, SIGINT and a terminal that closes, until the returned function sets another action. The
+ * listeners stay for the life of the process. If one were removed before the next was added, a signal in between would
+ * be lost.
  */
 export function onSignals(first: OnSignal): (next: OnSignal) => void {
   let act = first;

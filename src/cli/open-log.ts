@@ -17,7 +17,7 @@ export async function openLog(
   const output = caller()[stream];
   const isText = logFormat === 'text' || (logFormat === 'auto' && output.isTTY);
   if (!isText) return createLog(logLevel, output, bindings);
-  // Loaded here: a gateway that logs JSON does not need it.
+  // Loaded here, because a gateway that logs JSON does not need it.
   const { logText } = await import('../platform/log/log-text.ts');
   const isColoured = caller().isColoured(output);
   const isVerbose = logLevel === 'debug' || logLevel === 'trace';

@@ -19,7 +19,7 @@ export class Command extends CommanderCommand {
     return new Command(name);
   }
 
-  /** Declares `--json`, the option of every command that prints a result. Its help says what the document is. */
+  /** Declares `--json`, the option of every command that prints a result. The help describes the document. */
   json(help = 'print one JSON document'): this {
     return this.option('--json', help);
   }

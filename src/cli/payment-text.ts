@@ -12,7 +12,7 @@ import { fittedTable } from './fitted-table.ts';
 import { details, moneyText } from './output.ts';
 import { timeText } from './time-text.ts';
 
-/** What is known about payments besides their rows, by their ids. */
+/** The evidence about payments besides their rows, by their ids. */
 export type Evidences = ReadonlyMap<number, Evidence>;
 
 /** A payment's state, in the words of the console. JSON and filters have the API's words. */

@@ -45,7 +45,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void
   completion: async () => (await import('./completion.ts')).completionCommand,
 };
 
-/** The command that needs all the others. */
+/** The command that loads all other commands. */
 const NEEDS_ALL_COMMANDS = 'completion';
 
 const DONE = 0;
@@ -67,7 +67,7 @@ async function run(args: readonly string[]): Promise<number> {
     await (await buildProgram(args)).parseAsync(args, { from: 'user' });
     return DONE;
   } catch (error) {
-    // Commander has printed it already; its exit code 0 means that help or version was requested.
+    // Commander has already printed the error. Exit code 0 means that help or version was requested.
     if (error instanceof CommanderError) return error.exitCode === 0 ? DONE : WRONG_USAGE;
     writeFailure(failureText(error), remedyOf(error));
     return error instanceof CommandFailure ? error.exitCode : FAILED;

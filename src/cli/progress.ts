@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { caller } from './caller.ts';
 
-/** What a command and the thread that shows its progress share. */
+/** The data shared by a command and the thread that shows its progress. */
 export interface ProgressData {
   readonly what: string;
   /** Columns of the terminal. */
@@ -21,8 +21,8 @@ const STATE_LENGTH = 3;
 const CLEAR_LINE = '\r\u001b[K';
 
 /**
- * Does work that may take longer than a second. If stderr is a terminal, it shows there what is being done and for how long, on a line that
- * is cleared at the end. Otherwise it only does the work. Print the result afterwards.
+ * Does work that may take longer than a second. If stderr is a terminal, shows the work and its duration there, on a
+ * line that is cleared at the end. Print the result afterwards.
  *
  * @param what what is being done, as a part of a sentence: `comparing the books`
  * @param work gets a function that shows how far it has got: `1200 payments`

@@ -16,7 +16,7 @@ import { claimRehearsalFolder, writeRehearsalTool } from './rehearsal-folder.ts'
 
 /** The folder of the rehearsal database in DATA_DIR, separate from the live database. */
 const FOLDER = 'rehearsal';
-/** Settings of a real gateway that a rehearsal ignores: they lead to real databases, customers or shops. */
+/** Settings of a real gateway that a rehearsal ignores, because they lead to real databases, customers or shops. */
 const IGNORED_SETTINGS = [
   'HOST',
   'PUBLIC_URL',

@@ -133,7 +133,7 @@ async function serve(options: StartOptions, opened: AsyncDisposableStack): Promi
     const made = await rehearsal.open(store);
     return printResult(options, made.document, () => made.text);
   }
-  // After listening, because the key is shown only once: a start that fails must not create it.
+  // After listening, because the key is shown only once, and a start that fails must not create it.
   const isEmpty = config.databaseUrl === null && known === undefined;
   const demo = await createDemo(config, store);
   const owner = isOwnerAwaited ? await firstOwner(config, store, { isEmpty }) : undefined;
@@ -160,7 +160,10 @@ async function beforeServing(
   }
 }
 
-/** Handles a signal before the gateway serves: there is nothing to finish, so the process exits with 0. A second signal ends it at once. */
+/**
+ * Handles a signal before the gateway serves. No work has to be finished, so the process exits with 0. A second signal
+ * ends it at once.
+ */
 function endStart(log: Log, opened: AsyncDisposableStack): (signal: NodeJS.Signals) => void {
   let stoppingSince: number | undefined;
   return (signal) => {
@@ -231,7 +234,7 @@ async function reportLiveRisks(config: Config, log: Log): Promise<void> {
   }
 }
 
-/** Logs what could lose an acknowledged payment. The operator has to fix it: `peye doctor` shows how too. */
+/** Logs faults that could lose an acknowledged payment, with the fix for the operator. `peye doctor` shows the same. */
 async function reportDurabilityRisks(config: Config, { db }: Store, log: Log): Promise<void> {
   try {
     for (const { message, fix } of (await readDurability(db)).faults) log.warn({ fix }, message);

@@ -60,7 +60,7 @@ export function chargeTable(subscription: Subscription, payments: readonly Payme
   );
 }
 
-/** Why live cards are not charged at the moment, and what resumes charging. */
+/** Why live cards are not charged at the moment, and how charging resumes. */
 export function pauseText({ sinceUs, reason }: NonNullable<Charging['pause']>): string {
   return `Charging of live cards has been paused since ${formatTimestamp(sinceUs)}: ${reason}. See ${asCalled('peye charging resume --help')}.`;
 }

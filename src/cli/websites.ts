@@ -236,7 +236,7 @@ async function change(id: string, options: JsonOption, changes: WebsiteChanges):
   });
 }
 
-/** `whenAbsent` is what the help says about an option that is not given: an update leaves its value unchanged. */
+/** `whenAbsent` is the help text about omitting an option: an update leaves its value unchanged. */
 function addressOptions(command: Command, whenAbsent: string): Command {
   return command
     .option(

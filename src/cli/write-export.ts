@@ -17,19 +17,19 @@ interface Piece {
   readonly rows: number;
 }
 
-/** What a command exports, and where to. */
+/** An export of a command, and its target. */
 interface Exported extends JsonOption {
   /** The new file, readable only by this user; undefined for stdout. */
   readonly file: string | undefined;
-  /** What is exported, as a part of a sentence: `the audit log`. */
+  /** The exported list, as a part of a sentence: `the audit log`. */
   readonly what: string;
   /** A row: `change`. Its plural is the name in the JSON document. */
   readonly row: string;
 }
 
 /**
- * Writes an export at the speed of its reader, so that only a piece of it is in memory. A file appears only when it is complete and on disk.
- * Returns whether its reader read everything.
+ * Writes an export at the speed of its reader, so that only a piece of it is in memory. A file appears only when it is
+ * complete and on disk. Returns whether the reader has read the whole export.
  */
 export async function writeExport(
   pieces: AsyncIterable<Piece>,

@@ -17,7 +17,7 @@ import { fileOf, INDEX, TOPIC_GROUPS, TOPICS } from './topics.ts';
 /** A search result: address, title of its page, its heading (empty at the top of a page), and its words. */
 type SearchPlace = readonly [address: string, title: string, heading: string, words: string];
 
-/** Shorter words do not help to find anything. */
+/** Shorter words are not indexed, because they match too many pages. */
 const WORD = /[\p{L}\p{N}_-]{3,}/gu;
 
 /** The search results of a page: its top, and each heading. Every word is stored once; code to paste is not indexed. */
@@ -159,7 +159,7 @@ function notFoundPage(source: Source, language: Language): Html {
   // On a phone the contents are folded.
   const link = html`<a href="${source.map.address(first)}">${contentOf(source, first).title}</a>`;
   const content = { title: notFoundTitle, html: html`<p>${notFoundText}</p><p>${link}</p>`, headings: [], language };
-  // No entry of the contents is current, and the language links lead to the first page.
+  // On this page no entry of the contents is current, and the language links lead to the first page.
   const languages = languageLinks(source, first);
   return frame(source, { topic: '', language }, content, { languages });
 }

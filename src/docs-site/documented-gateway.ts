@@ -1,6 +1,6 @@
 import type { AmountLimits } from '../features/payments/amount-limits.ts';
 
-/** What the documentation says about the gateway that serves it. A limit of 0 means no limit. */
+/** The facts about the serving gateway in the documentation. A limit of 0 means no limit. */
 export interface DocumentedGateway {
   /** The gateway's public URL, without a trailing slash. */
   readonly publicUrl: string;

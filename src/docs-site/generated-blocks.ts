@@ -32,7 +32,7 @@ const BLOCKS: Record<string, (place: Place, parameters: readonly string[]) => st
     if (method !== 'GET' && method !== 'POST') throw new Error(`a request is GET or POST, not ${method}`);
     const url = `${gateway.publicUrl}${API_BASE}${path}`;
     const fences = requestFences({ method, url, ...(example !== undefined && { body: shownBody(example) }) });
-    // Adjacent fences become tabs where the docs are served.
+    // The docs site shows adjacent fences as tabs.
     return fences.map(({ language, text }) => fence(language, text)).join('\n\n');
   },
   /** `response KIND NAME`: an example of a response. */

@@ -20,7 +20,7 @@ const QUERIES: Record<string, string> = {
 /** The values of path parameters in code to paste. */
 const SHOWN_VALUES = { transaction_id: '$TRANSACTION_ID', reference: 'order-1042', code: '$LINK_CODE' };
 
-/** One endpoint: what it does and accepts, code to paste, its responses, and its errors. */
+/** One endpoint: its description and parameters, code to paste, its responses, and its errors. */
 export function operationSection(
   document: OpenApiDocument,
   { path, method, operation }: { path: string; method: string; operation: Operation },

@@ -85,7 +85,7 @@ export function parameterFields(parameters: readonly Parameter[], options: Field
   return html`<dl class="fields">${fields}</dl>`;
 }
 
-/** If the default is an example already, no other example is shown. */
+/** If there is a default, no example is shown. */
 function exampleOf(schema: SchemaObject, example: unknown): Html[] {
   return example === undefined || example === schema.default ? [] : [html`Example: ${code(String(example))}`];
 }

@@ -47,7 +47,7 @@ are the characters themselves: U+00A0 before a currency, a colon in French and b
 
 No one who grew up with Kreyòl has read these yet. Rows with a number have a question [below](#to-be-confirmed).`;
 
-/** docs/wording.md: all texts of the pages side by side, the formats, and what a native speaker should confirm. */
+/** docs/wording.md: all texts of the pages side by side, the formats, and the questions for a native speaker. */
 export function wordingMarkdown(): string {
   const numbers = new Map(TO_CONFIRM.flatMap(({ paths }, index) => paths.map((path) => [path, String(index + 1)])));
   const columns = LANGUAGES.map((language) => new Map(textsOf(TEXTS[language], '', language)));

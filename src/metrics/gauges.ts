@@ -24,9 +24,9 @@ export interface GaugeParts {
   readonly isTimeDoubted: () => boolean;
 }
 
-/** Readings of the store may be this old: many scrapes, even a thousand a second, cost it no more than one. */
+/** Readings of the store may be this old, so that a thousand scrapes a second cost the store no more than one. */
 const STORE_READ_MS = 5_000;
-/** A scrape waits no longer than this for the store: a slow store does not delay the other metrics. */
+/** A scrape waits no longer than this for the store, so that a slow store does not delay the other metrics. */
 const STORE_WAIT_MS = 2_000;
 
 /** Registers the gauges of this process, read at a scrape. Returns the function that reads them. */
@@ -151,7 +151,7 @@ function storeGauges(gauge: MakeGauge, { db, clock, log }: GaugeParts): () => Pr
     audit.set(read.auditPosition);
     setOrLeaveOut(backupAge, read.backupAgeSeconds);
   };
-  // Earlier readings stay: an alert on them must not clear because the store cannot be read.
+  // Earlier readings stay, so that an alert on them does not clear because the store cannot be read.
   const fail = (error: unknown) => {
     log.warn({ reason: (error as Error).message }, 'the store could not be read for the metrics');
     readable.set(0);
@@ -180,8 +180,8 @@ function gaugeIn(registry: MetricsRegistry): MakeGauge {
 }
 
 /**
- * Sets a gauge, or removes it while its value is unknown: without labels it would otherwise be 0, which is not the same
- * as absent.
+ * Sets a gauge, or removes it while its value is unknown. A gauge without labels would otherwise be 0, which is not the
+ * same as absent.
  */
 function setOrLeaveOut(gauge: PromGauge, value: number | undefined): void {
   if (value === undefined) gauge.remove();

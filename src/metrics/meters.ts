@@ -22,10 +22,10 @@ const PROVIDERS = ['moncash', 'natcash', 'lakaypay_card', 'stripe'];
 const CALL_RESULTS: readonly CallResult[] = ['ok', 'refused', 'no_response'];
 const ROUND_RESULTS: readonly RoundResult[] = ['ok', 'failed'];
 
-/** Everything that a process counts and measures as it happens. */
+/** The metrics that a process counts and measures as events happen. */
 export type Meters = ReturnType<typeof gatewayMeters>;
 
-/** Creates the metrics that a process counts as things happen. Those read at a scrape are in gauges.ts. */
+/** Creates these metrics. Metrics that are read at a scrape are in gauges.ts. */
 export function gatewayMeters() {
   const { count, observe, readers } = tallies();
   const request = observe(
@@ -128,7 +128,7 @@ export function gatewayMeters() {
   };
 }
 
-/** The labels of every way in which a payment can reach a status. */
+/** The labels of every combination in which a payment can reach a status. */
 function everyMove(): Labels[] {
   return PAYMENT_METHODS.flatMap((method) =>
     MODES.flatMap((mode) =>

@@ -26,12 +26,13 @@ export interface MetricsReader {
   text(): Promise<string>;
 }
 
-/** Starts to measure the process itself, and reads everything from then on. */
+/** Starts to measure the process itself, and returns the reader of all metrics. */
 export function metricsReader({ readers }: Meters, parts: GaugeParts, others?: OtherProcesses): MetricsReader {
   const registry = new Registry();
   for (const read of readers) registry.registerMetric(asMetric(read));
   processMeters(registry);
-  // Each process separately: a sum would fall when a process ends or is too busy to respond, and Prometheus would treat that as a reset.
+  // The values of each process are separate. A sum would fall when a process ends or is too busy to respond, and
+  // Prometheus would treat that as a reset.
   if (others) registry.setDefaultLabels({ process: String(others.number) });
   const readProcess = processGauges(registry, parts);
   const node = nodeGauges(parts);
@@ -58,7 +59,7 @@ function asMetric(read: () => Reading): Metric {
   return { name: read().name, get: async () => ({ ...read(), aggregator: 'sum' }) } as unknown as Metric;
 }
 
-/** The library would add up, or skip, the values of several processes: here each process reports its own. */
+/** Each process reports its own values, because the library would add up or skip the values of several processes. */
 function withoutSums(metrics: ProcessMetrics): ProcessMetrics {
   return metrics.map((metric) => ({ ...metric, aggregator: 'first' }));
 }

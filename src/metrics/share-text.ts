@@ -1,4 +1,4 @@
-/** A text younger than this is reused. */
+/** The text is reused for this long. */
 const REUSED_MS = 1_000;
 /** Far more than several scrapers need. A text may be hundreds of kilobytes, and sending thousands of texts a second costs time too. */
 const MOST_A_SECOND = 20;

@@ -15,8 +15,8 @@ interface Metric {
 }
 
 /**
- * The series that exist at zero before anything has happened. If a series appeared only with its first event, Prometheus would see no
- * increase, and no alert could use it.
+ * The series that exist at zero before their first event. If a series appeared only with its first event, Prometheus
+ * would see no increase, and no alert could use it.
  */
 interface FromTheStart {
   readonly known?: readonly Labels[];
@@ -24,7 +24,7 @@ interface FromTheStart {
   readonly alongside?: (labels: Labels) => readonly Labels[];
 }
 
-/** A metric as it is now, in the format of prom-client. */
+/** A metric with its current values, in the format of prom-client. */
 export interface Reading {
   readonly name: string;
   readonly help: string;
@@ -37,9 +37,9 @@ export interface Reading {
 }
 
 /**
- * Counters that cost a third of a microsecond for each request, and nothing at the start. Those of prom-client take four times as long,
- * which would slow a fast read, and must be loaded before anything happens. So prom-client only builds the text, and is loaded when the
- * metrics are first requested.
+ * Counters that cost a third of a microsecond for each request, and nothing at the start. Those of prom-client take
+ * four times as long, which would slow a fast read, and must be loaded before the first event. So prom-client only
+ * builds the text, and is loaded when the metrics are first requested.
  */
 export interface Tallies {
   count(metric: Metric, known?: readonly Labels[]): Count;

@@ -43,7 +43,10 @@ export async function queryProvider(
   }
 }
 
-/** A failed payment that its provider may still take money for. A customer who has just paid must not read that the payment failed. */
+/**
+ * Whether the provider may still take money for a failed payment. A customer who has just paid must not read that the
+ * payment failed.
+ */
 function mayBePaidLate({ status, finishedAtUs }: Payment, provider: Provider | undefined, nowUs: number): boolean {
   if (status !== 'failed' || !provider || provider.isFailureSure) return false;
   return nowUs - (finishedAtUs ?? 0) < LATE_CHECKS_END_US;

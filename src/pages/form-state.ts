@@ -11,7 +11,10 @@ export interface FormSession {
 
 const US = 1_000_000;
 const CONTEXT = 'page-form-state';
-/** Longer than any customer takes to pay. URLs stay in browser histories and proxy logs, and must be useless after this. */
+/**
+ * The validity of a session: longer than any customer takes to pay. URLs stay in browser histories and proxy logs, and
+ * must be useless after this.
+ */
 const LIFETIME_US = 3_600_000_000;
 
 /**
@@ -35,7 +38,7 @@ export function openSession(box: SecretBox, sealed: unknown, nowUs: number): For
   } catch {
     return undefined;
   }
-  // Also expired if its time is in the future: setting the clock back must not extend it.
+  // Also expired if its time is in the future, because setting the clock back must not extend it.
   const ageUs = nowUs - (opened.at ?? Number.NEGATIVE_INFINITY) * US;
   if (Math.abs(ageUs) > LIFETIME_US) return 'expired';
   return { paymentId: opened.paymentId, state: opened.state };

@@ -29,7 +29,7 @@ export interface Entrances {
   readonly console: string | undefined;
 }
 
-/** An address that looks like a payment's: its reader is a customer with an incomplete link. */
+/** An address like a payment's. Its reader is probably a customer with an incomplete link. */
 const OF_PAYMENTS = /^\/(?:pay|l|widget|providers)(?:[/?]|$)/;
 
 /** The page for an unknown address, whose reader is perhaps not a customer. It counts as a page view. */

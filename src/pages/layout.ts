@@ -40,7 +40,7 @@ export interface PageParts {
   readonly merchant?: Merchant | undefined;
   /** The transaction id that customers quote to the merchant when they need help. */
   readonly transactionId?: number;
-  /** Whether the page has something for the script to do. */
+  /** Whether the page needs the script. */
   readonly hasScript?: boolean | undefined;
   /** Whether this is a test, with no real money. The page shows it at the top. */
   readonly isTest: boolean;
@@ -140,7 +140,7 @@ function languageSwitch({ language, hrefIn, keepsTyped }: PageParts): Html {
       ? html`<input type="submit" form="${TYPED_FORM}" formaction="${hrefIn(other)}" formnovalidate name="${SWITCH_FIELD}" value="${name}" lang="${other}"${current}>`
       : html`<a href="${hrefIn(other)}" lang="${other}" hreflang="${other}"${current}>${name}</a>`;
   });
-  // The Enter key presses the first submit button of a form. Without this one, it would change the language.
+  // The Enter key presses the first submit button of a form. Without this button, Enter would change the language.
   const first =
     keepsTyped && html`<input type="submit" form="${TYPED_FORM}" class="default" tabindex="-1" aria-hidden="true">`;
   return html`${first}<nav aria-label="${TEXTS[language].chooseLanguage}">${choices}</nav>`;

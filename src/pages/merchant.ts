@@ -29,7 +29,7 @@ export interface Merchant {
 }
 
 /**
- * What a page shows of a website.
+ * The parts of a website that a page shows.
  *
  * @param publicUrl the gateway's, which may have a path
  */

@@ -43,7 +43,7 @@ export function sendMessage(
 ): FastifyReply {
   const language = languageOf(request);
   if (isWidget) return sendWidgetPage(reply, { status, html: widgetMessagePage(message, language, value) });
-  // A visitor who may have guessed a transaction id gets the same thank-you page for every id.
+  // The same thank-you page for every id, for a visitor who may have guessed the transaction id.
   const hrefIn = (other: Language) => (message === 'returned' ? pageHref(other, '') : sameHrefIn(request.url, other));
   return sendPage(reply, { status, html: messagePage({ message, language, value, more, hrefIn }) });
 }

@@ -37,8 +37,8 @@ const FORM_LIMIT_BYTES = 16 * 1024;
 const WIDGET_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors *";
 
 /**
- * The hosted pages below `/pay`, payment links' pages below `/l`, the card widget below `/widget`, and what they show: websites' logos below
- * `/logos`, and links' pictures below `/pictures`.
+ * The hosted pages below `/pay`, the pages of payment links below `/l`, the card widget below `/widget`, websites'
+ * logos below `/logos`, and links' pictures below `/pictures`.
  */
 export async function pagesRoutes(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   await app.register(pageScope({ isWidget: false }, deps, payRoutes), { prefix: '/pay' });

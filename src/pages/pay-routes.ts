@@ -48,7 +48,8 @@ export function payRoutes(app: FastifyInstance, deps: PagesDeps): void {
     if (!payment) return sendNotFound(exchange);
     if (isReceiptForm(request)) return seeOther(reply, await submitReceiptForm(deps, payment, request));
     if (!isPaidHere(deps, payment)) {
-      // A page that leads to a provider has no form fields, so nothing can be submitted from it; a result has those of its receipt.
+      // A page that leads to a provider has no form fields, so nothing can be submitted from it. A result has the
+      // fields of its receipt.
       const isResult = isLanguageSwitch(request) && isFinal(payment.status);
       return isResult ? showLivePayment(deps, payment, exchange) : seeOther(reply, pageHref(languageOf(request), ''));
     }
@@ -91,7 +92,7 @@ async function showLivePayment(deps: PagesDeps, payment: Payment, exchange: Exch
     record({ name: 'sent_to_provider' });
     return seeOther(reply, page);
   }
-  // A subscription's charge must not also be paid by hand.
+  // A subscription's charge must not also be paid on a page.
   const form = isOpen && current.subscriptionId === null ? provider?.hostedForm?.(current, language) : undefined;
   // No attempt is known, and the form is no longer offered.
   const isTimeOver = isWayThere && current.subscriptionId === null && current.providerRef === null;

@@ -30,8 +30,8 @@ const OF_MONEY: Readonly<Record<'completed' | 'failed', readonly DiscrepancyKind
 };
 
 /**
- * What was taken from the customer of a failed payment: certainly nothing; perhaps something; or money that arrived after the payment
- * failed.
+ * Whether the customer of a failed payment was charged: certainly not, perhaps, or with money that arrived after the
+ * failure.
  */
 export type MoneyTaken = 'nothing' | 'perhaps' | 'late';
 
@@ -40,7 +40,7 @@ const RESULTS = ['requested', 'wrong'] as const;
 /** The form for a receipt by e-mail: as it is first shown, after a request, or after a text that is no address. */
 export type ReceiptMail = 'form' | (typeof RESULTS)[number];
 
-/** What the page of a payment says about its receipt by e-mail. */
+/** The state of a payment's receipt by e-mail, as its page shows it. */
 export function receiptMailOf(
   { receiptModes }: Pick<PagesDeps, 'receiptModes'>,
   { mode, status }: Payment,
@@ -50,7 +50,7 @@ export function receiptMailOf(
   return RESULTS.find((result) => result === queryField(request, 'receipt')) ?? 'form';
 }
 
-/** What pages show of a payment besides its row. */
+/** The data of a payment's page besides the payment's row. */
 export interface PaymentFacts {
   readonly website: Website | undefined;
   /** The website as its customers see it; undefined in the widget, because the merchant's own page is around the frame. */
@@ -59,7 +59,9 @@ export interface PaymentFacts {
   readonly taken: MoneyTaken;
   /** Money that is known to have arrived for a failed payment, or in addition for a completed one, oldest first. */
   readonly received: readonly Discrepancy[];
-  /** For a completed payment: what was refunded, and what its provider reported as returned or held since. */
+  /**
+   * For a completed payment: the money that has since been refunded, or that its provider reported as returned or held.
+   */
   readonly back: readonly MoneyBack[];
   /** The amount charged to the card, if its currency differs from the payment's. */
   readonly charged: Money | undefined;
@@ -70,7 +72,7 @@ export interface PaymentFacts {
    * payments.
    */
   readonly linkHref: string | undefined;
-  /** What the page says about its receipt by e-mail; undefined if none can be requested. */
+  /** The state of the receipt by e-mail; undefined if none can be requested. */
   readonly receiptMail: ReceiptMail | undefined;
   /** The address that was typed for the receipt before the language was switched; empty otherwise. */
   readonly typedEmail: string;
@@ -78,7 +80,7 @@ export interface PaymentFacts {
   readonly reloadSeconds: number | undefined;
 }
 
-/** Reads what the requested page shows of a payment. */
+/** Reads the data of a payment that the requested page shows. */
 export async function factsOf(
   deps: Pick<PagesDeps, 'db' | 'clock' | 'providerFor' | 'publicUrl' | 'receiptModes'>,
   payment: Payment,
@@ -121,7 +123,7 @@ async function linkHrefOf(
   return `${pathOf(publicUrl)}${linkPath(code)}${proof}`;
 }
 
-/** A second charge that was returned completely is none. */
+/** A second charge that was returned completely does not count. */
 function receivedFor({ status }: Payment, discrepancies: readonly Discrepancy[]): Discrepancy[] {
   if (status !== 'completed' && status !== 'failed') return [];
   return discrepancies.filter(
@@ -138,7 +140,7 @@ function takenFor(
   if (received.some(({ kind }) => kind === 'paid_after_failure')) return 'late';
   // The customer paid a different amount.
   if (failureReason === 'amount_mismatch') return 'perhaps';
-  // It was paid and is being returned: the card's statement shows both.
+  // The payment was paid and is being returned: the card statement shows both.
   if (received.some(({ kind }) => kind === 'returned_before_completion')) return 'perhaps';
   return providerFor(mode, method)?.isFailureSure ? 'nothing' : 'perhaps';
 }

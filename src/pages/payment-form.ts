@@ -101,7 +101,7 @@ export async function submitPayment(
   }
 }
 
-/** Undefined once the customer has submitted: there is nothing left to enter. */
+/** Undefined once the customer has submitted, because no input is needed any more. */
 function formOf(providerFor: PagesDeps['providerFor'], payment: Payment): PaymentForm | undefined {
   const provider = providerFor(payment.mode, payment.method);
   return provider?.isSubmitted?.(payment) ? undefined : provider?.form?.(payment);
@@ -113,7 +113,7 @@ function keptOf(request: FastifyRequest): FormState['kept'] {
   return { phone: typed('phone', 40), expiry: typed('expiry', 10), name: typed('name', 100) };
 }
 
-/** A widget's page is found only by its session, so it has one even when its form starts again. */
+/** A widget's page is found only by its session, so it has a session even when its form starts again. */
 function freshSession({ box, clock }: Pick<PagesDeps, 'box' | 'clock'>, payment: Payment, isWidget: boolean): string {
   return isWidget ? sealSession(box, { paymentId: payment.id, state: FRESH_FORM }, clock()) : '';
 }
@@ -124,7 +124,9 @@ function stateFor(session: ReturnType<typeof openSession>, payment: Payment): Fo
   return isFinal(payment.status) ? FRESH_FORM : session.state;
 }
 
-/** The step that a submitted form adds to the payment's history: that something was entered and its result, but not the value. */
+/**
+ * The step that a submitted form adds to the payment's history: the entry and its result, but not the entered value.
+ */
 function stepOf(decision: FormDecision): Step {
   switch (decision.kind) {
     case 'ask': {

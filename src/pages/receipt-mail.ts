@@ -15,9 +15,9 @@ export function isReceiptForm(request: FastifyRequest): boolean {
 }
 
 /**
- * Queues the receipt for the address in the form, and returns the address to continue at. The page says the same for every address, and also
- * after too many requests for the payment or the address. The e-mail contains nothing that the customer entered. Throws ApiError
- * `rate_limit_exceeded` after too many requests by the client.
+ * Queues the receipt for the address in the form, and returns the address to continue at. The page shows the same text
+ * for every address, even after too many requests for the payment or the address. The e-mail contains nothing that the
+ * customer entered. Throws ApiError `rate_limit_exceeded` after too many requests by the client.
  */
 export async function submitReceiptForm(deps: PagesDeps, payment: Payment, request: FastifyRequest): Promise<string> {
   const address = formField(request, 'email').trim();

@@ -1,6 +1,6 @@
 const MINUTE_US = 60_000_000;
 
-/** The reload interval up to each age of a payment. The customer pays for the data. */
+/** The reload interval up to each age of a payment. It grows, because the customer pays for the data. */
 const STEPS: readonly (readonly [untilUs: number, seconds: number])[] = [
   [2 * MINUTE_US, 3],
   [10 * MINUTE_US, 5],

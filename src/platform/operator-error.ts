@@ -1,7 +1,7 @@
 import { type Refusal, refusalText } from './messages/refusals/refusal-messages.ts';
 
 /**
- * The kind of refusal. `invalid`: the value of a field is rejected. `not_found`: the field names nothing that exists.
+ * The kind of refusal. `invalid`: the value of a field is rejected. `not_found`: the named object does not exist.
  * `conflict`: the state of the named object does not allow the change.
  */
 export type OperatorErrorCode = 'invalid' | 'not_found' | 'conflict';
@@ -14,8 +14,8 @@ export interface FieldFault {
 }
 
 /**
- * A verb refuses an operator's request, and has changed nothing. Pages render its refusal in the language of the user.
- * Its message is the English text, for the command line, logs and JSON.
+ * A verb refuses an operator's request, and has changed nothing. Pages render the refusal in the language of the user.
+ * The error's message is the English text, for the command line, logs and JSON.
  */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
@@ -23,7 +23,7 @@ export class OperatorError extends Error {
   /** The field at fault. */
   readonly field: string;
   readonly refusal: Refusal;
-  /** All faults of the request that are known: this one first, at most one for each field. */
+  /** All known faults of the request, with this one first, and at most one for each field. */
   readonly faults: readonly FieldFault[];
 
   constructor(code: OperatorErrorCode, field: string, refusal: Refusal, others: readonly FieldFault[] = []) {
@@ -59,7 +59,7 @@ export function checkAll<Results extends readonly unknown[]>(
   throw new OperatorError(first.code, first.field, first.refusal, faults.filter(isFirst).slice(1));
 }
 
-/** A check for `checkAll` from one that had to wait. */
+/** Awaits a check, and returns its result as a check for `checkAll`. */
 export async function settled<Result>(check: Promise<Result>): Promise<() => Result> {
   const [outcome] = await Promise.allSettled([check]);
   return () => {

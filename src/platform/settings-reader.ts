@@ -7,7 +7,7 @@ export class ConfigError extends Error {
 export interface SettingsReader {
   /** Trimmed; undefined when it is not set. */
   text(name: string): string | undefined;
-  /** Like `text`, and never quoted in a message or a log. */
+  /** Like `text`, for a value that is never quoted in a message or a log. */
   secret(name: string): string | undefined;
   read<T>(name: string, fallback: T, allowed: string, parse: (value: string) => T | undefined): T;
   integer(name: string, fallback: number, min: number, max: number): number;

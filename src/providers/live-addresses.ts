@@ -21,7 +21,10 @@ export function liveAddresses(live: LiveSettings): LiveAddress[] {
   });
 }
 
-/** A method whose live payments use its provider's test account: customers pay nothing, and merchants deliver. */
+/**
+ * A method whose live payments use its provider's test account. Customers would pay nothing, and merchants would
+ * deliver.
+ */
 export interface TestAccount {
   readonly method: PaymentMethod;
   /** The setting and its value, for people. */

@@ -18,7 +18,8 @@ export function readMethodSettings<Name extends string, T>(
   const values = names.map((name) => [name, reader.secret(name)] as const);
   const given = values.filter(([, value]) => value !== undefined).map(([name]) => name);
   const missing = names.filter((name) => !given.includes(name));
-  // The rest is read even when credentials are missing: an invalid setting is reported at once, and the documentation knows every name.
+  // The rest is read even when credentials are missing, so that an invalid setting is reported at once, and the
+  // documentation has every name.
   const complete = rest(Object.fromEntries(values) as Record<Name, string>);
   return { settings: missing.length === 0 ? complete : null, given, missing };
 }
@@ -35,6 +36,6 @@ export interface MethodDefinition<T> {
   read(reader: SettingsReader): MethodSettings<T>;
   /** The addresses that live payments, or their customers' browsers, connect to: by the name of the setting. */
   addresses(settings: T): Readonly<Record<string, string>>;
-  /** A sign, besides a host, that the account is a test account; undefined when there is none. */
+  /** Another sign than the host that the account is a test account; undefined when there is none. */
   testAccount?(settings: T): string | undefined;
 }

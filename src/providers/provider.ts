@@ -186,15 +186,18 @@ export type UnopenedPayment = Omit<Payment, 'providerData' | 'providerRef' | 'ex
 
 /**
  * The interface of every provider. A provider never uses the store, nor another provider. Every outgoing call is
- * limited in time and size, and writes one line to the given log.
+ * limited in time and size, and is reported in one line of the given log.
  */
 export interface Provider {
   readonly name: string;
-  /** True when it takes whole gourdes only: conversions are then rounded up to the gourde, and centimes are refused. */
+  /**
+   * True when the provider takes only whole gourdes. Conversions are then rounded up to the gourde, and centimes are
+   * refused.
+   */
   readonly takesWholeGourdes?: boolean;
   /**
-   * True when it responds within this process, so that queries cost nothing; every other provider is queried at a
-   * limited rate.
+   * True when the provider is simulated in this process, so that queries cost nothing. Every other provider is queried
+   * at a limited rate.
    */
   readonly isLocal?: boolean;
   /**
@@ -214,7 +217,7 @@ export interface Provider {
   /**
    * Queries the outcome of a payment, whatever its status here. Returns `failed` with `expired` once the provider can
    * no longer accept the payment, and first ensures, where it can, that this is so. Throws ProviderUnavailable when no
-   * usable response came, which says nothing about the payment.
+   * usable response came, which proves nothing about the payment.
    */
   verify(payment: Payment, log: Log): Promise<Verification>;
   /**
@@ -261,16 +264,16 @@ export interface Provider {
   simulate?(payment: Payment, end: GivenEnd): Pick<Verification, 'outcome' | 'cardToken'>;
   /**
    * Charges a card again by its token, for a stored payment: at most once for each. Throws as `create` does. Just
-   * before, `open` was called with the time of this charge as the payment's start: the expiry that it returned is now
-   * the payment's. Until then, `verify` must not report the payment as failed because the provider does not know it.
-   * After that, a payment that the provider does not know is `expired` (or `provider_error`), and the card is charged
-   * with another payment. Any other reason counts as a refusal, and so does `expired` with a `providerRef`: a known
-   * attempt may have charged the money.
+   * before, `open` is called with the time of this charge as the payment's start, and the payment gets the returned
+   * expiry. Until then, `verify` must not report the payment as failed because the provider does not know it. After
+   * that, a payment that the provider does not know is `expired` (or `provider_error`), and the card is charged with
+   * another payment. Any other reason counts as a refusal, and so does `expired` with a `providerRef`: a known attempt
+   * may have charged the money.
    */
   chargeToken?(payment: Payment, cardToken: string, log: Log): Promise<Verification>;
   /**
-   * The calls that refund a payment; undefined when the provider takes no such call for it, and a person has to pay the refund. Absent: for
-   * none.
+   * The calls that refund a payment; undefined when the provider accepts no such call for it, and a person has to pay
+   * the refund. Absent if this holds for all payments.
    */
   refunds?(payment: Payment): RefundCalls | undefined;
   /**
@@ -297,7 +300,10 @@ export interface RefundReport {
   readonly providerRef?: string | undefined;
   /** The provider's own status, for operators. */
   readonly word?: string | undefined;
-  /** When to look again, microseconds since 1970; absent: as usual. For a success: until then, the money may come back. */
+  /**
+   * When to look the refund up again, microseconds since 1970; absent: as usual. Set for a success whose money may
+   * still come back.
+   */
   readonly nextCheckAtUs?: number | undefined;
 }
 
@@ -322,18 +328,19 @@ export interface RefundCalls {
   /** How long its records may lag behind a request, microseconds. */
   readonly lagUs: number;
   /**
-   * True when `verify` does not show what refunds have left of a payment. A store that was rolled back cannot know then what it has
-   * refunded: a person looks, and pays the refunds of payments from before.
+   * True when `verify` does not show how much of a payment remains after refunds. A store that was rolled back then
+   * does not know its earlier refunds, so a person checks, and pays the refunds of payments from before the rollback.
    */
   readonly hidesRefunds?: boolean;
   /**
-   * Whether the provider can execute a refund now; called just before it is sent. `wait`: not yet, for example because the account has too
-   * little money. `byHand`: only a person can. Both have a reason for operators. Absent: always. Throws ProviderUnavailable.
+   * Whether the provider can execute a refund now; called just before the refund is sent. `wait`: not yet, for example
+   * because the account has too little money. `byHand`: only a person can pay it. Both have a reason for operators.
+   * Absent if the provider always can. Throws ProviderUnavailable.
    */
   prepare?(payment: Payment, order: RefundOrder, log: Log): Promise<'ready' | { wait: string } | { byHand: string }>;
   /**
-   * Requests a refund. Throws ProviderRefused when it certainly moved no money, ProviderUnavailable when there is no usable response: then
-   * nothing is known.
+   * Requests a refund. Throws ProviderRefused when it certainly moved no money, and ProviderUnavailable when there is
+   * no usable response and the outcome is unknown.
    */
   send(payment: Payment, order: RefundOrder, log: Log): Promise<RefundReport>;
   /**

@@ -20,7 +20,10 @@ interface EndedCall {
   readonly ms: number;
 }
 
-/** Adds a call about a payment to its history, with its response. Never throws: nothing depends on it. */
+/**
+ * Adds a call about a payment, with its response, to the payment's history. Never throws, because nothing depends on
+ * the history.
+ */
 export function reportExchange(
   { telemetry, log }: { telemetry: ProviderTelemetry; log: Log },
   { provider, operation, transactionId: paymentId }: ProviderCallStart,

@@ -16,7 +16,7 @@ import { printable } from '../../platform/text/printable.ts';
 import type { ProviderRegistry } from '../../providers/registry.ts';
 import { guideTo, unfinishedMethods } from '../live-risks.ts';
 
-/** Reports what each method lacks for live payments, and calls the provider of a method that lacks nothing. */
+/** Reports the missing settings of each method for live payments. If none is missing, calls the provider. */
 export async function checkLiveMethods(config: Config): Promise<Finding[]> {
   // A random key, because a check of credentials decrypts and encrypts nothing.
   const parts = { box: secretBox(randomBytes(32)), clock: systemClock(), isCertain: () => true };
@@ -58,7 +58,7 @@ function checkAddress({ publicUrl, live }: Config): Finding[] {
   ];
 }
 
-/** Reports what needs the operator's attention in the store. */
+/** Reports the items of the store that need the operator's attention. */
 export async function checkLiveStore(config: Config, db: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   const failed = await countLateChecks(db);

@@ -171,7 +171,10 @@ function folderRefusal(dataDir: string): DataFolderFault | undefined {
   }
 }
 
-/** Permissions allow root to write everywhere, but not in /proc nor on a read-only disk: only an attempt shows it. */
+/**
+ * Permissions let root write everywhere, but writing still fails in /proc and on a read-only disk. Only an attempt
+ * shows this.
+ */
 function probeFolder(dataDir: string, path: string): DataFolderFault | undefined {
   try {
     rmdirSync(mkdtempSync(join(path, '.peye-doctor-')));

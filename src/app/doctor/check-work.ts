@@ -7,16 +7,16 @@ import { readStore } from '../../features/operations/store/store-readings.ts';
 import { nextRateFetchAtUs } from '../../features/rates/store/exchange-rates.ts';
 import { hasLiveKey } from '../../features/websites/store/api-keys.ts';
 
-/** Workers poll every second: even if they are busy, a due webhook does not wait this long. */
+/** Workers poll every second. Even with busy workers, a due webhook does not wait this long. */
 const WAITING_SECONDS = 120;
 /** With daily backups, the newest backup is never this old. */
 const OLD_BACKUP_DAYS = 3;
-/** Customers wait for their money. */
+/** How long a live refund may wait: customers wait for their money. */
 const OLD_REFUND_DAYS = 2;
 
 /**
- * Checks that a worker does the work that is due. With nothing due, the only trace of a worker is the exchange rate, which it requests
- * from a source regularly.
+ * Checks that a worker does the work that is due. If no work is due, the only trace of a worker is the exchange rate,
+ * which workers request regularly from a source.
  */
 export async function checkWorker(
   { roles, exchangeRate }: Config,
@@ -54,7 +54,7 @@ export async function checkWorker(
   return [warning('worker', `${message}; ${trace}`, fix)];
 }
 
-/** Names live refunds that have waited for long, with what a person does about them. */
+/** Lists live refunds that have waited for long, with the steps for a person. */
 export async function checkRefundWork(db: Database, nowUs = Date.now() * 1000): Promise<Finding[]> {
   const { openRefunds, reversedRefunds } = await readStore(db, nowUs);
   const late = [...openRefunds].filter(([status, { sinceUs }]) => {

@@ -14,7 +14,7 @@ export interface Receiver {
 
 /** Accepts connections for several processes, at one port. */
 export interface FrontDoor {
-  /** The process gets connections from now on. */
+  /** From now on, the process gets connections. */
   add(receiver: Receiver): void;
   /** The process gets no new connections. Its open connections stay open until they close. */
   remove(receiver: Receiver): void;

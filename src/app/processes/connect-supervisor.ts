@@ -20,7 +20,10 @@ export interface SupervisorLink {
   fail(reason: string): Promise<void>;
   /** Serves the connections that the supervisor hands over. */
   listen(app: FastifyInstance): Promise<Listening>;
-  /** Calls `stop` when the supervisor requests it, or has exited: then no other process would stop this one. */
+  /**
+   * Calls `stop` when the supervisor requests it. Also calls `stop` when the supervisor has exited, because no other
+   * process would stop this one.
+   */
   onStop(stop: (reason: 'requested' | 'gone') => void): void;
   /** Calls `drain` when the supervisor reports that it will stop this process soon. */
   onDrain(drain: () => void): void;
@@ -87,8 +90,8 @@ export function connectSupervisor(): SupervisorLink {
 }
 
 /**
- * Only a server that listens enforces the time limits of its connections, and can be closed in the normal way. So the server listens where
- * no client can reach it: at a socket in its own folder, which is removed at once.
+ * Only a server that listens enforces the time limits of its connections, and can be closed in the normal way. So the
+ * server listens at a socket in its own folder, which is removed at once, so that no client can reach it.
  */
 async function listenNowhere(app: FastifyInstance): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'peye-'));

@@ -1,7 +1,9 @@
 import type { ProcessMetrics } from '../../metrics/metrics-reader.ts';
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from '../../platform/limits/share-points.ts';
 
-/** A process that is busier than this is omitted from the metrics: the rest must not wait for it. */
+/**
+ * A process that does not respond within this time is omitted from the metrics, so that the others do not wait for it.
+ */
 export const METRICS_WAIT_MS = 2_000;
 
 /** The supervisor's messages to a process. A connection is sent alone, with its socket; all other messages in lists. */
@@ -12,7 +14,7 @@ export type ToProcess =
   | { readonly kind: 'metrics?'; readonly id: number }
   /** The metrics of the other processes, which this process requested with this `id`. */
   | { readonly kind: 'metrics'; readonly id: number; readonly others: readonly ProcessMetrics[] }
-  /** Keep serving, and let clients know that the process will stop soon. */
+  /** Keep serving, and notify clients that the process will stop soon. */
   | { readonly kind: 'drain' }
   /** Finish what is in flight, and end. */
   | { readonly kind: 'stop' };
@@ -42,8 +44,8 @@ export type ToSupervisor =
   | { readonly kind: 'back'; readonly back: PointReturn };
 
 /**
- * Sends the messages of one round of the event loop as one list: a message between processes costs about the same whatever
- * its length.
+ * Sends the messages of one round of the event loop as one list, because the cost of a message between processes hardly
+ * depends on its length.
  */
 export function inLists<T>(send: (list: T[]) => void): (message: T) => void {
   let list: T[] = [];

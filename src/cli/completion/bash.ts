@@ -33,7 +33,7 @@ ${commands
   .map(({ path, commands: below, options }) => {
     const flags = options.map(({ flag }) => flag).join(' ');
     const names = below.map(({ name }) => name).join(' ');
-    // Options are offered where there is nothing else to offer, or once a dash has been typed.
+    // Options are offered if there is no other completion, or once a dash has been typed.
     return names === ''
       ? `        ${quotedWord(path)}) if [[ $cur == -* || -z $words$path ]]; then words=${quotedWord(flags)} path=''; fi ;;`
       : `        ${quotedWord(path)}) if [[ $cur == -* ]]; then words=${quotedWord(flags)}; else words=${quotedWord(names)}; fi ;;`;
@@ -58,7 +58,7 @@ function cases(keys: readonly string[], action: string): string {
   return keys.length === 0 ? '' : `      ${keys.map(quotedWord).join(' | ')}) ${action} ;;`;
 }
 
-/** Nothing is offered for a value that may be anything: an id, a name, an amount. */
+/** There are no completions for a free value, such as an id, a name or an amount. */
 function offer({ key, choices, isPath }: Typed & { readonly key: string }): string {
   const action = isPath ? ' path=1' : choices.length > 0 ? ` words=${quotedWord(choices.join(' '))}` : '';
   return `    ${quotedWord(key)})${action} ;;`;

@@ -1,6 +1,6 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What may be typed at a place: one of a few words, a path, or anything. */
+/** The completions at a position: a few words, a path, or none for a free value. */
 export interface Typed {
   readonly choices: readonly string[];
   readonly isPath: boolean;
@@ -13,9 +13,9 @@ interface OptionNode extends Typed {
   readonly takesValue: boolean;
 }
 
-/** A command, as completion knows it. */
+/** A command in the completion tree. */
 export interface CommandNode {
-  /** Its words after the program's name: `payments list`, and nothing for the program itself. */
+  /** The command's words after the program's name, such as `payments list`; empty for the program itself. */
   readonly path: string;
   readonly name: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface CommandNode {
   readonly args: readonly Typed[];
 }
 
-/** A command and the commands below it, with everything that completion offers for them. */
+/** A command and the commands below it, with all their completions. */
 export function commandTree(command: Command, path = ''): CommandNode {
   const commands = command.commands.map((each) => commandTree(each, `${path} ${each.name()}`.trim()));
   return {
@@ -40,7 +40,7 @@ export function commandTree(command: Command, path = ''): CommandNode {
   };
 }
 
-/** Everything that may be typed. Its keys are the words before it: a command's path, a space, and the option or the argument's number. */
+/** All completions, by the words before them: a command's path, a space, and the option or the argument's number. */
 export interface TypedKeys {
   /** The program, and every command below it. */
   readonly commands: readonly CommandNode[];
@@ -66,7 +66,7 @@ export function typedKeys(program: CommandNode): TypedKeys {
   };
 }
 
-/** Whether anything can be offered. Nothing can be for a value that may be anything: an id, a name, an amount. */
+/** Whether there are completions. There are none for a free value, such as an id, a name or an amount. */
 export function isKnown({ choices, isPath }: Typed): boolean {
   return isPath || choices.length > 0;
 }

@@ -55,7 +55,7 @@ function either(keys: readonly string[]): string {
   return keys.map(quotedWord).join(' | ');
 }
 
-/** Nothing is offered for a value that may be anything: an id, a name, an amount. */
+/** There are no completions for a free value, such as an id, a name or an amount. */
 function offer({ choices, isPath }: Typed): string {
   if (isPath) return '_files';
   return choices.length === 0 ? ':' : `compadd -- ${choices.map(quotedWord).join(' ')}`;

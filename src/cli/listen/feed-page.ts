@@ -16,7 +16,7 @@ export interface FeedEvent {
 
 export interface FeedPage {
   readonly events: readonly FeedEvent[];
-  /** Where to continue; null only when there is no event at all. */
+  /** The cursor of the next page; null only when there is no event at all. */
   readonly nextCursor: string | null;
   readonly hasMore: boolean;
   /** Whether events that came before these were removed because of their age. */

@@ -56,7 +56,7 @@ export function eventForwarder(settings: ForwarderSettings): ForwardEvent {
         }
         return forwarded;
       } catch (error) {
-        // The server has received the event. The developer has to debug a missing response, as any response other than 2xx.
+        // The server has received the event. As for a response other than 2xx, the developer has to find the cause.
         if (isTimeout(error)) return { isAccepted: false, text: `no response  ${duration()}` };
         const reason = describeNetworkError(error);
         if (isCertificateError(error)) {

@@ -10,7 +10,7 @@ const DESCRIPTIONS: Record<string, string> = {
 
 const CERTIFICATE_ERROR = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|SELF_SIGNED_CERT|DEPTH_ZERO_)/;
 
-/** OpenSSL's codes for bytes that are no TLS where the handshake should start. */
+/** OpenSSL's codes for a server that does not start a TLS handshake. */
 const NO_TLS = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|TLSV1_ALERT_RECORD_OVERFLOW)$/;
 
 /** Describes why there was no response. */

@@ -16,7 +16,7 @@ export interface Pace {
   noteEmpty(ms: number): void;
 }
 
-/** Bounds the requests of `peye listen`: some at once, and no more than 20 in any minute. */
+/** Bounds the requests of `peye listen`: a few at once, and at most 20 in any minute. */
 export function pace(): Pace {
   const sent: number[] = [];
   let restMs = 0;

@@ -34,7 +34,7 @@ export interface LinkView {
   readonly startedHref: string | undefined;
 }
 
-/** What the link sells, and the form that starts a payment. */
+/** The product or service of the link, and the form that starts a payment. */
 export function linkForm(view: LinkView): Html {
   const { link, texts, language, token } = view;
   return html`${started(view)}${errorSummary(view)}
@@ -94,7 +94,7 @@ function amountField(view: LinkView): Html {
   return html`${field(view, { name: 'amount', label: texts.link.amountIn({ currency: link.currency }), attributes: html`inputmode="decimal" autocomplete="off" maxlength="40"`, hint: texts.link.amountBetween({ least: money(least), most: money(most) }) })}`;
 }
 
-/** How many units the customer buys. No field if it can only be one. */
+/** The field for the quantity. There is none if the customer can only buy one unit. */
 function quantityField(view: LinkView): Html | '' {
   const { link, texts, language } = view;
   const most = mostOfLink(link);

@@ -36,7 +36,7 @@ type Submitted =
       readonly typed: TypedLink;
       readonly errors: LinkErrors;
       readonly token?: string;
-      /** The link as it has become, if the customer must read of it. */
+      /** The changed link, if the page must show the change. */
       readonly link?: PaymentLink | undefined;
     };
 
@@ -65,7 +65,8 @@ export async function payLink(
   if (former === undefined) return { methods, typed, errors: { form: texts.sendAgain } };
   const { form, errors } = readForm(exchange, methods, typed);
   if (!form) return { methods, typed, errors, token };
-  // Counted only here, where a payment is created: forms with errors must not use up the link's limit for other customers.
+  // Counted only here, where a payment is created, so that forms with errors do not use up the link's limit for other
+  // customers.
   await countAgainst(deps.linkPaymentsByLink, link.id);
   try {
     const payment = await deps.createForLink(link.id, { ...form, formId: former.formId }, logOf(request));
@@ -77,12 +78,12 @@ export async function payLink(
       // A form whose payment is no longer stored cannot create another: the page gets a new form.
       if (error.reason === 'form_used') return again;
       if (error.reason !== 'quantity') return refused(error, link) ?? { ...again, token };
-      // Others have bought in the meantime: fewer units are left.
+      // Other customers have bought units in the meantime.
       const now = (await findLink(deps.db, link.id)) ?? link;
       return { methods, typed, errors: { quantity: texts.quantity({ most: mostOfLink(now) }) }, token, link: now };
     }
     if (!(error instanceof ApiError) || error.code === 'service_unavailable') throw error;
-    // The provider refused the payment or its amount: the payment has failed, or was never created.
+    // The provider refused the payment or its amount. The payment has failed, or was never created.
     const again = error.code.startsWith('amount')
       ? sumFault(link, betweenText(request, link, methods, typed.method))
       : { form: texts.notStarted };
@@ -128,7 +129,7 @@ function isSamePayment(payment: Payment, link: PaymentLink, typed: TypedLink): b
   return payment.method === typed.method && amountOf(link, typed) === asked;
 }
 
-/** An error in what is to be paid, next to the field that decides it. */
+/** An error in the amount to pay, shown next to the field that decides it. */
 function sumFault({ amountMode, maxQuantity }: PaymentLink, error: string): LinkErrors {
   if (amountMode !== 'fixed') return { amount: error };
   return maxQuantity > 1 ? { quantity: error } : { form: error };
@@ -142,7 +143,7 @@ function quantityOf({ maxQuantity }: PaymentLink, { quantity }: TypedLink): numb
   return count >= 1 && count <= maxQuantity ? count : undefined;
 }
 
-/** What the typed amount or quantity comes to, minor units; undefined for what is neither. */
+/** The amount to pay by the typed amount or quantity, minor units; undefined if neither is valid. */
 function amountOf(link: PaymentLink, typed: TypedLink): number | undefined {
   if (link.amountMode !== 'fixed') return typedAmount(typed.amount);
   const quantity = quantityOf(link, typed);

@@ -6,7 +6,7 @@ import { pathOf } from '../../platform/network/web-url.ts';
 import type { PagesDeps } from '../pages-deps.ts';
 import { isFormId } from './form-token.ts';
 
-/** The cookie's life: longer than any provider's page stays open, and long enough to return for the receipt. */
+/** The cookie's lifetime: longer than any provider's page stays open, and long enough to return for the receipt. */
 const LIFE_SECONDS = 86_400;
 const COOKIE = /(?:^|;\s*)peye_link=([0-9A-Za-z.]{1,60})(?:;|$)/;
 

@@ -60,8 +60,8 @@ ${content}
 }
 
 /**
- * Cancels the payment, after a question that opens in place, so that the typed values stay. It is a separate form: cancelling sends nothing that
- * was typed.
+ * Cancels the payment, after a question that opens in place, so that the typed values stay. It is a separate form, so
+ * that cancelling sends no typed values.
  */
 export function cancelForm({ texts, action }: Pick<PaymentView, 'texts' | 'action'>): Html {
   return html`<details class="leave"><summary>${texts.cancel}</summary>

@@ -28,7 +28,7 @@ function partsOf(view: PaymentView, form: HostedForm | 'time_is_over' | undefine
   return { content: formSheet(view, title, hostedFormView(view, form)), title, state: 'form' };
 }
 
-/** A button, not a script that submits the form: going back must not pay again, and a button works everywhere. */
+/** A button, and no script that submits the form: going back must not pay again, and a button works everywhere. */
 function hostedFormView(view: PaymentView, { action, fields }: HostedForm): Html {
   return html`<p>${view.texts.toCardPage}</p>
 <form method="post" action="${action}">

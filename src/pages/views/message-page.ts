@@ -18,7 +18,7 @@ export function messageTexts(
   };
 }
 
-/** Messages where the same address may soon show something else. */
+/** Messages at an address that may soon show other content. */
 const CAN_CHECK: readonly Message[] = ['systemError', 'unavailable', 'closed', 'tooMany'];
 
 export interface MessageParts {

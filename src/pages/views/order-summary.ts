@@ -15,7 +15,7 @@ ${view.isWidget ? '' : recurringTerms(view)}
 ${details([[texts.description, payment.description], [texts.reference, payment.reference], ...more])}`;
 }
 
-/** What the customer of a subscription agrees to: how much, how often, and how it ends. Empty for other payments. */
+/** The terms of a subscription: its amount, its interval, and how it ends. Empty for other payments. */
 export function recurringTerms({ payment, texts, language, website }: PaymentView): Html | '' {
   const { amountMinor, currency, recurringInterval: interval, recurringIntervalCount } = payment;
   if (interval === null) return '';
@@ -25,7 +25,7 @@ export function recurringTerms({ payment, texts, language, website }: PaymentVie
 <p class="soft">${texts.recurringEnd}${contact ? html` ${contactView(contact)}` : ''}</p>`;
 }
 
-/** The button that pays: a subscription's says so too. */
+/** The button that pays. A subscription's button also says that the customer subscribes. */
 export function payLabel({ payment, texts, language }: Pick<PaymentView, 'payment' | 'texts' | 'language'>): string {
   if (payment.recurringInterval !== null) return texts.subscribe;
   return texts.pay({ amount: formatMoney(payment.amountMinor, payment.currency, language) });

@@ -54,7 +54,7 @@ export function hereAgain({ freshHref, reloadSeconds }: WaitingView): string {
   return reloadSeconds ? freshHref : stillHref(freshHref);
 }
 
-/** How long it takes, what to do in the meantime, and when to stop waiting. */
+/** The expected duration, advice for the meantime, and when to stop waiting. */
 export function waitingSteps({ texts, payment, reloadSeconds, freshHref }: WaitingView, isTimeOver = false): Html {
   const isWallet = isPaidInHtgOnly(payment.method);
   const items = (steps: readonly string[]) => steps.map((step) => html`<li>${step}</li>`);

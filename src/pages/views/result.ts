@@ -14,7 +14,7 @@ import { whomToAsk } from './processing.ts';
 import type { PaymentView } from './view.ts';
 import { wayBack } from './way-back.ts';
 
-/** What an outcome's text depends on. */
+/** The data that determines an outcome's text. */
 export type Outcome = Pick<
   PaymentView,
   'payment' | 'texts' | 'language' | 'taken' | 'received' | 'back' | 'charged' | 'isRevisit' | 'website'
@@ -39,12 +39,12 @@ const LOOKS: Readonly<Record<Title, readonly [tone: 'good' | 'bad' | 'calm' | 'c
 };
 
 /**
- * The customer can pay in another way. With a test card or number these outcomes are final on purpose. With real money, the same page
- * accepts another card or number.
+ * Outcomes after which the customer can pay in another way. With a test card or number they are final on purpose. With
+ * real money, the same page accepts another card or number.
  */
 const REFUSALS: readonly Title[] = ['insufficient_balance', 'declined', 'expired_card'];
 
-/** Whether the page of a final payment has a button for the script: that of a receipt. */
+/** Whether the page of a final payment needs the script: for the button of a receipt. */
 export function hasPageScript({ payment }: Pick<PaymentView, 'payment'>): boolean {
   return payment.status === 'completed';
 }
@@ -130,7 +130,8 @@ function resultTitle(outcome: Outcome): string {
 
 function titleOf({ payment, taken, back, charged, isRevisit }: Outcome): Title {
   const state = finalState(payment, taken);
-  // Of returns, only one of the whole amount is sure to be all of it: a provider may report parts under several numbers.
+  // Only a single return of the whole amount is certain to be all of it, because a provider may report parts under
+  // several numbers.
   const isWhole = ({ money }: MoneyBack) => isSameMoney(money, payment) || (charged && isSameMoney(money, charged));
   const refundedMinor = back.reduce((sum, { money, isRefund }) => sum + (isRefund ? money.amountMinor : 0), 0);
   const isBack = refundedMinor >= payment.amountMinor || back.some((each) => !each.isHeld && isWhole(each));
@@ -138,7 +139,7 @@ function titleOf({ payment, taken, back, charged, isRevisit }: Outcome): Title {
   return state === 'paid' && isRevisit ? 'already_paid' : state;
 }
 
-/** A paid payment looks well only while its merchant has the money, as far as it is known. */
+/** A paid payment has the look `good` only while its merchant has the money, as far as is known. */
 function lookOf(outcome: Outcome): (typeof LOOKS)[Title] {
   return LOOKS[outcome.back.length > 0 ? 'given_back' : titleOf(outcome)];
 }

@@ -10,8 +10,8 @@ export const CARD_SCRIPT_HASH = cspHash(SCRIPT);
 const SCRIPT_TEXT = trustedHtml(SCRIPT);
 
 /**
- * The provider's script, and this gateway's script that mounts the provider's fields. Last in the page, so that everything else is visible
- * first. Our script does not wait for the provider's, because it reports when that fails to load.
+ * The provider's script, and this gateway's script that mounts the provider's fields. Last in the page, so that the
+ * rest is visible first. Our script does not wait for the provider's, because it reports when that fails to load.
  */
 export function cardScripts(scriptUrl: string): Html {
   return html`<script src="${scriptUrl}" async></script><script>${SCRIPT_TEXT}</script>`;

@@ -82,7 +82,7 @@ async function paymentOfSession(
   return payment && forWidget(payment, request);
 }
 
-/** Both values of the create response must match: only then does the request come from someone who has them. */
+/** Both values of the create response must match. This proves that the client has them. */
 async function paymentOfSecret(deps: PagesDeps, request: FastifyRequest): Promise<Payment | undefined> {
   const given = {
     clientSecret: formField(request, 'client_secret'),

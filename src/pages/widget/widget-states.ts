@@ -48,7 +48,7 @@ ${isPaid ? receipt(view) : whatItWas(view)}
   };
 }
 
-/** Folded, because the shop shows its own order around it. */
+/** Folded, because the shop's own page shows the order around the frame. */
 function receipt(view: PaymentView): Html {
   const { title, fees } = view.texts.receipt;
   const lines = receiptLines(view, view.language);

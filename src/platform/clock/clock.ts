@@ -3,7 +3,7 @@ import { US_PER_MS } from '../../core/durations.ts';
 /** The time of day in microseconds since 1970. Injected, so that tests can move it. */
 export type Clock = () => number;
 
-/** Drift of the two counters within one millisecond; anything larger means that the clock was set. */
+/** The drift of the two counters within one millisecond. A larger difference means that the clock was set. */
 const JITTER_US = US_PER_MS;
 
 /**

@@ -16,7 +16,8 @@ const MOST_HOURS = 35_000;
 /** The first microsecond of a day in Haiti, given in days since 1970. Takes daylight saving time into account. */
 export function startOfHaitiDayUs(day: number): number {
   const utcMidnightUs = day * US_PER_DAY;
-  // Haiti's clocks change at two in the morning: its midnight has the same offset as midnight in UTC, a few hours earlier.
+  // Haiti's clocks change at two in the morning. So midnight in Haiti has the same offset as midnight in UTC, a few
+  // hours earlier.
   return utcMidnightUs - offsetOfHourUs(utcMidnightUs);
 }
 
@@ -28,7 +29,7 @@ export function haitiTimestamp(us: number): string {
   return `${new Date((us + offsetUs) / 1000).toISOString().slice(0, 19)}${offsetUs < 0 ? '-' : '+'}${offset}`;
 }
 
-/** What Haiti's clocks and calendars show at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
+/** Date and time in Haiti at a moment, microseconds since 1970. The month is 1 to 12, the hour 0 to 23. */
 export function haitiClock(us: number): Record<(typeof PARTS)[number], number> {
   haitiFormat ??= new Intl.DateTimeFormat('en-US', {
     timeZone: HAITI_ZONE,

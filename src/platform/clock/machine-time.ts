@@ -3,7 +3,7 @@ import { uptime } from 'node:os';
 import { US_PER_SECOND } from '../../core/durations.ts';
 import { type Clock, systemClock } from './clock.ts';
 
-/** What a machine knows about time, in microseconds. */
+/** The clocks of a machine, in microseconds. */
 export interface MachineTime {
   /** The machine's clock, since 1970. It can be set. */
   readonly wall: Clock;
@@ -15,12 +15,12 @@ export interface MachineTime {
 
 /** How often to check whether the machine has slept. */
 const CHECK_AGAIN_US = US_PER_SECOND;
-/** A smaller difference is not sleep: the two counters were not read at the same instant. */
+/** A smaller difference is no sleep, because the two counters are not read at the same instant. */
 const SHORTEST_SLEEP_US = 2 * US_PER_SECOND;
 
 export function machineTime(): MachineTime {
   const wall = systemClock();
-  // On other systems, the uptime is measured by the very clock that can be set.
+  // On other systems, the uptime is computed from the clock that can be set.
   if (process.platform !== 'linux') return { wall, elapsed: monotonic, boot: undefined };
   return { wall, elapsed: withSleep(monotonic, running), boot: readBoot() };
 }

@@ -22,7 +22,7 @@ const STAYS: readonly { readonly upToUs: number; readonly staysUs: number }[] = 
 export interface Doubt {
   /**
    * `step`: the clock was set while the process ran. `behind`: at the start it was behind the newest time in the store.
-   * `pause`: nothing ran for a while, and the clock may have been set during that time.
+   * `pause`: no process ran for a while, and the clock may have been set during that time.
    */
   readonly reason: 'step' | 'behind' | 'pause';
   /** How far the clock is ahead of the time in use; for `pause`, ahead of the newest time in the store. */
@@ -42,7 +42,7 @@ export type Judgement =
   /** The clock's reading is accepted from now on: the time stepped by this much. */
   | { readonly kind: 'confirmed'; readonly stepUs: number };
 
-/** What is known about the time before this process. */
+/** The known times from before this process. */
 interface History {
   /** The current time, as an earlier process knew it during this boot of the machine, or as other running processes know it. */
   readonly continuedUs?: number | undefined;
@@ -57,7 +57,7 @@ export interface TimeKeeper {
   recall(history: History): Judgement;
   /** Compares the time with a clock that reads `readUs` now, plus or minus `doubtUs`. */
   observe(readUs: number, doubtUs: number): Judgement;
-  /** Accepts the clock as it was last observed. */
+  /** Accepts the last observed reading of the clock. */
   confirm(): Judgement;
   doubt(): Doubt | undefined;
 }
@@ -114,7 +114,10 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
     return { kind: 'doubt', isNew, doubt: describe(open) };
   };
 
-  /** To be called when there is no earlier time to continue from: a clock that is not behind the store's newest time is used as it is. */
+  /**
+   * Called when there is no earlier time to continue from. A clock that is not behind the store's newest time is used
+   * as it is.
+   */
   const judgeStart = (clockReadingUs: number, newestUs: number): Judgement => {
     const aheadUs = clockReadingUs - newestUs;
     goBy(Math.max(clockReadingUs, newestUs));
@@ -159,7 +162,7 @@ export function timeKeeper(elapsed: () => number, startUs: number): TimeKeeper {
       const differenceUs = clockReadingUs - offsetUs;
       const allowedUs = TOLERANCE_US + doubtUs;
       if (open && Math.abs(clockReadingUs - open.clockReadingUs) <= allowedUs) {
-        // Two clocks drift apart in a day, without a step.
+        // Over a day two clocks drift apart, without a step.
         open = { ...open, clockReadingUs };
         const doubt = describe(open);
         return doubt.remainsUs > 0 ? { kind: 'doubt', isNew: false, doubt } : believe(clockReadingUs);

@@ -8,14 +8,14 @@ const CODES = [
   'ERR_PACKAGE_PATH_NOT_EXPORTED',
 ];
 const MOST_CAUSES = 5;
-/** A failed load is reported for this long: the next one may find the file again. */
+/** A failed load is reported for this long, because the next load may find the file again. */
 const REPORTED_MS = MS_PER_MINUTE;
 
 let lastMissedMs = Number.NEGATIVE_INFINITY;
 
 /**
- * A file of the program or of one of its packages could not be loaded, because it was removed or replaced while the process
- * runs. Thrown before anything was sent or stored, so it says nothing about the server.
+ * A file of the program or of one of its packages could not be loaded, because it was removed or replaced while the
+ * process runs. Thrown before any request was sent or data stored, so it proves nothing about the server.
  */
 export class ProgramIncomplete extends Error {
   override readonly name = 'ProgramIncomplete';

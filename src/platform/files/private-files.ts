@@ -23,7 +23,7 @@ const STICKY = 0o1000;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 
-/** Folders that are never tightened: other users or programs need them as they are, even when they are empty. */
+/** Folders whose permissions are never changed, because other users or programs need them, even when they are empty. */
 const SHARED_FOLDERS = ['/', '/home', '/media', '/mnt', '/opt', '/srv', '/tmp', '/var/tmp', homedir(), tmpdir()];
 
 /** Creates a folder that only this user may read, and its missing parents, whatever the umask. */

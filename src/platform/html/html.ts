@@ -1,6 +1,6 @@
 import { html as ghtml } from 'ghtml';
 
-/** Values that insert nothing. */
+/** Values that insert no text. */
 type Nothing = '' | false | null | undefined;
 
 /** Values that the tag `html` accepts: text, which is always escaped; HTML, which never is; and values that insert nothing. */

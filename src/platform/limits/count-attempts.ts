@@ -3,7 +3,10 @@ import type { AttemptLimit } from './rate-limits.ts';
 /** A limit that an attempt counts against, and the client's key. */
 export type Count = readonly [limit: AttemptLimit, client: string];
 
-/** Counts an attempt against all limits. Returns 0 when it is allowed, else the seconds until it is; a refused attempt counts nowhere. */
+/**
+ * Counts an attempt against all limits. Returns 0 when the attempt is allowed, else the seconds until it is. A refused
+ * attempt is not counted.
+ */
 export async function countAttempt(counts: readonly Count[]): Promise<number> {
   for (const [at, [limit, client]] of counts.entries()) {
     const seconds = await limit.attempt(client);

@@ -2,7 +2,10 @@ import { ApiError } from '../../core/errors.ts';
 import type { PointAsk, PointGrant, PointRecall, PointReturn } from './share-points.ts';
 import { deleteOldWindows, isOver, secondsUntil } from './windows.ts';
 
-/** A supervisor that does not respond for this long is stuck. Then all requests are refused: a limit must not be exceeded instead. */
+/**
+ * A supervisor that does not respond for this long is stuck. All requests are then refused, so that no limit is
+ * exceeded.
+ */
 const RESPONSE_TIMEOUT_MS = 2_000;
 
 /**
@@ -110,7 +113,8 @@ export function leasedPoints({ ask, giveBack, maxClients = 100_000 }: LeaseDeps)
     granted({ limit: name, client, points, endsAtMs, isSpent }) {
       const { limit, leases } = limits.get(name) ?? {};
       const lease = leases?.get(client);
-      // The lease was dropped in the meantime: the granted points are lost, and nothing beyond the limit passes.
+      // The lease was dropped in the meantime. The granted points are lost, so fewer requests pass than the limit
+      // allows.
       if (!limit || !lease) return;
       clearTimeout(lease.timer);
       lease.timer = undefined;

@@ -11,30 +11,33 @@ const REDIS_CONNECT_TIMEOUT_MS = 2_000;
 const REDIS_COMMAND_TIMEOUT_MS = 250;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
-/** Visits of one payment's page: no one with the link reloads the page this often, and only visits with the link are counted. */
+/** Visits of one payment's page. Only visits with the link are counted, and no customer reloads the page this often. */
 const VISITS_PER_PAYMENT = 120;
 /** Unsigned notifications from one address that trigger a request to a provider before it is known which payment they mean. */
 const LOOKUPS_PER_ADDRESS = 60;
-/** Test events to a website's callback URL: more than anyone needs for fixing an endpoint. */
+/** Test events to a website's callback URL: more than fixing an endpoint needs. */
 const TEST_EVENTS_PER_WEBSITE = 10;
 /**
  * Links that invite or reset other users. They are counted for the website or, when one of the operator's users creates them, for that
  * user. Each may send an e-mail to anyone.
  */
 const LINKS_PER_HOUR = 30;
-/** Links for lost passwords that an address requests: an office shares one. */
+/** Links for lost passwords, by IP address. The users of an office may share an address. */
 const LOST_PASSWORDS_PER_ADDRESS = 20;
-/** Links for the lost password of one account: more would only fill its mailbox. */
+/** Links for the lost password of one account. More would only fill its mailbox. */
 const LOST_PASSWORDS_PER_ACCOUNT = 3;
 /** Requested receipts for one e-mail address: more than a customer pays for in an hour. */
 const RECEIPTS_PER_HOUR = 10;
-/** Requests for one payment's receipt: as many as it can ever have (`MOST_BY_CUSTOMERS`), so that they are few also when many arrive at once. */
+/**
+ * Requests for one payment's receipt: as many as a payment may have in total (`MOST_BY_CUSTOMERS`), so that concurrent
+ * requests cannot exceed that number.
+ */
 const RECEIPTS_PER_PAYMENT = 5;
 /** Requests for receipts on payment pages by one client: many phones share one IP address. */
 const RECEIPTS_PER_CLIENT = 30;
-/** Payments that an address starts by payment links: many phones share one address. */
+/** Payments that are started by payment links, by IP address. Many phones share one address. */
 const LINK_PAYMENTS_PER_ADDRESS = 30;
-/** Payments that are started by one link: more than a shop sells, and few enough that bots do not fill a store. */
+/** Payments that are started by one link: more than a shop sells, and too few for bots to fill a store. */
 const LINK_PAYMENTS_PER_LINK = 120;
 /** The limit allows for an office whose users share one address. */
 const FAILED_SIGN_INS_PER_ADDRESS: readonly Window[] = [[20, 15 * SECONDS_PER_MINUTE]];
@@ -78,7 +81,7 @@ interface ReturningLimit extends RateLimit {
 export interface AttemptLimit {
   /** Counts one attempt. Returns 0 when it is allowed, else the whole seconds until one is; a refused attempt is not counted. */
   attempt(client: string): Promise<number>;
-  /** The counted attempt did not fail. */
+  /** Undoes the count of an attempt that succeeded. */
   forgive(client: string): Promise<void>;
 }
 
@@ -221,7 +224,7 @@ function counted(
         await limiter.consume(client);
         return 0;
       } catch (refused) {
-        // The wait is measured by Redis's clock, which may have been set in the meantime. That must not lengthen the window.
+        // Redis's clock, which measures the wait, may have been set in the meantime. This must not lengthen the window.
         if (refused instanceof RateLimiterRes) {
           return Math.min(options.duration, Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
         }

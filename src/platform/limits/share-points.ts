@@ -1,6 +1,6 @@
 import { deleteOldWindows, isOver } from './windows.ts';
 
-/** A process requests points for one client. It has used up the points granted before. */
+/** A request of a process for more points for one client, after the granted points are used up. */
 export interface PointAsk {
   /** The name of the limit, which has this many points in this many seconds. */
   readonly limit: string;
@@ -17,11 +17,11 @@ export interface PointGrant {
   readonly client: string;
   readonly points: number;
   readonly endsAtMs: number;
-  /** No points are left in this window, in any process. */
+  /** Whether no process has points left in this window. */
   readonly isSpent: boolean;
 }
 
-/** The process must return its unspent points, because another one needs them. */
+/** A request to a process to return its unspent points, because another process needs them. */
 export interface PointRecall {
   readonly limit: string;
   readonly client: string;
@@ -108,7 +108,7 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     for (const holder of window.holders) recall(holder, { limit, client, endsAtMs });
   };
 
-  /** A process no longer holds points of a window, and has returned this many. */
+  /** Records that a process has returned its points of a window. */
   const release = (window: Window, process: number, points: number): void => {
     window.free += points;
     window.holders.delete(process);
@@ -129,7 +129,8 @@ export function sharePoints({ processes, grant, recall, maxClients = 100_000 }: 
     removeProcess(process) {
       for (const windows of limits.values()) {
         for (const window of windows.values()) {
-          // Points that are granted to an ended process would never be returned, so its waiting requests are dropped.
+          // Points granted to an ended process would never be returned, so the requests that it is waiting for are
+          // dropped.
           if (window.recall) window.recall.waiting = window.recall.waiting.filter(([asking]) => asking !== process);
           if (window.holders.has(process)) release(window, process, 0);
         }

@@ -3,8 +3,8 @@ import { type Log, writeInfo } from './log.ts';
 type Write = (...line: readonly unknown[]) => void;
 
 /**
- * A log whose lines carry `bindings`, such as the id of a request. A child logger costs a request more than writing its one line does:
- * here the bindings are added to each line.
+ * A log whose lines carry `bindings`, such as the id of a request. The bindings are added to each line, because
+ * creating a child logger for a request costs more than writing its one line.
  */
 export function boundLog(log: Log, bindings: Record<string, unknown>): Log {
   return new BoundLog(log, bindings) as unknown as Log;

@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 
-/** Lines are written when they add up to this many characters, or this long after the first of them. */
+/** Lines are written when they have this many characters in total, or this long after the first of them. */
 const WRITE_AT_LENGTH = 16 * 1024;
 const WRITE_AFTER_MS = 100;
 /**
@@ -37,7 +37,7 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
   let timer: NodeJS.Timeout | undefined;
   const isFile = fstatSync(fd).isFile();
 
-  /** How many of the next lines a pipe accepts in one write, at least one. */
+  /** How many of the next lines a pipe accepts in one write; at least one. */
   const countWhole = (): number => {
     let count = 0;
     let bytes = 0;
@@ -50,7 +50,7 @@ export function lineWriter(fd: number, onLost: (lines: number) => void): LineWri
     length -= text.length;
     return Buffer.from(text);
   };
-  /** Undefined when everything was written, else the reason why not. */
+  /** Writes the backlog. Returns undefined when all of it was written, else the reason why not. */
   const tryToWrite = (): string | undefined => {
     try {
       while (partial.length > 0 || lines.length > 0) {

@@ -3,7 +3,10 @@ import type { Telemetry } from './telemetry.ts';
 /** The final statuses of a delivery that failed. */
 const GIVEN_UP = ['exhausted', 'refused'];
 
-/** One wide line for each thing that has ended, in the log of its request or job. It has no personal data. */
+/**
+ * Writes one line with many fields for each event that has ended, in the log of its request or job. The line contains
+ * no personal data.
+ */
 export const logTelemetry: Telemetry = {
   request({ method }, log) {
     if (!log.isLevelEnabled('info')) return undefined;
@@ -18,7 +21,7 @@ export const logTelemetry: Telemetry = {
         key_id: keyId,
         transaction_id: transactionId,
       };
-      // These requests are not worth a line each at the usual level.
+      // These requests are too many for a line each at the usual level.
       if (isHealthCheck || isShed) log.debug(line, 'request');
       else log.info(line, 'request');
     };
@@ -60,7 +63,7 @@ export const logTelemetry: Telemetry = {
       if (GIVEN_UP.includes(outcome)) log.warn(line, 'delivery attempt');
       else log.info(line, 'delivery attempt');
     },
-  // A job runs every few seconds or more often: only a failed round is worth a line.
+  // A job runs every few seconds or more often, so only a failed round gets a line.
   jobRun:
     ({ name }, log) =>
     ({ error }) => {

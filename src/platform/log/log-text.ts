@@ -5,7 +5,7 @@ import { printable } from '../text/printable.ts';
 interface LogTextOptions {
   /** Whether the reader's terminal shows colours. */
   readonly isColoured: boolean;
-  /** Whether everything on a line is shown, including the settings in the startup line. */
+  /** Whether all fields of a line are shown, including the settings in the startup line. */
   readonly isVerbose: boolean;
   /** Turns hints in messages into commands that can be pasted. */
   readonly adapt: (text: string) => string;
@@ -27,7 +27,9 @@ const LABEL_WIDTH = 5;
 /** Aligned with the message: after `10:31:07 info  `. */
 const INDENT = ' '.repeat('10:31:07 '.length + LABEL_WIDTH + 1);
 
-/** Fields that identify the source of a line: without an error they would be most of the line. */
+/**
+ * Fields that identify the source of a line. They are only shown with an error, because they would be most of the line.
+ */
 const TRACES = ['website_id', 'key_id', 'req_id'];
 /** Longer lists are shown as their number of entries. */
 const MOST_LISTED = 3;
@@ -64,7 +66,7 @@ export function logText({ isColoured, isVerbose, adapt }: LogTextOptions): (line
     const take = (name: string) => {
       const value = fields.get(name) ?? '';
       fields.delete(name);
-      // A sentence omits what is absent.
+      // A sentence omits absent values.
       return others[name] === null ? '' : value;
     };
     const format = Object.hasOwn(LINES, msg) ? LINES[msg] : undefined;

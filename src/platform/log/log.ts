@@ -16,7 +16,9 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Makes pino pass the level of each line. */
 const METADATA = Symbol.for('pino.metadata');
 
-/** A safety net: personal data must not be logged in the first place, and fields with these names are redacted. */
+/**
+ * Fields with these names are redacted. This is only a safety net: personal data must not be logged in the first place.
+ */
 const HIDDEN_FIELDS = ['headers', 'key', 'secret', 'webhook_secret', 'pin'];
 const REDACTED = '[redacted]';
 const REDACTED_TEXT = JSON.stringify(REDACTED);
@@ -61,7 +63,7 @@ export function writeInfo(log: Log, fields: Readonly<Record<string, unknown>>, m
   else log.info(fields, message);
 }
 
-/** Undefined when a field needs more than writing or redacting. */
+/** The fields as text; undefined if any field needs more than writing or redacting. */
 function plainMembers(fields: Readonly<Record<string, unknown>>): string | undefined {
   let members = '';
   for (const name in fields) {

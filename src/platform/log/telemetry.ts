@@ -1,11 +1,11 @@
 import type { Log } from './log.ts';
 
 /**
- * Receives what the gateway does, as it starts and as it ends: for the log, and for every other part composed with it. An
- * implementation is fast, never waits, and does not throw.
+ * Receives the start and the end of each event in the gateway, for the log and for other parts such as metrics and
+ * traces. An implementation is fast, never waits, and does not throw.
  */
 export interface Telemetry {
-  /** A request, from its first hook until its response was sent; undefined when its end is of no interest. */
+  /** A request, from its first hook until its response was sent; undefined when its end need not be reported. */
   readonly request: (start: RequestStart, log: Log) => ((end: RequestEnd) => void) | undefined;
   /** A new payment, until its commit is durable. */
   readonly commit: Begin<object, CommitEnd>;
@@ -24,12 +24,16 @@ export interface Telemetry {
 }
 
 /**
- * To be called when something starts. `log` is the log of its request or job: lines of one log belong together, and a trace finds its
- * parent by the log. Returns a function to call once at the end. This function is never called for work that broke off.
+ * Call it at the start of an event. `log` is the log of the event's request or job: lines of one log belong together,
+ * and a trace finds its parent by the log. Returns a function to call once at the end, and never for work that broke
+ * off.
  */
 type Begin<Start, End> = (start: Start, log: Log) => (end: End) => void;
 
-/** The known methods: unauthenticated clients send any other, and labels of counts and traces must not contain their text. */
+/**
+ * The known methods. Unauthenticated clients may send any other text, which labels of counts and traces must not
+ * contain.
+ */
 export const ASKED_METHODS: readonly string[] = ['GET', 'HEAD', 'POST'];
 
 export interface RequestStart {

@@ -15,11 +15,11 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: Html;
-  /** The same in every attempt, so that a mailbox can detect a duplicate. */
+  /** The same id in every attempt, so that a mailbox can detect a duplicate. */
   readonly messageId: string;
 }
 
-/** The server did not accept an e-mail. The message holds nothing of the e-mail, and nothing of the server's texts. */
+/** The server did not accept an e-mail. The message contains no text of the e-mail or of the server. */
 export class MailFailure extends Error {
   override readonly name = 'MailFailure';
   /** The server will never accept e-mails for this address. */
@@ -38,7 +38,10 @@ export interface Mailer {
   check(): Promise<void>;
 }
 
-/** E-mails by SMTP, one connection each: they are few. Aborting `stopped` aborts the e-mail being sent. */
+/**
+ * Sends e-mails by SMTP, with one connection for each, because they are few. Aborting `stopped` aborts the e-mail being
+ * sent.
+ */
 export function smtpMailer(
   settings: SmtpSettings,
   { stopped, stepTimeoutMs = STEP_TIMEOUT_MS }: { stopped?: AbortSignal; stepTimeoutMs?: number } = {},
@@ -92,7 +95,7 @@ async function connect({ host, port, tls, user, password }: SmtpSettings, stepTi
   });
 }
 
-/** Reports only the codes: texts of servers repeat the customer's address. */
+/** Reports only the codes, because the texts of servers repeat the customer's address. */
 function failureOf(error: unknown): MailFailure {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   const answered = typeof responseCode === 'number' ? responseCode : undefined;
@@ -102,7 +105,7 @@ function failureOf(error: unknown): MailFailure {
 
 /**
  * Whether the server will never accept the customer's address. Errors about the sender, the credentials, the text, or
- * relaying would occur with every e-mail: the operator must fix those, and they are no reason to give up this e-mail.
+ * relaying would occur with every e-mail. The operator must fix those, and the e-mail is retried.
  */
 function isAddressRefused(error: unknown): boolean {
   const { command, code, responseCode, response } = error as Record<string, unknown>;

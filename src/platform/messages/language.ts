@@ -1,12 +1,13 @@
 export const LANGUAGES = ['ht', 'fr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** Browsers send a handful of preferences. Anything beyond this many characters, or preferences, is not read. */
+/** At most this many characters, and preferences, are read. Browsers send a handful of preferences. */
 const LONGEST_HEADER = 512;
 const MAX_WISHES = 20;
 
 /**
- * The language of a page: the one that was chosen by its link, else the browser's first preference among ours, else Kreyòl.
+ * The language of a page: by the page's link, otherwise the browser's first preference among our languages, otherwise
+ * Kreyòl.
  *
  * @param chosen the `lang` of the query, as it came
  * @param acceptLanguage the header `Accept-Language`

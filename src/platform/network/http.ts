@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Per server; further requests queue, and their timeout keeps running. */
 const MAX_CONNECTIONS = 64;
 const KEEP_ALIVE_MS = 20_000;
-/** Errors of a connection that was never established: nothing of the request can have arrived. */
+/** Errors of a connection that was never established, so no part of the request can have arrived. */
 const NEVER_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 export interface HttpRequest {
@@ -31,7 +31,7 @@ export interface HttpResponse {
   readonly text: string;
 }
 
-/** No complete response arrived. Whether the server acted is unknown, unless `wasSent` is false: then it received nothing. */
+/** No complete response arrived. The server may have acted, unless `wasSent` is false: then it received nothing. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
   readonly wasSent: boolean;
@@ -49,13 +49,13 @@ export class NoResponse extends Error {
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
- * A client for the servers that the operator has configured. Certificates are always checked, and proxy variables of the
- * environment are not read. A connection carries one request at a time, and requests are never retried: only the caller
- * knows whether that is safe.
+ * A client for the servers that the operator has configured. Certificates are always checked, and proxy variables of
+ * the environment are not read. A connection carries one request at a time. Requests are never retried, because only
+ * the caller knows whether that is safe.
  */
 export function httpClient(): {
   readonly http: Http;
-  /** Loads what the first request needs. Throws ProgramIncomplete. */
+  /** Loads the code for the first request. Throws ProgramIncomplete. */
   load(): Promise<void>;
   close(): Promise<void>;
 } {

@@ -20,7 +20,7 @@ export function lateAgent(options: Agent.Options): LateAgent {
   let opened: Promise<Agent> | undefined;
   const load = async () => {
     const { Agent } = await import('undici');
-    // What undici loads with its first connection.
+    // undici loads this module with its first connection.
     // @ts-expect-error: it has no types
     await import('undici/lib/llhttp/llhttp_simd-wasm.js');
     return new Agent(options);

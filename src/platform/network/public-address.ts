@@ -1,10 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Whether an IP address is one of the public internet: outside every range of IANA's special-purpose registries, multicast and reserved
- * space. Strict: a whole range is refused even when the registry lists an anycast service or a relay in it that can be reached. IPv6 that
- * carries an IPv4 address (mapped, NAT64, 6to4, Teredo) is refused too, because other networks decide where it leads. Text that is not an
- * address, or an address with a zone, is not public.
+ * Whether an IP address belongs to the public internet: it is outside every range of IANA's special-purpose registries,
+ * multicast and reserved space. Strict: a whole range is refused even when the registry lists an anycast service or a
+ * relay in it that can be reached. IPv6 that carries an IPv4 address (mapped, NAT64, 6to4, Teredo) is refused too,
+ * because other networks decide where it leads. Text that is not an address, or an address with a zone, is not public.
  */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
@@ -74,9 +74,9 @@ const NOT_PUBLIC_IPV4 = lazyBlockList([
 ]);
 
 /**
- * All that IANA hands out for global unicast. Loopback, unspecified, mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96 and
- * 64:ff9b:1::/48), discard (100::/64), segment routing (5f00::/16), unique local (fc00::/7), link-local (fe80::/10),
- * site-local (fec0::/10) and multicast (ff00::/8) all lie outside.
+ * The range that IANA allocates for global unicast. Loopback, unspecified, mapped (::ffff:0:0/96), NAT64 (64:ff9b::/96
+ * and 64:ff9b:1::/48), discard (100::/64), segment routing (5f00::/16), unique local (fc00::/7), link-local
+ * (fe80::/10), site-local (fec0::/10) and multicast (ff00::/8) all lie outside.
  */
 const GLOBAL_IPV6 = lazyBlockList(['2000::/3']);
 

@@ -14,8 +14,9 @@ const FIRST_MAPPED = '::ffff:0.0.0.0';
 const MAPPED_BITS = 96;
 
 /**
- * How many leading bits the addresses of a subnet share. They are counted as in IPv4 for an IPv4 subnet, and for a subnet that holds all
- * of IPv4 in its mapped form: 8 for `10.0.0.0/8`, 0 for `::/0` and for `::ffff:0:0/96`. Accepts what `isSubnet` accepts.
+ * How many leading bits the addresses of a subnet share. They are counted as in IPv4 for an IPv4 subnet, and for an
+ * IPv6 subnet that contains all of IPv4 in its mapped form: 8 for `10.0.0.0/8`, 0 for `::/0` and for `::ffff:0:0/96`.
+ * Accepts what `isSubnet` accepts.
  */
 export function sharedBits(subnet: string): number {
   const [address = '', prefix] = subnet.split('/');

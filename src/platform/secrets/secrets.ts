@@ -38,8 +38,8 @@ export type SealedPurpose =
   | 'kept-form';
 
 /**
- * Everything derived from SECRET_KEY: HKDF makes a separate key for each purpose. Texts that the previous key sealed or tagged are still
- * accepted, and so are texts that were sealed before sealed texts had versions.
+ * The functions with keys derived from SECRET_KEY: HKDF derives a separate key for each purpose. Texts that the
+ * previous key sealed or tagged are still accepted, and so are texts that were sealed before sealed texts had versions.
  */
 export interface SecretBox {
   /**
@@ -77,7 +77,7 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
       try {
         return openWith(keys, purpose, sealed, context);
       } catch {
-        // The other key may open it.
+        // The other key may open the text.
       }
     }
     return openWith(all.at(-1) ?? current, purpose, sealed, context);
@@ -91,7 +91,7 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
           openWith(current, purpose, sealed, context);
           return undefined;
         } catch {
-          // Sealed by the previous key or by neither: in the latter case the next line throws.
+          // Sealed under the previous key, or under neither. In the latter case the next line throws.
         }
       }
       return seal(purpose, open(purpose, sealed, context), context);
@@ -106,7 +106,7 @@ export function secretBox(secretKey: Buffer, previousKey?: Buffer): SecretBox {
 
 interface Keys {
   sealing(purpose: SealedPurpose): KeyObject;
-  /** The key that sealed everything before versions existed. */
+  /** The key that sealed all texts before versions existed. */
   unversioned(): KeyObject;
   tagging(purpose: string): TagKey;
 }
@@ -140,7 +140,7 @@ function keptByName<T>(make: (name: string) => T): (name: string) => T {
   };
 }
 
-/** HMAC-SHA256 from its two hashes (RFC 2104): in Node they cost half as much as a Hmac object. */
+/** HMAC-SHA256 from its two hashes (RFC 2104), which in Node cost half as much as a Hmac object. */
 function tagOf(keys: Keys, purpose: string, text: string): string {
   const { inner, outer } = keys.tagging(purpose);
   const message = Buffer.allocUnsafe(HMAC_BLOCK_BYTES + Buffer.byteLength(text));

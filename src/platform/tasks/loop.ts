@@ -3,7 +3,7 @@ import { logTelemetry } from '../log/log-telemetry.ts';
 import type { Telemetry } from '../log/telemetry.ts';
 
 export interface Loop {
-  /** There is work: skip the rest of the pause. */
+  /** Reports work, so that the loop skips the rest of its pause. */
   wake(): void;
   /** Lets the current round finish, and starts no further one. */
   stop(): Promise<void>;

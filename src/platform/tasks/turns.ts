@@ -1,4 +1,4 @@
-/** Nothing was started: too many are waiting already. */
+/** The work was not started, because too much work is already waiting. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
@@ -17,7 +17,7 @@ export function turns({ atOnce, waiting }: { atOnce: number; waiting: number }):
     const queue = queues[lane];
     if (running < atOnce) running++;
     else if (queue.length >= waiting) throw new TooManyWaiting('too many wait for their turn');
-    // A finished task passes its turn on directly, so that no other can overtake.
+    // A finished task passes its turn on directly, so that no new task can overtake.
     else await new Promise<void>((begin) => queue.push(begin));
     try {
       return await work();

@@ -1,9 +1,10 @@
-/** What separates the cells of a line. */
+/** The separator of the cells of a line. */
 type CsvSeparator = ',' | ';';
 
 /**
- * Where a spreadsheet reads a formula: only where a cell may start. First the quick check, because most texts have no such position. In some
- * countries, spreadsheets split cells elsewhere than the file does, and read its quotes as text.
+ * The positions at which a spreadsheet reads a formula: only where a cell may start. The quick check comes first,
+ * because most texts have no such position. In some countries, spreadsheets split cells at another separator than the
+ * file's, and read its quotes as text.
  */
 const BEGINNINGS: Readonly<Record<CsvSeparator, readonly [mayHave: RegExp, all: RegExp]>> = {
   ',': [/^["=+\-@\t\r]|[;\t\r\n]/, /^(?=[\t\r])|(?<=^|[;\t\r\n])(?="*[=+\-@])/g],
@@ -11,8 +12,8 @@ const BEGINNINGS: Readonly<Record<CsvSeparator, readonly [mayHave: RegExp, all: 
 };
 
 /**
- * Puts an apostrophe before anything that a spreadsheet would read as a formula. Merchants and customers choose such texts, for example
- * references and names.
+ * Puts an apostrophe before every text that a spreadsheet would read as a formula. Merchants and customers choose such
+ * texts, for example references and names.
  */
 function withoutFormula(text: string, separator: CsvSeparator): string {
   const [mayHave, all] = BEGINNINGS[separator];

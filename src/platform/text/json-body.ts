@@ -5,15 +5,18 @@ export interface JsonBody {
   readonly value: JsonObject;
   /** The text of each top-level member's value, exactly as it was sent. */
   readonly sources: ReadonlyMap<string, string>;
-  /** False when no string in it can hold the text that `holdsUnstorableText` looks for: in UTF-8 only an escape can produce such text. */
+  /**
+   * Whether any string may contain the text that `holdsUnstorableText` looks for. In UTF-8 only an escape can produce
+   * such text.
+   */
   readonly hasUnicodeEscapes: boolean;
 }
 
 /**
- * Reads a JSON object together with the source text of its members, which preserves what JavaScript's values lose: digits
- * beyond a double, the order of number-like keys. Of a repeated member the last counts, as with JSON.parse.
+ * Reads a JSON object together with the source text of its members, which preserves digits beyond a double and the
+ * order of number-like keys. The last of repeated members counts, as with JSON.parse.
  *
- * Returns a message that says what is wrong when the bytes are not a JSON object in UTF-8.
+ * Returns a message that explains the fault when the bytes are not a JSON object in UTF-8.
  */
 export function parseJsonBody(bytes: Buffer): JsonBody | string {
   if (!isUtf8(bytes)) return 'The body must be encoded in UTF-8.';
@@ -54,7 +57,7 @@ export function memberSources(text: string): Map<string, string> {
   return sources;
 }
 
-/** The same for each element of an array. */
+/** The source text of each element of an array, in a text that is known to be valid JSON. */
 export function elementSources(text: string): string[] {
   const sources: string[] = [];
   let at = skipSpace(text, text.indexOf('[') + 1);

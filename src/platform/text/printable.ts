@@ -6,7 +6,10 @@ export function printable(text: string): string {
   return text.replaceAll(STEERING, (char) => `\\u{${char.codePointAt(0)?.toString(16) ?? ''}}`);
 }
 
-/** The same for JSON, which stays the same document. Between its tokens it may have line ends and tabs, but no other such characters. */
+/**
+ * `printable` for JSON, whose meaning does not change. Between its tokens it may have line ends and tabs, but no other
+ * such characters.
+ */
 export function printableDocument(json: string): string {
   return json.replaceAll(STEERING, (char) => {
     if (char === '\n' || char === '\t') return char;

@@ -18,7 +18,7 @@ import { traceTelemetry } from './trace-telemetry.ts';
 
 /** A collector that hangs delays a batch no longer than this. */
 const EXPORT_TIMEOUT_MS = 5_000;
-/** An unavailable collector is reported this often, not with every batch. */
+/** An unavailable collector is reported at this interval, not with every batch. */
 const REPORT_AGAIN_MS = MS_PER_MINUTE;
 /** The library's result for a batch that has arrived. */
 const SUCCESS = 0;
@@ -51,7 +51,7 @@ function spanExporter({ endpoint, headers }: TraceSettings, log: Log): SpanExpor
   };
 }
 
-/** Waiting spans beyond this are dropped, to limit the memory while the collector is unavailable. */
+/** Waiting spans beyond this number are dropped, to limit the memory while the collector is unavailable. */
 const MOST_WAITING = 4_096;
 const BATCH = 512;
 const SEND_EVERY_MS = 1_000;

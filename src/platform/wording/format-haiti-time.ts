@@ -1,7 +1,7 @@
 import { haitiClock, startOfHaitiDayUs } from '../clock/haiti-time.ts';
 import type { Language } from '../messages/language.ts';
 
-/** Written out: no runtime supports Kreyòl, and some would silently use English. */
+/** Written out, because no runtime supports Kreyòl, and some would silently use English. */
 const MONTHS: Readonly<Record<Language, string>> = {
   ht: 'janvye fevriye mas avril me jen jiyè out septanm oktòb novanm desanm',
   fr: 'janvier février mars avril mai juin juillet août septembre octobre novembre décembre',

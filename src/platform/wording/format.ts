@@ -39,7 +39,7 @@ function withSeparators(number: string, language: Language): string {
   return `${units.replace(/\B(?=(\d{3})+$)/g, group)}${cents === undefined ? '' : point + cents}`;
 }
 
-/** A share in whole percent: 100 only for all of it, and 0 only for nothing. */
+/** A share in whole percent. The result is 100 only for the whole, and 0 only for nothing. */
 export function percentOf(part: number, whole: number): number {
   return part === 0 || part === whole
     ? (100 * part) / whole
@@ -67,7 +67,10 @@ export function formatCardNumber(number: string): string {
   return number.replace(/(\d{4})(?=\d)/g, `$1${NO_BREAK_SPACE}`);
 }
 
-/** The name by which customers choose a method: for a card the networks, because they know these and not the provider. */
+/**
+ * The name by which customers choose a method. For a card it names the networks, which customers know, and not the
+ * provider.
+ */
 export function methodTitle(method: PaymentMethod, texts: Pick<Texts, 'card' | 'cardBrands'>): string {
   return method === 'lakaypay_card' ? texts.cardBrands : methodName(method, texts);
 }
@@ -77,7 +80,7 @@ export function methodName(method: PaymentMethod, texts: Pick<Texts, 'card'>): s
   return { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay', card: texts.card }[method];
 }
 
-/** A provider's name, as the payment's history has its code; an unknown code unchanged. */
+/** The name of a provider by its code in a payment's history. An unknown code is returned unchanged. */
 export function providerName(provider: string): string {
   const names: Readonly<Record<string, string>> = {
     moncash: 'MonCash',

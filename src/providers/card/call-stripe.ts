@@ -66,7 +66,7 @@ export function stripeCaller(
       if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError) {
         throw new StripeRefusal(message, { code: error.code, declineCode: error.decline_code });
       }
-      // Stripe's error is not passed on as the cause: that would copy Stripe's own sentences to the log.
+      // Stripe's error is not passed on as the cause, because that would copy Stripe's own sentences to the log.
       const why = isRejected
         ? 'credentials'
         : error instanceof Stripe.errors.StripeConnectionError
@@ -101,7 +101,10 @@ function describe(error: unknown): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** Describes an error of the secret key in words: Stripe's own type for it, an invalid request, stands for many other errors too. */
+/**
+ * Describes an error of the secret key in words, because Stripe's own type for it (an invalid request) also stands for
+ * many other errors.
+ */
 function aboutTheKey(error: unknown): string | undefined {
   if (error instanceof Stripe.errors.StripeAuthenticationError) return 'the secret key is refused (401)';
   return error instanceof Stripe.errors.StripePermissionError ? 'the secret key may not do this (403)' : undefined;

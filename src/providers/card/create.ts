@@ -30,7 +30,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   expired_card: 'expired_card',
 };
 
-/** The refusal of a payment's creation that follows from a refusal of Stripe. */
+/** The refusal of a payment's creation, from Stripe's refusal. */
 function refusalOf({ code, declineCode, message }: StripeRefusal): ProviderRefused {
   const publicMessage = PUBLIC_MESSAGES[code ?? ''] ?? 'The card service did not accept this payment.';
   return new ProviderRefused(publicMessage, REASONS[declineCode ?? code ?? ''] ?? 'declined', message);
@@ -134,7 +134,7 @@ function metadataOf(payment: Payment): Record<string, string> {
   };
 }
 
-/** Cut between characters. The whole reference is in our store, and Stripe's copy is no reason to reject a payment. */
+/** Cut between characters. Our store has the whole reference, so Stripe's limit is no reason to reject a payment. */
 function shortened(text: string): string {
   return text.slice(0, MAX_METADATA_VALUE).replace(/[\uD800-\uDBFF]$/, '');
 }

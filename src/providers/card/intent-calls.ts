@@ -21,7 +21,7 @@ export async function findIntent(ask: CallStripe, payment: Payment, log: Log): P
   const range = { fromUs: createdAtUs - BEFORE_US, toUs: createdAtUs + AFTER_US };
   for await (const intent of listIntents(ask, range, log, transactionId)) {
     if (intent.transactionId !== transactionId) continue;
-    // A list contains no charges: another call finds whether the money is still there.
+    // A list contains no charges. Another call shows whether the money is still there.
     return intent.status === 'succeeded' ? findById(ask, { transactionId, providerRef: intent.id }, log) : intent;
   }
   return undefined;

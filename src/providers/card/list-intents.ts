@@ -29,7 +29,7 @@ export async function* listIntents(
       if (!isInOtherCurrency(item)) yield readIntent(item);
     }
     const last = page.data.at(-1)?.id;
-    // A server that keeps announcing more of the same page would otherwise be read forever.
+    // Otherwise a server that announces the same page again and again would be read forever.
     after = page.has_more && last !== after ? last : undefined;
   } while (after !== undefined);
 }

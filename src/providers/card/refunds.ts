@@ -19,13 +19,15 @@ import { listRefunds } from './returns.ts';
 const NAME = 'peye_refund';
 /** How long Stripe's list of refunds may lag behind a request. */
 const LAG_US = US_PER_MINUTE;
-/** When a refund that has succeeded is read again: a bank can return it within weeks, for example for a closed account. */
+/**
+ * When a successful refund is read again, because a bank can return it within weeks, for example for a closed account.
+ */
 const WATCH_US = [1, 7, 30].map((days) => days * US_PER_DAY);
 
 /**
- * Refunds of card payments at Stripe, found by our id in their metadata. The same id as idempotency key makes Stripe refund once, even if
- * a request arrives twice at the same moment. A payment that was converted is refunded in full only: the rate of its parts would be
- * rounded.
+ * Refunds of card payments at Stripe, found by our id in their metadata. The same id as idempotency key makes Stripe
+ * refund once, even if a request arrives twice at the same moment. A converted payment is refunded in full only,
+ * because its parts could only be converted with rounding.
  */
 export function cardRefunds(ask: CallStripe, clock: Clock, payment: Pick<Payment, 'providerData'>): RefundCalls {
   return {

@@ -98,7 +98,7 @@ export function returnsIn(
   const lostMinor = lostHere.reduce((sum, { money }) => sum + money.amountMinor, 0);
   const items: MoneyReturn[] = [
     ...refunds.map(({ id, amountMinor }) => refundOf(id, { amountMinor, currency })),
-    // Refunds that are not listed are known only as a part of the charge's sum.
+    // Unlisted refunds are only known as a part of the charge's sum.
     ...(charge && refundedMinor > listedMinor
       ? [refundOf(charge.id, { amountMinor: refundedMinor - listedMinor, currency })]
       : []),

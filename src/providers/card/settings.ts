@@ -68,7 +68,7 @@ function livemodeOf(key: string | undefined): boolean | undefined {
   return mode === undefined ? undefined : mode === 'live';
 }
 
-/** With one live key and one test key, every payment would be created, and none could ever be paid. */
+/** With one live key and one test key, every payment would be created, but no payment could be paid. */
 function checkPair(secret: boolean | undefined, publishable: boolean | undefined): void {
   if (secret === undefined || publishable === undefined || secret === publishable) return;
   throw new ConfigError(

@@ -43,7 +43,10 @@ export const STORED_MESSAGE: FieldRules = {
   fields: { id: 'id', object: 'word', type: 'word', created: 'time', livemode: 'word', ...intent('data.object.') },
 };
 
-/** A list contains the PaymentIntents of all payments of a period. Refunds and disputes are listed for one payment alone. */
+/**
+ * A list contains the PaymentIntents of all payments of a period, so nothing of it is stored with a payment. Refunds
+ * and disputes are listed for one payment alone.
+ */
 function isOwn(item: JsonObject, paymentId: number): boolean {
   if (item.object === 'refund' || item.object === 'dispute') return true;
   return asObject(item.metadata).transaction_id === String(paymentId);

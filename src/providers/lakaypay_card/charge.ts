@@ -33,7 +33,8 @@ export async function chargeCard(
   const { id, status, errorInformation } = response.body;
   if (response.status === 400) {
     const reason = textOf(response.body.reason) ?? textOf(asObject(errorInformation).reason) ?? 'no reason';
-    // The request was duplicated on its way, and this response is for the second copy: CyberSource's records have the first.
+    // The request was duplicated on its way, and this response is for the second copy. CyberSource's records have the
+    // first.
     if (reason === 'DUPLICATE_REQUEST') throw new ProviderUnavailable('lakaypay_card payment: it was there already');
     throw new ProviderRefused('The card could not be charged.', 'provider_error', `lakaypay_card payment: ${reason}`);
   }

@@ -31,7 +31,7 @@ const REST_CREDENTIALS = ['LAKAYPAY_CARD_MERCHANT_ID', 'LAKAYPAY_CARD_REST_KEY_I
 /** The largest responses: a search returns a page of summaries, and a lookup of one transaction returns all of its data. */
 const MAX_BYTES = { search: LONG_RESPONSE_BYTES, transaction: 64 * 1024 };
 const QUERY_MS = 15_000;
-/** What moves money may take as long as the card's bank; a query may not. */
+/** A call that moves money may take as long as the card's bank takes. A query may not. */
 const MOVE_MS = 30_000;
 const TIMEOUTS_MS = { search: QUERY_MS, transaction: QUERY_MS, payment: MOVE_MS, refund: MOVE_MS, void: MOVE_MS };
 
@@ -65,7 +65,7 @@ export function restApi(
 }
 
 function readResponse(operation: RestCall['operation'], { status, text }: HttpResponse): RestResponse {
-  // The log repeats nothing of the response, which may quote the request.
+  // The log contains no part of the response, which may quote the request.
   if (status === 401 || status === 403) {
     throw new ProviderUnavailable(`lakaypay_card ${operation}: the REST key is refused (${status})`, {
       why: 'credentials',

@@ -7,7 +7,7 @@ import type { LakaypayCardSettings } from './settings.ts';
 
 /** The page accepts a form for 15 minutes after it was issued, and then may stay open for 15 more. */
 const PAGE_LIFE_US = 30 * US_PER_MINUTE;
-/** Customers need a moment, and the result then arrives by itself: an earlier query finds nothing. */
+/** Customers need a moment, and the result then arrives by itself. An earlier query would find nothing. */
 const FIRST_CHECK_US = 2 * US_PER_MINUTE;
 
 /** The start of a payment: on our page, with a form for CyberSource's. No call to CyberSource creates anything. */

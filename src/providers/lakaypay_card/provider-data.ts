@@ -1,6 +1,6 @@
 import type { Payment } from '../../core/payment.ts';
 
-/** What is stored about a payment besides its row. Times are microseconds since 1970. */
+/** The data stored with a payment. Times are microseconds since 1970. */
 export interface CardData {
   /** Until when the form may be issued: earlier than the payment's own expiry. */
   readonly formUntilUs: number;

@@ -15,8 +15,8 @@ const REASONS: Readonly<Record<string, Decline>> = {
 };
 
 /**
- * The decline of a charge, from the response to it or from the transaction in the list: the strictest of what the
- * network's advice, the bank's code and CyberSource's own reason say. `retry` when none of them says otherwise.
+ * The decline of a charge, from the response or from the listed transaction: the strictest of the declines by the
+ * network's advice, the bank's code and CyberSource's own reason. `retry` when none of them is stricter.
  */
 export function readDecline(body: JsonObject, reason: string | undefined): Decline {
   const { responseCode, merchantAdvice } = asObject(body.processorInformation);

@@ -5,7 +5,7 @@ import type { RestApi } from './client.ts';
 
 /**
  * A transaction with all of its data. Throws ProviderUnavailable for every other response: a search may list a
- * transaction that cannot be read yet, and too many calls are rejected for a while. Neither says anything about the
+ * transaction that cannot be read yet, and too many calls are rejected for a while. Neither proves anything about the
  * transaction.
  */
 export async function readTransaction(

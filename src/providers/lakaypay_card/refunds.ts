@@ -16,7 +16,7 @@ import { searchTransactions } from './search-transactions.ts';
 import type { TransactionSummary } from './transaction-summary.ts';
 import { lookUpPayment, type Parts, periodOf, transactionsOf } from './verify.ts';
 
-/** What can follow the address of our calls. */
+/** The paths of our calls. */
 const TRANSACTION_ID = /^[\w-]{1,64}$/;
 /** The shortest lag that is assumed, whatever the setting. */
 const LEAST_LAG_US = US_PER_MINUTE;
@@ -24,15 +24,20 @@ const LEAST_LAG_US = US_PER_MINUTE;
 const VOIDABLE_US = 2 * US_PER_DAY;
 /** A process that slept between the refusal of a void and its refund does not send the refund. */
 const REFUND_WITHIN_US = US_PER_MINUTE;
-/** A refusal in the records counts only when all records of the request are there: the same request may have arrived twice. */
+/**
+ * A refusal in the records counts only when the records must contain every copy of the request, because the same
+ * request may have arrived twice.
+ */
 const REFUSED_AFTER_US = 10 * US_PER_MINUTE;
-/** When a refund that has succeeded is read again: until the processor has it, it can be voided in the Business Center. */
+/**
+ * When a successful refund is read again, because it can be voided in the Business Center until the processor has it.
+ */
 const WATCH_US = [1, 3].map((days) => days * US_PER_DAY);
 
 /**
- * Refunds of charges at CyberSource: the void of a charge that the processor does not have yet, or else a follow-on refund, with our id as
- * its reference. CyberSource may make a refund as often as it is sent, so it is sent once only. Undefined when the charge's number is not
- * known.
+ * Refunds of charges at CyberSource: the void of a charge that the processor does not have yet, or else a follow-on
+ * refund, with our id as its reference. CyberSource may execute a refund as often as it is sent, so it is sent only
+ * once. Undefined when the charge's number is not known.
  */
 export function lakaypayCardRefunds(
   parts: Parts,
@@ -82,7 +87,7 @@ async function send(parts: Parts, asked: Asked & { readonly chargeId: string }, 
     const reason = textOf(asObject(response.errorInformation).reason) ?? word;
     throw new ProviderRefused('The card service refused this refund.', 'declined', `lakaypay_card refund: ${reason}`);
   }
-  // It has succeeded once the records show it.
+  // The refund has succeeded once the records show it.
   return { status: 'pending', providerRef, word };
 }
 
@@ -112,7 +117,10 @@ interface Move {
   readonly paymentId: number;
 }
 
-/** Makes a call that moves money. Returns the reason as text when it was refused, and certainly moved none. Throws ProviderUnavailable. */
+/**
+ * Makes a call that moves money. Returns the reason as text when the call was refused, and certainly moved no money.
+ * Throws ProviderUnavailable.
+ */
 async function move(
   { api }: Parts,
   { operation, chargeId, body, paymentId }: Move,
@@ -127,7 +135,7 @@ async function move(
   if (typeof response === 'string') return response;
   if (response.status === 201) return response.body;
   const { status, reason } = response.body;
-  // A duplicate is about another copy of the request, which may have been executed.
+  // A duplicate means that another copy of the request may have been executed.
   if (response.status === 400 && status === 'INVALID_REQUEST' && reason !== 'DUPLICATE_REQUEST') {
     return textOf(reason) ?? status;
   }

@@ -12,7 +12,7 @@ export interface ChargeWithReturns extends Charge {
   readonly returns: Returns | undefined;
 }
 
-/** No payment has ever had more returns. Reading one may cost a call. */
+/** More returns than any payment has. Reading one may cost a call. */
 const MOST_GIVE_BACKS = 50;
 
 /**

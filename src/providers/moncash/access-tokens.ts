@@ -42,7 +42,7 @@ export function accessTokens(
   return {
     async get(log) {
       const nowUs = clock();
-      // A clock that has stepped back says nothing about a token's age.
+      // By a clock that has stepped back, a token's age is unknown.
       if (kept && nowUs >= kept.askedAtUs && nowUs < kept.usableUntilUs) return kept.token;
       asking ??= ask(log).finally(() => {
         asking = undefined;

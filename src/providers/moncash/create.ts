@@ -25,7 +25,7 @@ import type { MoncashSettings } from './settings.ts';
 const TOKEN_LIFE_SECONDS = 10 * SECONDS_PER_MINUTE;
 /** A longer lifetime is a mistake. */
 const LONGEST_LIFE_MS = MS_PER_DAY;
-/** The statuses for too many requests, and for a request that took too long: these say nothing about the payment. */
+/** The statuses for too many requests, and for a request that took too long. They prove nothing about the payment. */
 const PASSING = [408, 425, 429];
 
 export interface PaymentToken {
@@ -101,7 +101,7 @@ export function readPaymentToken({ status, text }: HttpResponse, paymentId: numb
     throw new ProviderUnavailable(`moncash CreatePayment: no payment token in the response (${status})`);
   }
   const claims = jwtClaims(token);
-  // The customer would pay for another order.
+  // With this token, the customer would pay for another order.
   if (claims?.ref !== undefined && paymentIdOf(claims.ref) !== paymentId) {
     throw new ProviderUnavailable('moncash CreatePayment: the payment token is of another order');
   }

@@ -11,7 +11,7 @@ export interface FoundPayment {
   readonly paymentId: number | undefined;
   /** MonCash's own number of the transaction. */
   readonly transactionId: string | undefined;
-  /** In lower case. `successful` alone means paid. */
+  /** The status in lower case. Only `successful` means paid. */
   readonly message: string;
   /** Centimes; undefined when it is not an amount. */
   readonly costMinor: number | undefined;
@@ -58,7 +58,7 @@ export function readQueryResponse({ status, text }: HttpResponse, operation: str
   };
 }
 
-/** A number of MonCash's. Only digits have been seen so far. Anything but a short word is dropped. */
+/** A number of MonCash's. So far all were digits. Any value but a short word is dropped. */
 export function readTransactionId(value: unknown): string | undefined {
   return isScalar(value) && /^[\w-]{1,64}$/.test(String(value)) ? String(value) : undefined;
 }

@@ -29,16 +29,16 @@ const NO_TRANSFER = /can.?t find this transaction/i;
 
 interface Parts {
   readonly clock: Clock;
-  /** With the credentials that take payments. */
+  /** The API with the credentials that take payments. */
   readonly api: MoncashApi;
-  /** With those of the prefunded account. */
+  /** The API with the credentials of the prefunded account. */
   readonly transferApi: MoncashApi;
 }
 
 /**
- * Refunds of MonCash payments: transfers from a prefunded account of the operator to the wallet that MonCash's own record of the payment
- * names, never to a number from the store. MonCash takes each reference once, and finds a transfer by it. Its record of the payment does not
- * show what was transferred.
+ * Refunds of MonCash payments: transfers from a prefunded account of the operator to the wallet that MonCash's own
+ * record of the payment names, never to a number from the store. MonCash accepts each reference once, and finds a
+ * transfer by it. MonCash's record of the payment does not show the transfers.
  */
 export function moncashRefunds(
   { takesWholeGourdes }: Pick<MoncashSettings, 'takesWholeGourdes'>,
@@ -111,13 +111,13 @@ async function find(
   if (status === 200 && isSuccessful(response?.transStatus)) return { status: 'succeeded', word: SUCCESSFUL };
   const error = response && errorText(response);
   if (status === 404 && error !== undefined && NO_TRANSFER.test(error)) return undefined;
-  // Another status of a transfer is not documented: it proves neither that money moved nor that none did.
+  // No other status of a transfer is documented, so another status does not prove whether money moved.
   const word =
     typeof response?.transStatus === 'string' ? `transStatus ${response.transStatus}` : 'no status in the response';
   throw new ProviderUnavailable(`moncash ${operation}: ${error ?? word} (${status})`);
 }
 
-/** What the prefunded account holds, centimes. Throws ProviderUnavailable. */
+/** The balance of the prefunded account, centimes. Throws ProviderUnavailable. */
 export async function readBalance(transferApi: MoncashApi, log: Log): Promise<number> {
   const operation = 'PrefundedBalance';
   const { status, text } = await transferApi({ operation }, log);

@@ -35,7 +35,7 @@ export async function verify(
 
 function outcomeOf(found: FoundPayment | undefined, isExpired: boolean): Outcome {
   if (found?.message === 'successful') {
-    // Logged as an error, and retried: for a failed payment, "not yet" would miss money that arrived.
+    // Logged as an error, and retried, because "not yet" would miss money that arrived for a failed payment.
     if (found.costMinor === undefined) {
       throw new ProviderUnavailable('moncash RetrieveOrderPayment: paid, but the cost cannot be read');
     }

@@ -23,7 +23,7 @@ export type Operation = keyof typeof PATHS;
 export interface Reply {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** How much NatCash's clock is ahead of ours, to the second, if its response shows it. */
+  /** How far NatCash's clock is ahead of ours, to the second, if its response shows it. */
   readonly clockAheadMs: number | undefined;
 }
 

@@ -35,7 +35,7 @@ const SMALLEST_EPOCH_MS = 100_000_000_000;
 export function lifetimeMs(expiredAt: unknown, nowMs: number): number {
   const given = readInteger(expiredAt) ?? 0;
   const lifeMs = given < LARGEST_DURATION_SECONDS ? given * 1000 : epochMs(given) - nowMs;
-  // A value this short means a wrong clock or another unit: failing early would fail payments that are then paid.
+  // A shorter value means a wrong clock or another unit. Payments would then fail early, and be paid afterwards.
   return lifeMs < SHORTEST_MS ? DEFAULT_SECONDS * 1000 : Math.min(lifeMs, LONGEST_MS);
 }
 
@@ -129,7 +129,7 @@ function readUrl(value: unknown): string | undefined {
 /** A Haitian mobile number as people write it, as `509` and eight digits; undefined for every other text. */
 export function haitianMsisdn(phone: string | null): string | undefined {
   const digits = (phone ?? '').replace(/[\s.()+-]/g, '').replace(/^00/, '');
-  // Wallets are on mobile numbers. The prefix of an operator says little: numbers move between operators.
+  // Wallets have mobile numbers. The prefix of an operator is not checked, because numbers move between operators.
   const national = /^(?:509)?([345]\d{7})$/.exec(digits)?.[1];
   return national && `509${national}`;
 }

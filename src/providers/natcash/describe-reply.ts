@@ -27,7 +27,7 @@ function plain(value: unknown): string | number | undefined {
   return typeof value === 'number' || typeof value === 'string' ? value : undefined;
 }
 
-/** To be called only after everything secret is hidden: half a password would not be recognised. */
+/** Call it only after secrets are hidden, because half a password would not be recognised. */
 function shortened(value: string | number | undefined): string | number | undefined {
   return typeof value === 'string' ? value.slice(0, LONGEST_TEXT) : value;
 }

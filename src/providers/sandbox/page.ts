@@ -23,7 +23,7 @@ function isCancelled({ field }: Submission): boolean {
   return field('action') === 'cancel';
 }
 
-/** Both values must match: a mix-up of two websites is better noticed in the sandbox than live. */
+/** Both values must match, so that a mix-up of two websites is noticed in the sandbox already. */
 export function cardWidget(box: SecretBox): CardWidget {
   return {
     paymentOf(clientSecret) {

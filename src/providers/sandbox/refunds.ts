@@ -10,7 +10,7 @@ import {
   type RefundReport,
 } from '../provider.ts';
 
-/** The reasons of a test refund that choose its outcome. Any other reason, and none, succeeds. */
+/** The reasons of a test refund that choose its outcome. With any other reason, or none, it succeeds. */
 const REFUND_REASONS = {
   declined: 'test: declined',
   slow: 'test: slow',
@@ -21,7 +21,7 @@ const REFUND_REASONS = {
 /** How long a simulated refund takes that does not end at once. */
 const TAKES_US = 5 * US_PER_SECOND;
 
-/** Simulated refunds: the same methods take them as in live mode, and the reason of a refund chooses its outcome. */
+/** Simulated refunds. The same methods accept them as in live mode, and the reason of a refund chooses its outcome. */
 export function sandboxRefunds(method: PaymentMethod, clock: Clock): RefundCalls | undefined {
   const { isSimulated, parts } = REFUND_ROUTES[method];
   if (!isSimulated) return undefined;

@@ -65,7 +65,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Cards are valid until the end of their month, everywhere on earth: so the month ends when it ends in UTC-12. */
+/** Cards are valid until their month has ended everywhere on earth, which is when it ends in UTC-12. */
 function expiryError(expiry: string, nowUs: number): FieldError | undefined {
   const match = /^(\d{1,2})\s*[/.-]\s*(\d{2}|\d{4})$/.exec(expiry) ?? /^(\d{2})(\d{2})$/.exec(expiry);
   const month = Number(match?.[1]);

@@ -1,4 +1,7 @@
-/** The documentation site around its topics, and what is generated from the code. `code` and **bold** are Markdown. */
+/**
+ * The documentation site around its topics, and the blocks that are generated from the code. `code` and **bold** are
+ * Markdown.
+ */
 export const en = {
   documentation: 'Documentation',
   skipToContent: 'Skip to the content',

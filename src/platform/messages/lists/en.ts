@@ -1,4 +1,4 @@
-/** What all lists of the console share: filters, pages, and the choice of a website and a period. */
+/** The shared texts of all lists in the console: filters, pages, and the choice of a website and a period. */
 export const en = {
   apply: 'Apply',
   clear: 'Clear',

@@ -1,6 +1,6 @@
 /**
- * States of a payment, for people: those that `shownState` gives, and the API's `pending`, `processing` and `failed` for filters and exports,
- * which are coarser. A reason alone stands where it is clear that the payment failed.
+ * States of a payment, for people: the results of `shownState`, and the API's coarser `pending`, `processing` and
+ * `failed` for filters and exports. A reason alone is used if it is clear that the payment failed.
  */
 export const en = {
   states: {

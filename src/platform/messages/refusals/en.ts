@@ -1,6 +1,6 @@
-/** What verbs refuse, for operators and users of the console. Times, amounts and ids come as text. */
+/** The refusals of verbs, for operators and users of the console. Times, amounts and ids are given as text. */
 export const en = {
-  // Any field.
+  // Refusals that fit any field.
   lengthRange: 'Enter 1 to {most} characters.',
   lengthAtMost: 'Enter no more than {most} characters.',
   oneOf: 'Choose one of: {choices}.',
@@ -26,7 +26,7 @@ export const en = {
   daysOrder: 'The last day must not be before the first.',
   editConflict: 'Someone else changed this: {fields}. Check the current values, then send the form again.',
 
-  // What does not exist, or exists already.
+  // Items that do not exist, or exist already.
   websiteNotFound: 'There is no website {id}.',
   keyNotFound: 'There is no key {id}.',
   keyGivenForId: 'There is no key with this id. Give its id (key_…), not the key itself.',

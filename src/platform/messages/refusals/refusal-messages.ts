@@ -25,7 +25,10 @@ type ValuesOf<Id extends RefusalId> = {
     : Arguments<(typeof en)[Id]>[Name];
 };
 
-/** Why something was refused, in no language yet. `refusal` creates it, and which compares the values with the English message. */
+/**
+ * Why a request was refused, independent of a language. Only `refusal` creates it, so that the compiler compares the
+ * values with the English message.
+ */
 export interface Refusal {
   readonly id: RefusalId;
   readonly values: Readonly<Record<string, TextValue>>;

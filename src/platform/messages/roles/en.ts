@@ -1,4 +1,4 @@
-/** Roles of users: what they are called, and what they may do. */
+/** Roles of users: their names and permissions. */
 export const en = {
   name: {
     owner: 'Owner',

@@ -1,4 +1,4 @@
-/** E-mails that bring a link to a user. */
+/** E-mails that send a user a link. */
 export const en = {
   greeting: 'Hello,',
   invitation: {
