@@ -10,9 +10,9 @@ import { type Filter, queryOf } from './views/filters.ts';
 import { actionView, formView } from './views/form.ts';
 import type { Column } from './views/table.ts';
 
-/** How the user has arranged a list. */
+/** A user's arrangement of a list. */
 interface Arranged<Item> {
-  /** The columns that are shown. */
+  /** The visible columns. */
   readonly columns: readonly Column<Item>[];
   /** The saved filters, each a link to the list. */
   readonly saved: Html | '';
@@ -20,7 +20,7 @@ interface Arranged<Item> {
   readonly forms: Html | '';
 }
 
-/** The list as the user has arranged it. What the list does not have, such as a column that no longer exists, is ignored. */
+/** The list in the user's arrangement. Parts that the list no longer has, such as a removed column, are ignored. */
 export async function arrange<Item>(
   context: SignedInContext,
   {
@@ -61,7 +61,7 @@ function knownQuery(filters: readonly Filter[], saved: string): Readonly<Record<
   return isKnown && fields.length > 0 ? Object.fromEntries(fields) : undefined;
 }
 
-/** Whether a filter is saved: the header chooses the mode. */
+/** Whether a filter is saved. The mode is not, because the header chooses it. */
 function isKept({ isHidden, name }: Filter): boolean {
   return !isHidden || name === 'sort';
 }

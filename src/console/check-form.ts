@@ -10,8 +10,8 @@ const OF_EVERY_FORM: Readonly<Record<string, FieldCount>> = {
 };
 
 /**
- * Whether a form sent exactly the fields of its route, each as often as allowed. So a missing field is never read as an empty one, a
- * duplicate is never resolved by picking one, and unknown fields are never read.
+ * Whether a form sent exactly the fields of its route, each as often as allowed. So no missing field is read as an
+ * empty one, no value of a duplicate field is picked, and no unknown field is read.
  */
 export function isWholeForm(
   { body }: Pick<FastifyRequest, 'body'>,

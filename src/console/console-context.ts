@@ -31,11 +31,11 @@ export interface ConsoleContext {
   /** The values of the route's path parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly language: Language;
-  /** The same context in this language, unless the user has chosen one. */
+  /** Returns the same context in this language, unless the user has chosen a language. */
   readonly preferring: (language: Language) => ConsoleContext;
   /** The mode of the payments that lists and figures show. */
   readonly mode: Mode;
-  /** The session; also one that waits for two-factor authentication. */
+  /** The session. It may still wait for two-factor authentication. */
   readonly who: SignedIn | undefined;
   /** The CSRF token for the forms of this response. */
   readonly formToken: string;

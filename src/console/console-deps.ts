@@ -44,7 +44,7 @@ export interface ConsoleParts {
   readonly system: () => Promise<SystemReport>;
   /** The path of the merchant API, for example requests. */
   readonly apiBase: string;
-  /** The gateway sends e-mails: SMTP_URL is set. */
+  /** Whether the gateway sends e-mails: SMTP_URL is set. */
   readonly sendsMail: boolean;
   /** The modes whose receipts are sent by e-mail: none without a mail server. */
   readonly receiptModes: readonly Mode[];

@@ -10,7 +10,7 @@ import type { ConsoleParts } from './console-deps.ts';
 
 /** Larger than any form of the console without a file. */
 const FORM_LIMIT_BYTES = 64 * 1024;
-/** Forms with a large file that one process reads at a time: each takes its memory three times. */
+/** How many forms with a large file a process reads at once. Each takes three times the size of the form in memory. */
 const LARGE_FORMS = 4;
 /** The forms with a file. */
 const FILE_PATHS = ['/websites/:id/logo', '/links/:mode/:id/picture'];
@@ -41,7 +41,8 @@ export async function consoleRoutes(app: FastifyInstance, { loadUsers, ...parts 
   app.addHook('onRequest', (request) => countRequest(parts.limits.pages, request));
   app.setErrorHandler(async (error: FastifyError, request, reply) => (await load()).fail(request, reply, error));
   const serve = async (request: FastifyRequest, reply: FastifyReply) => (await load()).serve(request, reply);
-  // Parsing a multipart body costs fifteen times as much as another form. So it is done for signed-in users alone, and only on these paths.
+  // Parsing a multipart body costs fifteen times as much as parsing another form. So it is done only for signed-in
+  // users, and only on these paths.
   const takesFile: FastifyPluginAsync = async (scope) => {
     scope.addContentTypeParser(
       'multipart/form-data',
@@ -88,13 +89,16 @@ async function readRest(body: IncomingMessage): Promise<void> {
   });
 }
 
-/** Refuses a large body before it is read: from who may not upload it, and while this process reads several others. */
+/**
+ * Refuses a large body before it is read, if the user may not upload it, or while this process reads several others.
+ */
 function onlyFewLarge(mayUpload: (request: FastifyRequest) => Promise<boolean>) {
   let reading = 0;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (Number(request.headers['content-length'] ?? Number.NaN) <= FORM_LIMIT_BYTES) return;
     const isAllowed = await mayUpload(request);
-    // A client that has disconnected in the meantime closes no second time, and would keep its place for ever.
+    // Without this check, a client that has already disconnected would keep its slot for ever, because its connection
+    // does not close again.
     if (!isAllowed || reply.raw.destroyed) throw Object.assign(new Error('the body is too large'), { statusCode: 413 });
     if (reading >= LARGE_FORMS) throw new ApiError('rate_limit_exceeded', { retryAfterSeconds: 5 });
     reading++;

@@ -16,11 +16,11 @@ const PURPOSE = 'kept-form';
 const KEPT_SECONDS = 15 * 60;
 /** Proxies such as nginx refuse responses whose headers have more than 4,096 bytes. */
 const MAX_SEALED = 2_400;
-/** No form is larger. */
+/** Larger than any form. */
 const MAX_BYTES = 64 * 1024;
-/** Fields with secrets, and names that a user types to confirm: they are typed again. */
+/** Fields that are not saved, and typed again: secrets, and names that a user types to confirm. */
 const NEVER = /password|code|secret|passkey|token|uri|^shop_name$/;
-/** Hidden fields, which no one types. */
+/** Hidden fields, which users do not type. */
 const UNTYPED: ReadonlySet<string> = new Set(['seen', 'once', 'version', 'change', 'active', 'id', 'mode', 'next']);
 
 interface Parts {
@@ -30,13 +30,14 @@ interface Parts {
 }
 
 /**
- * Keeps the fields of a form in the browser, so that its page can show them again after the user has signed in. Returns whether there was
- * something to keep, and whether it was short enough.
+ * Keeps the fields of a form in the browser, so that its page can show them again after the user has signed in. Returns
+ * whether there were fields to save, and whether they were short enough.
  *
- * The fields are in a cookie for 15 minutes. The server stores nothing, so no request without a session can fill the store. The cookie is
- * encrypted and authenticated for the mark of this browser, which belongs to the account that signed in here last (`known-browser.ts`): for
- * any other user, or in any other browser, it does not open. Only a form whose token was issued to the browser's own session is saved, so
- * another site cannot plant values. A form with a saved value is never sent by itself. Secrets are not saved.
+ * The fields are in a cookie for 15 minutes. The server stores nothing, so no request without a session can fill the
+ * store. The cookie is encrypted and authenticated for the mark of this browser, which belongs to the account that
+ * signed in here last (`known-browser.ts`): for any other user, or in any other browser, it does not open. Only a form
+ * whose token was issued to the browser's own session is saved, so another site cannot plant values. A form with a
+ * saved value is never sent by itself. Secrets are not saved.
  */
 export function keepForm(context: ConsoleContext, route: ConsoleRoute): 'saved' | 'too_long' | 'nothing' {
   const { request, reply, deps } = context;

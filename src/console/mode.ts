@@ -16,12 +16,12 @@ import { isFromList } from './views/pager.ts';
 
 const COOKIE = 'peye_mode';
 const YEAR_S = 365 * 86_400;
-/** What an address has besides the filters of its page: it means something else in the other mode. */
+/** The parts of an address that are not filters. They have no meaning in the other mode. */
 const OF_ONE_VIEW = ['mode', 'before', 'done', 'count'];
 
 /**
- * The mode of the lists and figures of a request: what its address says, so that links stay valid; else what this browser chose in the
- * header; else live, once a website that the user may see has a live key.
+ * The mode of the lists and figures of a request: the one in the address, so that links stay valid; otherwise the one
+ * that this browser chose in the header; otherwise live, once a website that the user may see has a live key.
  */
 export async function modeOf(
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export function modeSwitch(context: ConsoleContext, { mode, place = '' }: Pick<C
       ? html`<b class="${each}"><span class="hidden">${texts.mode} </span>${texts[each]}</b>`
       : html`<button class="quiet" name="mode" value="${each}"><span class="hidden">${texts.showMode} </span>${texts[each]}</button>`,
   );
-  // Where the page shows both modes or neither, no mode stands out.
+  // If the page shows both modes or neither, no mode is highlighted.
   const isIdle = mode === undefined;
   return html`<form class="mode${isIdle ? ' idle' : ''}" method="post" action="${hrefOf(context, '/mode')}"><input type="hidden" name="form_token" value="${context.formToken}"><input type="hidden" name="form_page" value="${page}">${parts}</form>`;
 }

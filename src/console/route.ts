@@ -30,12 +30,12 @@ interface Form {
   readonly sends: Readonly<Record<string, FieldCount>>;
 }
 
-/** What a route does for the users that have access. */
+/** Handles a request of a user who has access. */
 export interface Work<Context> {
   readonly handle: (context: Context) => Promise<FastifyReply>;
   /**
-   * Shows a form again with a verb's refusal: with this status, or as the form decides. It rethrows what the form cannot show. Without this
-   * function, a refusal is shown as a whole page.
+   * Shows a form again with a verb's refusal, with this status, or with one that the form chooses. Rethrows a refusal
+   * that the form cannot show. Without this function, a refusal is shown as a whole page.
    */
   readonly refused?: (context: Context, error: OperatorError, status: 409 | 422) => Promise<FastifyReply>;
 }

@@ -35,11 +35,11 @@ export function sendConsolePage(reply: FastifyReply, { text, status }: { text: H
 export interface ConsolePage {
   readonly title: string;
   readonly content: Html;
-  /** Above the title: where the page is, and links to those next to it. */
+  /** Above the title: the list that the page belongs to, and links to its neighbours. */
   readonly trail?: Html | '';
   /** The menu entry that the page belongs to, below `/console`. */
   readonly place?: string | undefined;
-  /** The mode of everything on the page; undefined where it shows both, or neither. */
+  /** The mode of the page's content; undefined if it shows both modes, or neither. */
   readonly mode?: Mode | undefined;
   /** The page has no menu. */
   readonly isAlone?: boolean;

@@ -92,7 +92,7 @@ export function consoleServer(deps: ConsoleDeps): ConsoleServer {
   };
 }
 
-/** What a file is sent for: the website of a logo, or the payment link of a picture, whose address has a mode. */
+/** The target of a file: the website of a logo, or the payment link of a picture, whose address has a mode. */
 function fileTarget({ params }: FastifyRequest): { readonly id?: string; readonly mode?: string } {
   return params as { id?: string; mode?: string };
 }
@@ -173,7 +173,7 @@ async function guard(context: ConsoleContext, route: ConsoleRoute): Promise<Fast
   }
 }
 
-/** Does a route's work. The only place that catches the refusals of verbs, to show them on their forms. */
+/** Runs a route's handler. Only this function catches the refusals of verbs, to show them on their forms. */
 async function run<Context extends ConsoleContext>(
   context: Context,
   route: ConsoleRoute & Work<Context>,

@@ -48,7 +48,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
     access: 'signed_in',
     sends: { id: 'one' },
     handle: endSession,
-    // The session has already ended, which is what the user wanted.
+    // The session has already ended, as the user requested.
     refused: ended,
   },
   {
@@ -62,7 +62,7 @@ export const ACCOUNT_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: '/account/sessions/end-others', access: 'signed_in', sends: {}, handle: endOthers },
 ];
 
-/** The result of the last action, as the redirect address names it. */
+/** The result of the last action, by its name in the redirect address. */
 const DONE = ['changed', 'saved', 'ended', 'removed', 'notifications'] as const;
 
 async function showAccount(context: SignedInContext, fault?: OperatorError, status = 200): Promise<FastifyReply> {
@@ -160,7 +160,7 @@ function sessionList(context: SignedInContext, sessions: readonly Session[]): Ht
   return html`${table}${others}`;
 }
 
-/** `Firefox on Android`, as far as the user agent shows it. */
+/** `Firefox on Android`, or the part of it that the user agent shows. */
 function browserText(userAgent: string | null, language: Language): string {
   const texts = ACCOUNT_TEXTS[language];
   const { browser = texts.unknownBrowser, system } = browserName(userAgent);

@@ -111,7 +111,7 @@ async function useLink(context: ConsoleContext): Promise<FastifyReply> {
   if (used.outcome === 'factor_awaited') return seeOther(reply, hrefOf(context, '/sign-in/factor'));
   const who = await deps.users.readSession(used.token);
   if (who) markBrowser(request, reply, { deps, email: who.user.email });
-  // A user who may change things must set up two-factor authentication first. Do it now, while the phone is at hand.
+  // A user who may change data must set up two-factor authentication first, so the page offers it at once.
   const needsFactor = who !== undefined && mayChange(who.user.role) && !who.hasFactor;
   return seeOther(
     reply,

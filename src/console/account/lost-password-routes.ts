@@ -10,7 +10,7 @@ import { notice } from '../views/parts.ts';
 /** The page on which a user requests a link to set a new password. */
 export const LOST_PASSWORD_PATH = '/sign-in/lost-password';
 
-/** A link for a lost password. Where the gateway sends no e-mails, these routes lead back to the sign-in. */
+/** A link for a lost password. If the gateway sends no e-mails, these routes lead back to the sign-in. */
 export const LOST_PASSWORD_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: LOST_PASSWORD_PATH, access: 'everybody', handle: (context) => showLostPassword(context) },
   { method: 'POST', path: LOST_PASSWORD_PATH, access: 'everybody', sends: { email: 'one' }, handle: sendLink },

@@ -116,7 +116,7 @@ async function showChoice(context: SignedInContext, fault?: OperatorError): Prom
       fields: [name],
     });
   const about = html`<h2>${texts.passkey}</h2><p>${texts.passkeyText}</p>`;
-  // Where browsers cannot create passkeys, say so on the page, before the user tries.
+  // If browsers cannot create passkeys, the page says so before the user tries.
   const passkey = canHavePasskeys(context.deps.publicUrl)
     ? html`<div class="sheet new-passkey" data-options="${hrefOf(context, '/account/factors/passkey/options')}" data-token="${formToken}">${about}<noscript><p class="soft">${texts.passkeyNoScript}</p></noscript>${newPasskey()}</div>`
     : html`<div class="sheet">${about}<p class="soft">${texts.passkeyNowhere}</p></div>`;
@@ -176,7 +176,10 @@ async function confirmTotp(context: SignedInContext): Promise<FastifyReply> {
   return added(context, await deps.users.addTotp(who, { name, code }));
 }
 
-/** Shows the form again with the secret that it sent. It is only shown: the secret that counts is stored with the session. */
+/**
+ * Shows the form again with the secret that it sent. This secret is only displayed: the one that is used is stored with
+ * the session.
+ */
 function refuseTotp(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
   const shown = { secret: formField(context.request, 'secret'), uri: formField(context.request, 'uri') };
   const isOurs = SECRET.test(shown.secret) && shown.uri.startsWith('otpauth://') && shown.uri.length <= MAX_URI;
@@ -225,7 +228,7 @@ function showCodes(context: SignedInContext, codes: readonly string[], next: str
   const content = html`<div class="sheet"><p>${texts.codesText}</p>
 <div class="secret"><pre><code id="codes">${codes.join('\n')}</code></pre><button type="button" class="quiet copy" data-copy="codes" hidden>${texts.copy}</button></div>
 <p><a class="button" href="${hrefOf(context, '') + next}">${texts.codesKept}</a></p></div>`;
-  // The session's token has changed since the request, so forms in a menu would be out of date.
+  // The session's token has changed since the request, so forms in a menu would be invalid.
   return context.show({ title: texts.codes, content, isAlone: true });
 }
 

@@ -7,7 +7,7 @@ import type { ConsoleRoute } from '../route.ts';
 
 const PATH = '/session/stay';
 
-/** Every request keeps a session alive; this one does nothing else. */
+/** A request that only keeps the session alive, as every request does. */
 export const SESSION_ROUTES: readonly ConsoleRoute[] = [
   { method: 'POST', path: PATH, access: 'signed_in', sends: {}, handle: sendSecondsLeft },
 ];

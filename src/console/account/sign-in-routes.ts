@@ -34,7 +34,10 @@ async function showSignIn(context: ConsoleContext): Promise<FastifyReply> {
   return showForm(context, { next, ended: endedText(context, next) });
 }
 
-/** What happened to the session of this browser, and to the form that it sent; undefined when it had no session. */
+/**
+ * The notice about the browser's previous session, and about the form that it sent; undefined when the browser had no
+ * session.
+ */
 function endedText({ request, deps, language }: ConsoleContext, next: string): string | undefined {
   const texts = SIGN_IN_TEXTS[language];
   if (keptForm(request, deps)?.page === next) return texts.endedKept;

@@ -83,7 +83,7 @@ ${maySettle ? html`${giveBackView(context, found)}${settleForm(context, found, f
   );
 }
 
-/** Where the discrepancy is: in the list whose filters the address has, with its neighbours there. */
+/** The list whose filters the address has, and the discrepancy's neighbours in it. */
 async function trailOf(context: SignedInContext, { id, firstSeenAtUs: atUs }: Discrepancy): Promise<Html> {
   const list = { path: DISCREPANCIES_PATH, title: FRAME_TEXTS[context.language].discrepancies };
   if (!isFromList(context)) return trailView(context, list);

@@ -59,7 +59,7 @@ export function meaningView(context: SignedInContext, discrepancy: Discrepancy):
 <p>${texts.whomToAsk({ id: discrepancy.id })}</p>`;
 }
 
-/** Both amounts. What merchants read names them already. */
+/** Both amounts. The text for merchants already contains them. */
 function sidesView({ who, language }: SignedInContext, discrepancy: Discrepancy): Html | '' {
   if (who.websiteIds !== null) return '';
   const texts = DISCREPANCY_TEXTS[language];
@@ -80,7 +80,9 @@ export function openCasesView(context: SignedInContext, discrepancies: readonly 
   return notice('care', html`${cases}`);
 }
 
-/** What open discrepancies add up to for each website, missing money apart from surplus; empty if there are none. */
+/**
+ * The sums of open discrepancies for each website, with missing money separate from surplus; empty if there are none.
+ */
 export function openByWebsiteView(
   context: SignedInContext,
   sums: readonly OpenDiscrepancies[],
@@ -106,7 +108,7 @@ export function openByWebsiteView(
     const money = [...totals.values()]
       .sort((one, other) => one.amountMinor - other.amountMinor)
       .map((total, at) => html`${at > 0 ? ',' : ''} ${differenceView(total, language)}`);
-    // An amount that is not known makes the sum a part of it: the line says so.
+    // If an amount is not known, the sum is incomplete, and the line says so.
     const isUnknown = own.some(({ difference }) => difference === null);
     if (money.length === 0 || isUnknown) {
       money.push(html`${money.length > 0 ? ',' : ''} ${differenceView(null, language)}`);

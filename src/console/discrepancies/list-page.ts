@@ -47,7 +47,7 @@ import {
 } from './discrepancy-views.ts';
 
 const STATES = ['open', 'settled'] as const;
-/** In an address: the largest difference first. */
+/** The name of this order in an address: the largest difference first. */
 const DIFFERENCE = 'difference';
 
 /** The discrepancies that the user may see, newest or oldest first: all of them, or those of a merchant's own payments. */
@@ -87,7 +87,9 @@ export function discrepancySource(context: SignedInContext): (page: AskedPage) =
   return isByDifference(context) ? sortedRows(read, byDifference) : read;
 }
 
-/** The largest difference of each currency first, whether money is missing or too much; those that are not known last. */
+/**
+ * The largest difference of each currency first, whether money is missing or surplus. Unknown differences come last.
+ */
 function byDifference(one: Discrepancy, other: Discrepancy): number {
   const [a, b] = [differenceOf(one), differenceOf(other)];
   if (!a || !b) return Number(!a) - Number(!b);
@@ -127,7 +129,7 @@ export function discrepancyFilter(context: SignedInContext): DiscrepancyFilter {
   };
 }
 
-/** The columns; among open ones only, how long each has been open. */
+/** The columns. A list of only open discrepancies also has how long each has been open. */
 function columns(context: SignedInContext, websites: readonly Website[], isOpen: boolean): Column<Discrepancy>[] {
   const { deps, language } = context;
   const texts = DISCREPANCY_TEXTS[language];

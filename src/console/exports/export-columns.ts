@@ -44,7 +44,9 @@ export const PAYMENT_COLUMNS: ExportColumns<Payment> = {
 /** The columns of payment links. Whether a link can be paid is computed for one moment, in microseconds since 1970. */
 export const linkColumns = (nowUs: number) => columnsOf(linkFields({ publicUrl: '', nowUs }));
 export const DELIVERY_COLUMNS = columnsOf(DELIVERY_FIELDS);
-/** The columns of discrepancies. An open one is as old as it is at one moment, in microseconds since 1970. */
+/**
+ * The columns of discrepancies. The age of an open discrepancy is computed for one moment, in microseconds since 1970.
+ */
 export const discrepancyColumns = (nowUs: number): ExportColumns<Discrepancy> => ({
   ...columnsOf(DISCREPANCY_FIELDS),
   days_open: ({ firstSeenAtUs, settledAtUs }) => Math.floor(((settledAtUs ?? nowUs) - firstSeenAtUs) / US_PER_DAY),

@@ -68,7 +68,9 @@ export interface ExportList {
   readonly columns: readonly string[];
 }
 
-/** What an export writes and reads. Columns may depend on the moment of the export, in microseconds since 1970. */
+/**
+ * The columns and the pages of an export. Columns may depend on the moment of the export, in microseconds since 1970.
+ */
 interface Exported<Item> extends Omit<ExportList, 'columns' | 'prepare'> {
   /** The states that a spreadsheet shows instead of `status`, as everywhere in the console. */
   readonly states?: (db: Database, items: readonly Item[]) => Promise<ReadonlyMap<Item, string>>;

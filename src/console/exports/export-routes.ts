@@ -29,7 +29,7 @@ import { sendExport } from './send-export.ts';
 
 const MENU_PATH = '/exports';
 const BUSY_SECONDS = 30;
-/** More keys or links than these are not offered by name: the field takes an id. */
+/** If there are more keys or links than this, they are not listed by name, and the field takes an id. */
 const MOST_NAMED = 200;
 
 /** Exports: a page with all lists, whose filters its address may fill in, and the routes that its forms and the buttons below lists post to. */

@@ -16,7 +16,10 @@ export type ExportValue = string | number | RawJson | null;
  */
 export type ExportColumns<Item> = Readonly<Record<string, (item: Item) => ExportValue>>;
 
-/** Whether a column has Peye's own numbers that may be negative: a spreadsheet adds them up, so that they stay numbers. */
+/**
+ * Whether a column has Peye's own numbers that may be negative. They stay numbers, so that a spreadsheet can add them
+ * up.
+ */
 export function isSigned(column: string | undefined): boolean {
   return column === 'difference';
 }

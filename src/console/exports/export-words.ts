@@ -20,7 +20,7 @@ import { methodName } from '../../platform/wording/format.ts';
 /** For each column or filter of a list whose values are codes: the words that the console shows for them. */
 type ExportWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** The words of a list's codes in a language. A code that is not there is shown as it is. */
+/** The words of a list's codes in a language. An unknown code is written unchanged. */
 export function wordsOf(list: ExportedList['list'], language: Language): ExportWords {
   const { yes, no, test, live } = LIST_TEXTS[language];
   const { intervals } = EXPORT_TEXTS[language];

@@ -5,15 +5,16 @@ import type { FastifyReply } from 'fastify';
 import type { PreparedExport } from './export-lists.ts';
 
 /**
- * How long a reader may read nothing. A reader that is silent for longer has disconnected, or occupies a slot that other exports wait
- * for. Even over slow connections, readers read a part within seconds.
+ * How long a reader may read nothing. A reader that is silent for longer has disconnected, or occupies a slot that
+ * other exports wait for. Even a slow reader reads a part within seconds.
  */
 const STALL_MS = 60_000;
 
 /**
- * Streams an export. It reads from the store only as fast as the browser reads, serves other requests between two pieces, and stops when
- * the connection closes. After an error the file ends with a line that says so, and the connection breaks. A reader that reads nothing for
- * a minute is disconnected. `onEnd` is called once, when everything was sent or the connection has closed.
+ * Streams an export. It reads from the store only as fast as the browser reads, serves other requests between two
+ * pieces, and stops when the connection closes. After an error the file ends with a line that reports it, and the
+ * connection breaks. A reader that reads nothing for a minute is disconnected. `onEnd` is called once, when the export
+ * is complete or the connection has closed.
  */
 export function sendExport(
   reply: FastifyReply,

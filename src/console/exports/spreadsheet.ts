@@ -9,7 +9,7 @@ import { decimalPoint } from '../../platform/wording/format.ts';
 import { isSigned } from './export-values.ts';
 import { wordsOf } from './export-words.ts';
 
-/** How a list is written for the spreadsheets of people: its first line, and its cells. */
+/** The writer of a list for spreadsheets: its first line, and its rows. */
 export interface Spreadsheet {
   readonly head: string;
   /** Writes a row: the values of the API form as text, in the order of the columns; and the item's state for people, if it has one. */

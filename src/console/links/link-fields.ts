@@ -112,7 +112,7 @@ export function faultOfForm({ faults }: OperatorError, language: SignedInContext
   return { faults: faults.map(({ field, refusal }) => ({ field: named(field), refusal })) };
 }
 
-/** The fields of a new link: those that every link needs, and the others folded. */
+/** The fields of a new link: the required ones, and the others folded. */
 export function linkFormFields(
   { language }: SignedInContext,
   values: Values,

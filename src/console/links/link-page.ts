@@ -55,7 +55,7 @@ ${changes(context, link)}
   return context.show({ title: link.name, content, place: MENU_PATH, mode: link.mode }, fault ? 422 : 200);
 }
 
-/** What went back to the customers of a link, in words; null for nothing. */
+/** The money that went back to the customers of a link, in words; null for none. */
 async function returnedOfLink({ deps, language }: SignedInContext, link: PaymentLink): Promise<string | null> {
   if (link.paidPayments === 0) return null;
   const { id: linkId, websiteId, mode, createdAtUs: fromUs } = link;
@@ -71,7 +71,7 @@ function soFar(context: SignedInContext, link: PaymentLink, returned: string | n
   return html`<br>${texts.completed}${colon} ${link.paidPayments} – <strong>${receivedText(context, link)}</strong>${returned === null ? '' : html`<br>${texts.returned}${colon} ${returned}`}`;
 }
 
-/** What a seller must know before sharing the link: it is for tests, or cannot be paid now. */
+/** A warning before the seller shares the link: it is for tests, or cannot be paid now. */
 function standing(
   { language, deps }: SignedInContext,
   link: PaymentLink,

@@ -30,7 +30,7 @@ import {
   stateBadge,
 } from './link-views.ts';
 
-/** In an address: the links with most paid payments first. */
+/** The name of this order in an address: the links with most paid payments first. */
 const USED = 'used';
 
 /** The payment links that the user may see, newest first, or most used first. */

@@ -11,7 +11,7 @@ import { pathOf, spokenCode, urlOf } from './link-views.ts';
 /** Hosts that no other machine can reach. */
 const THIS_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Everything that a seller shares: a message for WhatsApp, the address, the code, the QR code. */
+/** The parts that a seller shares: a message for WhatsApp, the address, the code, the QR code. */
 export async function shareSheet(context: SignedInContext, link: PaymentLink): Promise<Html> {
   const { language, deps } = context;
   const texts = LINK_TEXTS[language];

@@ -20,7 +20,7 @@ export async function showDismiss(
 ): Promise<FastifyReply> {
   const { deps, language, params, reply } = context;
   const texts = OVERVIEW_TEXTS[language];
-  // What happens while the page is open brings the item back.
+  // An event after the page was opened shows the item again.
   const seen = deps.clock();
   const { id: websiteId } = await visibleWebsite(context, params.id ?? '');
   const kind = kindOf(context);

@@ -114,7 +114,7 @@ function failureChart(shown: Shown): Html | '' {
   if (bars.length === 0) return '';
   return barChart({
     ...frame(shown, 'failures', texts.failures, texts.failuresText),
-    // Failures of this hour must not wait for its end.
+    // Failures of the current hour count at once, and do not wait for its end.
     now: daysOf(shown).now,
     label: texts.reason,
     bars,

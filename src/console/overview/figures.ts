@@ -52,7 +52,9 @@ export interface FiguresOf {
 export interface Compared {
   /** The period so far. */
   readonly now: Figures;
-  /** What is compared: of today, only the complete hours, on both sides. Equals `now` if the period does not include today. */
+  /**
+   * The compared part: if the period includes today, only its complete hours, on both sides. Otherwise equals `now`.
+   */
   readonly same: Figures;
   readonly before: Figures;
   /** The first day with a final payment in the scope; undefined if there is none. */
@@ -76,7 +78,7 @@ export async function readFigures(db: Database, whose: FiguresOf, period: Period
     hasHours ? readHours(lastDayOf(before)) : [],
     findFirstSummedDay(db, whose),
   ]);
-  // Sums of hours are deleted after some weeks: without them, the whole day counts.
+  // Sums of hours are deleted after some weeks. Without them, the whole day counts.
   const isCut =
     hoursOfToday !== undefined &&
     countOf(beforeHours) === countOf(beforeDays.filter(({ period }) => period === before.to - 1));

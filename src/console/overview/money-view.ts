@@ -15,10 +15,10 @@ import { type UsualDay, usualMoney } from './usual-day.ts';
 
 /** The websites with the most revenue that the table shows. */
 const SHOWN = 50;
-/** The value of what cannot be computed. */
+/** The display of a value that cannot be computed. */
 const NOTHING = '–';
 
-/** What the views of the overview share. */
+/** The data that the views of the overview share. */
 export interface Shown extends Compared {
   readonly language: Language;
   readonly period: Period;
@@ -256,7 +256,7 @@ export function changeText(now: number | null, before: number | null, shown: Sho
   return `${percent > 0 ? '+' : percent < 0 ? '\u2212' : ''}${Math.abs(percent)}\u00a0%`;
 }
 
-/** Whether the period before is not whole: it starts before the first payment of the scope. */
+/** Whether the period before is incomplete, because it starts before the first payment of the scope. */
 function isNew({ period, firstDay = Number.POSITIVE_INFINITY }: Shown): boolean {
   return firstDay > period.before.from;
 }

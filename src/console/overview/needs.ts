@@ -47,14 +47,14 @@ const OVERDUE_AFTER_US = HOUR_US;
 const RECEIPT_DAYS = 7;
 /** How long a refund may be without an outcome before users see it here. */
 const UNKNOWN_AFTER_US = HOUR_US;
-/** A refund that was requested this often is shown at once: each request starts its time again. */
+/** A refund that was requested this often is shown at once, because each request restarts its time. */
 const MANY_REQUESTS = 3;
 
 /** An item that needs attention. */
 export interface Need {
   /** Null for a single condition that has no count. */
   readonly count: number | null;
-  /** There are more than were counted. */
+  /** Whether there are more than were counted. */
   readonly isMore: boolean;
   readonly text: string;
   /** The path of a list with exactly the counted rows. */
@@ -63,7 +63,7 @@ export interface Need {
   readonly sinceUs?: number | undefined;
   /** The last failure, as the other side reported it. */
   readonly error?: string | null;
-  /** Users may dismiss it. Money and conditions that end by themselves cannot be dismissed. */
+  /** Whether users may dismiss it. Items about money, and conditions that end by themselves, cannot be dismissed. */
   readonly item?: { readonly websiteId: string; readonly kind: Dismissible };
 }
 
@@ -75,7 +75,10 @@ export interface Needs {
   readonly dismissals: readonly Dismissal[];
 }
 
-/** Everything that needs attention and that the user may see, most urgent first. The work is bounded, however many rows there are. */
+/**
+ * The items that need attention and that the user may see, most urgent first. The work is bounded, however many rows
+ * there are.
+ */
 export async function readNeeds(context: SignedInContext): Promise<Needs> {
   const { deps, who } = context;
   const [money, refunds, reversed, webhooks, receipts, dismissals] = await Promise.all([
@@ -128,7 +131,7 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
     const open = await sumOpenDiscrepancies(deps.db, who.websiteIds);
     const all = open.reduce((sum, { count }) => sum + count, 0);
     const ofAmount = open.filter(({ kind }) => kind === 'amount_mismatch').reduce((sum, { count }) => sum + count, 0);
-    // The oldest of one kind is not known if there are others.
+    // The time of the oldest is not known if several kinds are counted.
     const ageOf = (count: number) => ({ sinceUs: count === all ? sinceUs : undefined });
     const ofAmounts = { state: 'open', kind: 'amount_mismatch' };
     add(ofAmount, texts.wrongAmounts, { path, query: ofAmounts, ...ageOf(ofAmount) });
@@ -143,7 +146,7 @@ async function moneyNeeds(context: SignedInContext): Promise<Need[]> {
   });
   const { silent, failing, sinceUs: endsSinceUs } = await readMethodTrouble(deps.db, deps.clock());
   if (!isOperator && silent.length + failing.length > 0) {
-    // Of other merchants' payments, a merchant learns only that the method has trouble.
+    // About other merchants' payments, a merchant only sees that the method has trouble.
     const own = (await visibleWebsites(context)).filter(({ deactivatedAtUs }) => deactivatedAtUs === null);
     const isOffered = ([method]: MethodCount) => own.some(({ methods }) => methods.includes(method));
     for (const [counts, text] of [
@@ -206,7 +209,10 @@ async function refundNeeds(context: SignedInContext): Promise<Need[]> {
   });
 }
 
-/** Refunds whose money came back, for each website. Nothing ends this by itself, so users dismiss it once the customer has the money. */
+/**
+ * Refunds whose money came back, for each website. The item does not end by itself, so users dismiss it once the
+ * customer has the money.
+ */
 async function reversedNeeds(context: SignedInContext): Promise<DismissibleNeed[]> {
   const { deps, who, language } = context;
   const found = await countReversedRefunds(deps.db, who.websiteIds);
@@ -285,7 +291,10 @@ async function rateStaleSince({ deps, who }: SignedInContext): Promise<number | 
   return health === 'well' ? null : last?.confirmedAtUs;
 }
 
-/** Live payments that expired long ago and are still open: more than anyone can work through. */
+/**
+ * Live payments that expired long ago and are still open, up to a maximum that is more than an operator can work
+ * through.
+ */
 export function overduePayments({ deps, who }: SignedInContext): Promise<WaitingPayment[]> {
   const expiredBeforeUs = deps.clock() - OVERDUE_AFTER_US;
   return openLivePayments(deps.db, { websiteIds: who.websiteIds, most: MOST_WORK + 1, expiredBeforeUs });

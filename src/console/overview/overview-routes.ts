@@ -118,7 +118,7 @@ interface OverviewRequest extends FiguresOf {
   readonly period: Period;
   /** The custom days are invalid. */
   readonly isWrong: boolean;
-  /** The query that selects the same. */
+  /** The query that selects the same scope and period. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -256,7 +256,7 @@ async function merchantSteps(
     ? actionView(context, {
         action: `/overview${own}/${hidden ? 'restore' : 'dismiss'}`,
         submit: hidden ? texts.showSteps : texts.hideSteps,
-        // Nothing that happens brings the list back: what was seen does not matter.
+        // No later event shows the list again, so the time at which it was seen does not matter.
         hidden: { kind: 'steps', ...(!hidden && { seen: '1', note: texts.steps }) },
       })
     : '';
@@ -276,7 +276,7 @@ async function merchantSteps(
   return html`<h2>${texts.steps}</h2><div class="sheet"><ol>${lines}</ol>${link && html`<p><a href="${hrefOf(context, link)}">${texts.stepLink}</a></p>`}${change}</div>`;
 }
 
-/** A step: done, or with a link to where its user can do it. */
+/** A step: done, or with a link to the page for it. */
 function stepView(context: SignedInContext, isDone: boolean, text: string, path: string | undefined): Html {
   if (isDone) return html`<li>✓ ${text}</li>`;
   return html`<li>${path === undefined ? text : html`<a href="${hrefOf(context, path)}">${text}</a>`}</li>`;

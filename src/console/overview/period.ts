@@ -11,7 +11,7 @@ export type Range = (typeof PRESETS)[number] | 'custom';
 const US_PER_HOUR = 3_600_000_000;
 /** The longest range: a leap year. */
 const MOST_DAYS = 366;
-/** A single day is shown by the hour if it is one of the last days. Sums of hours are deleted later. */
+/** A single day is shown by the hour if it is within this many last days. Older sums of hours are deleted. */
 const BY_HOUR_DAYS = 8;
 
 /** Consecutive days in Haiti. */

@@ -19,7 +19,7 @@ import { factsView, tableView } from '../views/table.ts';
 import { visiblePayment, visibleWebsites } from '../visible.ts';
 import { PAYMENTS_PLACE, paymentColumns } from './payments-page.ts';
 
-/** What two payments of one customer have in common. */
+/** The data by which two payments have the same customer. */
 const CUSTOMER_FIELDS = ['phone', 'email'] as const;
 type CustomerField = (typeof CUSTOMER_FIELDS)[number];
 

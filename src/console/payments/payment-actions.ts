@@ -56,13 +56,15 @@ export async function finishTestPayment(context: SignedInContext): Promise<Fasti
   return backTo(context, id, 'finished');
 }
 
-/** Says on the page that the payment is already final. */
+/** Shows the page with the notice that the payment is already final. */
 export async function refuseFinish(context: SignedInContext, fault: OperatorError): Promise<FastifyReply> {
   if (fault.code !== 'conflict') throw fault;
   return backTo(context, await visibleId(context), 'is_final');
 }
 
-/** Opens a payment's own page as a user of the console: no step of its history says that the customer was there. */
+/**
+ * Opens a payment's own page as a user of the console, so that no step of its history is recorded as the customer's.
+ */
 export async function openPage(context: SignedInContext): Promise<FastifyReply> {
   const { base, deps, params, reply } = context;
   const payment = await visiblePayment(context, params.id ?? '');

@@ -84,7 +84,7 @@ ${curlView(context, payment)}
   return context.show({ title, content, trail, place: PAYMENTS_PLACE, mode: payment.mode }, status);
 }
 
-/** Where the payment is: in the list whose filters the address has, with its neighbours there. */
+/** The list whose filters the address has, and the payment's neighbours in it. */
 async function trailOf(context: SignedInContext, { id, mode }: Payment): Promise<Html> {
   const list = { path: PAYMENTS_PLACE, title: FRAME_TEXTS[context.language].payments };
   if (!isFromList(context) || mode !== context.mode) return trailView(context, list);
@@ -201,8 +201,9 @@ function actions(context: SignedInContext, payment: Payment, delivery: Delivery 
 }
 
 /**
- * Whether a user may open a payment's own page: that of an open test payment, to try it, and that of a final payment, to see what its
- * customer sees. Opening the page of an open live payment could start it at its provider. Cards are paid in the widget, so they have only a receipt.
+ * Whether a user may open a payment's own page: an open test payment's, to try it, and a final payment's, to see the
+ * customer's view. Opening the page of an open live payment could start it at its provider. Cards are paid in the
+ * widget, so they have only a receipt.
  */
 export function mayOpenPage(context: SignedInContext, { method, mode, status }: Payment): boolean {
   return (

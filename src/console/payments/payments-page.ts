@@ -32,7 +32,7 @@ import { stateBadge } from './state-badge.ts';
 
 /** Below `/console`. */
 export const PAYMENTS_PLACE = '/payments';
-/** With no website chosen, the keys of at most this many websites are offered. */
+/** If no website is chosen, the keys of at most this many websites are listed. */
 const MOST_WEBSITES = 10;
 
 /** The list of payments of all websites that the user may see, newest or oldest first. */
@@ -91,7 +91,7 @@ async function visibleKeys(
   const lists = await Promise.all(these.slice(0, MOST_WEBSITES).map(({ id }) => listApiKeys(deps.db, id)));
   const keys = lists.flat();
   if (given.key === '' || keys.some(({ id }) => id === given.key)) return keys;
-  // The key in the address is offered too, whichever website it belongs to.
+  // The key in the address is listed too, whichever website it belongs to.
   const named = await findApiKey(deps.db, given.key);
   return named && these.some(({ id }) => id === named.websiteId) ? [...keys, named] : keys;
 }
@@ -224,12 +224,15 @@ async function paymentList(
   });
 }
 
-/** The totals of a filter, and what went back to the customers of its payments; undefined if that is too much to add up. */
+/**
+ * The totals of a filter, and the money that went back to the customers of its payments; undefined if there are too
+ * many payments to add up.
+ */
 interface ShownTotals extends FilterTotals {
   readonly returned: readonly Money[] | undefined;
 }
 
-/** What was returned of the sums that are shown. */
+/** The returned part of the shown sums. */
 async function returnedPart(
   context: SignedInContext,
   asked: AskedList,
@@ -242,7 +245,7 @@ async function returnedPart(
 /** How many payments a filter selects, and their sums: "1,204 payments · 300,100 HTG paid of 402,300 HTG · 1,500 HTG returned". */
 function totalsText({ language }: SignedInContext, { count, sums, isAtLeast, returned }: ShownTotals): string {
   const texts = LIST_TEXTS[language];
-  // A part of a sum is no sum.
+  // An incomplete sum is not shown.
   if (isAtLeast) return texts.atLeast({ totals: texts.totals({ count }) });
   const parts = sums.map(({ currency, amountMinor, paidMinor }) =>
     texts.sum({
@@ -259,7 +262,7 @@ function totalsText({ language }: SignedInContext, { count, sums, isAtLeast, ret
   return [texts.totals({ count }), ...parts, ...back].join(' · ');
 }
 
-/** Where a typed text was looked for. */
+/** The fields in which a typed text was searched. */
 export function searchedNote({ language }: SignedInContext, text: string): Html | '' {
   if (text === '') return '';
   const { searched, searchedFields: names } = LIST_TEXTS[language];

@@ -25,7 +25,7 @@ const MOST_CHANGES = 100;
 /** More than are stored for one payment. */
 const MOST_ENTRIES = 500;
 
-/** What a timeline needs, besides what it reads itself. */
+/** The data for a timeline, besides the data that it reads itself. */
 interface TimelineParts {
   readonly payment: Payment;
   /** The display name of the key; undefined for users who may not see keys. */
@@ -35,12 +35,12 @@ interface TimelineParts {
   readonly refunds: readonly Refund[];
 }
 
-/** Entries of the same second are in this order: what comes before the outcome, the outcome, and what follows from it. */
+/** Entries of the same second are in this order: causes of the outcome, the outcome, and its consequences. */
 const [FIRST, OUTCOME, AFTER] = [-1, 1, 2];
 
 /**
- * Everything that is known about a payment, in the order of time. The step that brought the outcome in the same second is part of the
- * outcome's entry.
+ * All recorded events of a payment, in the order of time. The step that caused the outcome in the same second is part
+ * of the outcome's entry.
  */
 export async function timelineOf(context: SignedInContext, parts: TimelineParts): Promise<TimelineEntry[]> {
   const { payment, delivery } = parts;
@@ -168,7 +168,10 @@ function refundEntries(context: SignedInContext, refunds: readonly Refund[]): Ti
   });
 }
 
-/** What users did to the payment, by the audit log. Names are shown to users who may read that log; every user sees their own. */
+/**
+ * The users' actions on the payment, by the audit log. Names are shown to users who may read that log; every user sees
+ * their own name.
+ */
 async function changesOf(
   { deps, who, language }: SignedInContext,
   { id }: Payment,
@@ -179,7 +182,7 @@ async function changesOf(
   const lists = await Promise.all(
     subjects.map((subjectId) => listAuditRows(deps.db, { subjectId, limit: MOST_CHANGES })),
   );
-  // A note names its author itself.
+  // Notes are omitted, because a note shows its author itself.
   const rows = lists.flat().filter(({ action }) => action !== 'payment.note');
   return rows.map(({ atUs, action, actor }) => {
     const isKnown = isAllowed(who.user.role, 'audit.read') || actor.id === who.user.id;
@@ -238,14 +241,14 @@ function timelineEntry(language: Language, entry: HistoryEntry): TimelineEntry {
   }
 }
 
-/** What happened, by the customer or by a user of the console in the customer's place. */
+/** The name of a step, by the customer or by a user of the console in the customer's place. */
 function stepTitle(language: Language, { name, facts }: Step): string {
   const { steps, consoleSteps } = PAYMENT_TEXTS[language];
   const byConsole: Readonly<Partial<Record<StepName, string>>> = consoleSteps;
   return (facts?.by === 'console' && byConsole[name]) || steps[name];
 }
 
-/** The details of a step. That a page was shown needs no details. */
+/** The details of a step. A shown page has none. */
 function stepFacts(language: Language, { name, facts = {} }: Step): Html | '' {
   const { place, result, by: _, ...others }: StepFacts = facts;
   const states: Readonly<Record<string, string>> = STATE_TEXTS[language];

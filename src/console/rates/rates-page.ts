@@ -33,7 +33,7 @@ interface ChartPoint {
 
 const WIDTH = 600;
 const HEIGHT = 140;
-/** Room for the two numbers at the left. */
+/** The space for the two numbers at the left. */
 const LEFT = 60;
 const EDGE = 12;
 

@@ -77,7 +77,7 @@ function percentText(fromE4: number, toE4: number, language: Language): string {
   return language === 'fr' ? signed.replace('.', ',') : signed;
 }
 
-/** Applies a manual rate. If another user was first, the page says who. */
+/** Applies a manual rate. If another user was first, the page shows that user's name. */
 export async function set(context: SignedInContext): Promise<FastifyReply> {
   const { deps, reply, request } = context;
   const rateE4 = parseRate(formField(request, 'rate').trim());

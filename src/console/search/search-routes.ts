@@ -34,7 +34,9 @@ export const SEARCH_ROUTES: readonly ConsoleRoute[] = [
   { method: 'GET', path: '/search', access: 'overview.read', handle: showSearch },
 ];
 
-/** Everything that a text may mean and that the user may see. A text that is an id, or that finds only a website, leads to its page. */
+/**
+ * All matches of a text that the user may see. A text that is an id, or that finds only a website, leads to its page.
+ */
 async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, mode, language, request } = context;
   const texts = SEARCH_TEXTS[language];
@@ -83,7 +85,10 @@ async function showSearch(context: SignedInContext): Promise<FastifyReply> {
   return context.show({ title, content, mode });
 }
 
-/** The page of what an id names, below `/console`; undefined if the text is no id of something that the user may see. */
+/**
+ * The page of the item with an id, below `/console`; undefined if the text is not the id of an item that the user may
+ * see.
+ */
 async function pathOfId(context: SignedInContext, text: string): Promise<string | undefined> {
   const { db } = context.deps;
   const [prefix] = /^[a-z]{3}(?=_\w+$)/.exec(text) ?? [];

@@ -39,7 +39,8 @@ export async function confirmResume(
   const { deps, language } = context;
   const { resumeSure, resumeWhat } = RECURRING_TEXTS[language];
   const subscription = await visibleSubscription(context);
-  // As if it were resumed now: charges that fell due until now are skipped. If it cannot be resumed, the verb says so.
+  // The subscription as if it were resumed now: charges that fell due until now are skipped. If it cannot be resumed,
+  // the verb refuses the form.
   const skippedUntilUs = subscriptionNowUs(subscription, deps.clock());
   const dueUs = nextDueAtUs({ ...subscription, status: 'active', pausedAtUs: null, skippedUntilUs }) ?? skippedUntilUs;
   const what = resumeWhat({ time: formatHaitiTime(dueUs, language) });

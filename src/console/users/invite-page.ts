@@ -40,7 +40,7 @@ export async function showInvite(context: SignedInContext, fault?: OperatorError
       isOptional: true,
     },
     roleChoice(context, ''),
-    // A merchant with one website has no choice to make.
+    // For a merchant with only one website, there is no choice.
     await websiteChoice(context, mine?.length === 1 ? mine : []),
     {
       name: 'language',
@@ -59,7 +59,7 @@ export async function showInvite(context: SignedInContext, fault?: OperatorError
 export async function invite(context: SignedInContext): Promise<FastifyReply> {
   const { deps, who, request, language } = context;
   const name = formField(request, 'name').trim();
-  // Rejected invitations count too, because their errors reveal who is in the team.
+  // Rejected invitations count too, because their errors reveal the members of the team.
   await countLinks(context, chosenWebsites(request));
   const made = await deps.users.as(actorOf(context)).inviteUser(who, {
     email: formField(request, 'email'),

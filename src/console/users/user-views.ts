@@ -53,8 +53,8 @@ export function userBadge(user: User, language: Language): Html {
 }
 
 /**
- * What the operator must know before giving a user more permissions: that the e-mail address was never verified, and to whom a one-time link
- * was shown. Merchants do not see it.
+ * A warning for the operator before giving a user more permissions: the e-mail address was never verified, and a
+ * one-time link was shown to these users. Merchants do not see it.
  */
 export async function unverifiedAddress(
   { deps, who, language }: SignedInContext,

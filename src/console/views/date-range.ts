@@ -12,7 +12,7 @@ type DatePreset = (typeof DATE_PRESETS)[number];
 /** A range of time as an address gives it. */
 export interface DateRange {
   readonly preset: DatePreset | undefined;
-  /** Empty, or a day or a time in Haiti; of a preset, its first and last day. */
+  /** A day or a time in Haiti, or empty; for a preset, its first and last day. */
   readonly from: string;
   readonly to: string;
   /** The same in microseconds since 1970: from, inclusive, and to, exclusive. Undefined for none, and for an invalid text. */
@@ -20,7 +20,7 @@ export interface DateRange {
   readonly toUs: number | undefined;
 }
 
-/** The range of `date`, `from` and `to` of an address. A preset goes before `from` and `to`. */
+/** The range of `date`, `from` and `to` of an address. A preset takes precedence over `from` and `to`. */
 export function rangeOf({ date = '', from = '', to = '' }: Readonly<Record<string, string>>, nowUs: number): DateRange {
   const preset = DATE_PRESETS.find((each) => each === date);
   const days = preset ? daysOf(preset, nowUs) : { from, to };
@@ -76,12 +76,13 @@ export function haitiInputUs(text: string): number | undefined {
   const minutes = Number(hour) * 60 + Number(minute);
   if (Number(hour) > 23 || Number(minute) > 59) return undefined;
   const localUs = dayMs * 1000 + minutes * MINUTE_US;
-  // The offset is computed twice: near a clock change, the first one may be that of the other side.
+  // The offset is computed twice, because near a clock change the first result may be the offset from before the
+  // change.
   const nearUs = localUs + (localUs - shownUs(localUs));
   return nearUs + (localUs - shownUs(nearUs));
 }
 
-/** The same for the end of a range: a day alone means its end. */
+/** `haitiInputUs` for the end of a range: a day alone means its end. */
 export function haitiInputEndUs(text: string): number | undefined {
   const startUs = haitiInputUs(text);
   if (startUs === undefined || text.length > 10) return startUs;

@@ -16,7 +16,7 @@ interface EditPage extends Omit<ConsoleForm, 'hidden' | 'fault' | 'general'> {
   readonly title: string;
   /** The entry of the menu. */
   readonly place: string;
-  /** The item's facts, as the audit log has them, and the names of those that the form changes. */
+  /** The item's facts, as the audit log stores them, and the names of the facts that the form changes. */
   readonly facts: AuditFacts;
   readonly changes: readonly string[];
   /** Above the form's sheet, in it, and below it. */

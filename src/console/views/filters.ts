@@ -12,14 +12,14 @@ import type { ColumnSort } from './table.ts';
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** Oldest first, in an address. */
+/** The name of this order in an address: the oldest first. */
 export const OLDEST = 'oldest';
 /** The fields of one chip, the date's. */
 const DATE_FIELDS = ['date', 'from', 'to'];
 
 /** A filter of a list. The first one by text is the search line above the chips. */
 export interface Filter extends FormField {
-  /** Stays behind "More" until it is used. */
+  /** Whether the filter is behind "More" until it is used. */
   readonly isRare?: boolean;
   /** The value without a choice in the address. */
   readonly byDefault?: string;
@@ -56,7 +56,7 @@ export function choiceFilter<Value extends string>(
   return { name, label, type: 'select', value: queryField(request, name), options: [['', any], ...options] };
 }
 
-/** In an address: all, of a filter whose default is something else. */
+/** The value in an address for all choices, for a filter with another default. */
 export const ALL = 'all';
 
 /** A filter with these choices, of which the first is the default, and all. */
@@ -254,7 +254,7 @@ function popView(context: ConsoleContext, { label, fields }: Chip, { value = '' 
   return html`<details class="chip"${isWrong ? ' open' : ''}><summary>${shown}</summary><div class="pop">${views}<button>${LISTS[context.language].apply}</button></div></details>`;
 }
 
-/** What a chip says about its value; empty for none. */
+/** The text of a chip's value; empty for none. */
 function chosenText({ language }: ConsoleContext, { fields }: Chip): string {
   const texts = fields.flatMap(({ name, value = '', options }) => {
     if (value === '') return [];

@@ -11,7 +11,7 @@ import { notice } from './parts.ts';
 /** A field of a form. */
 export interface FormField {
   readonly name: string;
-  /** Replaces the name in ids, where two forms of a page have fields with the same name. */
+  /** Replaces the name in ids, if two forms of a page have fields with the same name. */
   readonly id?: string;
   readonly label: string;
   readonly type?:
@@ -43,7 +43,7 @@ export interface FormField {
   readonly isHidden?: boolean;
   /** For a file: the types that the browser offers. */
   readonly accept?: string;
-  /** For a picture: the page's script makes it no larger than this, in bytes. */
+  /** For a picture: the page's script reduces it to this size, in bytes. */
   readonly shrinksTo?: number;
   /** For checkboxes: the chosen values. */
   readonly values?: readonly string[];
@@ -81,7 +81,7 @@ export interface ConsoleForm {
   readonly general?: Html | '';
   /** Values that are sent but not shown. */
   readonly hidden?: Readonly<Record<string, string>>;
-  /** The action is destructive. */
+  /** Whether the action is destructive. */
   readonly isDanger?: boolean;
   /** The user name that the password belongs to, for password managers. */
   readonly username?: string;

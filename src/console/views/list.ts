@@ -11,7 +11,7 @@ import { exportQueryOf, type Filter, filtersView, queryOf } from './filters.ts';
 import { type AskedPage, type ReadPage, readPage } from './pager.ts';
 import { type Column, tableView } from './table.ts';
 
-/** A list of the console: its filters, its columns, and what it says when it has no rows. */
+/** A list of the console: its filters, its columns, and its texts for no rows. */
 export interface List<Item> {
   /** Below `/console`; also the entry of the menu. */
   readonly path: string;
@@ -20,9 +20,9 @@ export interface List<Item> {
   readonly caption?: string;
   readonly filters?: readonly Filter[];
   readonly columns: readonly Column<Item>[];
-  /** What an empty list says. */
+  /** The text of an empty list. */
   readonly none: Html | string;
-  /** What a filter that finds nothing says. */
+  /** The text for filters without a match. */
   readonly noneMatch?: string;
   /** The export of the rows that the filters select. */
   readonly exported?: ExportList['name'] | undefined;
@@ -36,7 +36,7 @@ export interface List<Item> {
   readonly bottom?: Html | '';
 }
 
-/** Rows are counted only up to this: each is read for it. */
+/** Rows are counted only up to this number, because counting reads each row. */
 export const MOST_COUNTED = 500;
 
 /** The rows of one page. */
@@ -72,7 +72,7 @@ export async function showList<
 export function countText({ language }: SignedInContext, count: number, isMore: boolean): string {
   const texts = LISTS[language];
   if (count === 0) return '';
-  // A bound looks like one: a search that ended early has counted 332.
+  // Only a round number is shown as a bound: a search that ended early may have counted 332.
   const least = count < 100 ? count : count - (count % 100);
   return isMore ? texts.countedMore({ count: least }) : texts.counted({ count });
 }

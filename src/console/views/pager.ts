@@ -3,9 +3,9 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { LISTS } from '../../platform/messages/lists/lists-messages.ts';
 import { type ConsoleContext, hrefOf, ownPath } from '../console-context.ts';
 
-/** In an address: the page was opened from a list, whose filters the address has. */
+/** In an address: the page was opened from a list. The address has the list's filters. */
 const MARK = 'list';
-/** What an address of a list has besides its filters. */
+/** The parts of a list's address that are not filters. */
 const NOT_FILTERS = ['mode', 'sort'];
 
 /** The most rows that are sorted in memory: the newest that match. An index by such an order would cost every write of its table. */
@@ -27,7 +27,10 @@ interface Pager {
 /** Rows on a page of a list. */
 export const PAGE = 50;
 
-/** What a list reads for one page: rows after the last one of the page before, whose time has the names that lists use. */
+/**
+ * The request for one page of a list: the rows after the last one of the page before. Its time has the names that lists
+ * use.
+ */
 export interface AskedPage {
   readonly before: (RowCursor & { readonly createdAtUs: number }) | undefined;
   /** Only in lists that can be sorted. */
@@ -105,7 +108,7 @@ export function readCursor(text: string): RowCursor | undefined {
     : { atUs: Number(atUs), id };
 }
 
-/** Reads pages in another order than by time: of the newest rows, by `compare`. */
+/** Reads pages of the newest rows in the order of `compare` instead of by time. */
 export function sortedRows<Item extends { readonly id: string }>(
   read: (page: AskedPage) => Promise<readonly Item[]>,
   compare: (one: Item, other: Item) => number,

@@ -14,7 +14,7 @@ import { type ConsoleContext, hrefOf, type SignedInContext } from '../console-co
 
 const MINUTE_US = 60_000_000;
 
-/** A time, or nothing. */
+/** A time; empty if there is none. */
 export function momentView(us: number | null, language: Language): Html | null {
   return us === null ? null : timeView(us, language);
 }

@@ -5,13 +5,14 @@ export interface Column<Item> {
   /** Its name where users choose columns; columns without one are always shown. */
   readonly key?: string;
   readonly label: string;
-  /** Our own HTML, in which texts of other people are escaped. */
+  /** Our own HTML, in which untrusted texts are escaped. */
   readonly cell: (item: Item) => Html | '';
   /** Numbers are aligned to the right, in tabular figures. */
   readonly isNumber?: boolean;
   /**
-   * Its place in a row of two lines on a phone: at the start or the end of the first line, or on the second. Of a column with a `link` the
-   * phone shows no text, and the row leads where the link does. Columns without a place are not shown there, if any column has one.
+   * Its position in a row of two lines on a phone: at the start or the end of the first line, or on the second. A phone
+   * shows no text of a column with `link`: the whole row is the link. If any column has a position, columns without one
+   * are not shown on a phone.
    */
   readonly phone?: 'lead' | 'end' | 'second' | 'link';
   /** The order of the list, if it is by this column, and the address of the list in another order. */

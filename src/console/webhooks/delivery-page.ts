@@ -91,7 +91,7 @@ function refundLink(context: SignedInContext, { refundId }: DeliveryOfMode): Htm
     : copyable(refundId);
 }
 
-/** Where the delivery is: in the list whose filters the address has, with its neighbours there. */
+/** The list whose filters the address has, and the delivery's neighbours in it. */
 async function trailOf(context: SignedInContext, delivery: DeliveryOfMode): Promise<Html> {
   const list = { path: MENU_PATH, title: FRAME_TEXTS[context.language].webhooks };
   if (!isFromList(context)) return trailView(context, list);
@@ -101,7 +101,8 @@ async function trailOf(context: SignedInContext, delivery: DeliveryOfMode): Prom
   const filter = { ...asked, before: placeOf(delivery, asked), limit: 1 };
   const firstAfter = async (oldestFirst: boolean) =>
     (await listDeliveryPage(context.deps.db, { ...filter, isOldestFirst: oldestFirst })).deliveries[0]?.id;
-  // A filter by a payment selects its one delivery; one that was delivered since waits for no attempt.
+  // There are no neighbours for a filter by a payment, which selects only its delivery, or for a delivery that was
+  // delivered since, in a list by next attempt.
   const isAlone =
     filter.paymentId !== undefined || filter.before === undefined || filters.some(({ error }) => error !== undefined);
   const { isOldestFirst = false } = filter;

@@ -39,7 +39,7 @@ import { deliveryBadge } from './delivery-badge.ts';
 import { ALL_MODES } from './resend-page.ts';
 
 const MENU_PATH = '/webhooks';
-/** In an address: those that wait, by their next attempt. */
+/** The name of this order in an address: waiting deliveries by their next attempt. */
 const NEXT = 'next';
 
 function modeOfList({ request, mode }: SignedInContext): Mode | undefined {

@@ -21,11 +21,11 @@ import { visibleWebsite, visibleWebsites } from '../visible.ts';
 
 const MENU_PATH = '/webhooks';
 const PATH = '/webhooks/resend';
-/** The most deliveries that are sent again at once; to restart so many takes about ten seconds. */
+/** The most deliveries that are sent again at once. Restarting this many takes about ten seconds. */
 const MOST = 10_000;
 /** How far back the selection goes without a start. */
 const DEFAULT_DAYS = 90;
-/** In an address: live and test. Without a mode, the page selects the one of the header. */
+/** In an address: both modes. Without a mode, the page selects the header's mode. */
 export const ALL_MODES = 'all';
 
 type FieldReader = (name: string) => string;

@@ -33,7 +33,7 @@ export function keyName({ language }: SignedInContext, { name }: ListedApiKey): 
   return name ?? KEY_TEXTS[language].unnamed;
 }
 
-/** The end of a key, by which users recognise it. */
+/** The last characters of a key, by which users recognise it. */
 export function keyEnd({ mode, hint }: ListedApiKey): string {
   return `tk_${mode}_…${hint}`;
 }

@@ -77,7 +77,7 @@ export async function websiteNotice(context: SignedInContext, website: Website):
   );
 }
 
-/** The same for a key; the user can undo that they deactivated it. */
+/** The result of the last action on a key, and a button that undoes the user's deactivation of it. */
 export async function keyNotice(context: SignedInContext, { key }: SeenKey): Promise<Html | ''> {
   const row = await findOwnChange(context, key.id);
   const isOffered = row?.action === 'key.deactivate' && may(context, `keys.change.${key.mode}`);
@@ -138,7 +138,10 @@ function changedSince(): OperatorError {
   return new OperatorError('conflict', 'change', refusal('undoRefused'));
 }
 
-/** Whether a row changed only facts of this form. Activating a website is not undone: that would need the question again. */
+/**
+ * Whether a row changed only facts of this form. Activating a website cannot be undone, because deactivating needs the
+ * confirmation.
+ */
 function isOf({ facts }: UndoneForm, { after }: AuditRow): boolean {
   const changed = factsOf(after);
   const names = Object.keys(changed);

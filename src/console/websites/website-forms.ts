@@ -141,7 +141,7 @@ const METHODS: WebsiteForm = {
     },
   ],
   changes: (_sent, all) => ({ methods: all('methods') }),
-  // A live website would lose customers who pay this way.
+  // Confirmed, because a live website would lose customers who pay with this method.
   confirmed: async (context, website, { methods = [] }) => {
     if ((await lostMethods(context, website, methods)).length > 0) requireTypedName(context, website.name);
   },
@@ -185,7 +185,7 @@ async function lostMethods(
   return isLive ? lost : [];
 }
 
-/** What a live website would lose, for the confirmation. */
+/** The losses of a live website, for the confirmation. */
 async function methodsQuestion(context: SignedInContext, website: Website): Promise<Html> {
   const texts = CONFIRM_TEXTS[context.language];
   const methods = await lostMethods(context, website, formFields(context.request, 'methods'));

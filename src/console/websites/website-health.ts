@@ -23,7 +23,10 @@ import { factsView } from '../views/table.ts';
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
-/** If none of this many finished payments was paid, something may be wrong: the newest ones, among so many payments. */
+/**
+ * The minimum and maximum number of newest finished payments of which at least one should be paid, and the number of
+ * newest payments that are searched for them.
+ */
 const [LEAST_ENDED, MOST_ENDED, LOOKED_AT] = [3, 5, 20];
 /** The states of payments whose money arrived. */
 const ARRIVED: readonly ShownState[] = ['completed', 'twice', 'returned', 'late', 'late_returned'];
@@ -67,7 +70,10 @@ export async function healthView(context: SignedInContext, website: Website): Pr
   ])}</div>`;
 }
 
-/** That none of the newest finished payments was paid, and why; null if one was, or if they are few. */
+/**
+ * A warning that none of the newest finished payments was paid, with the reasons; null if one was paid, or if there are
+ * few.
+ */
 async function unpaidView({ deps, language }: SignedInContext, payments: readonly Payment[]): Promise<Html | null> {
   const ended = payments.filter(({ status }) => isFinal(status)).slice(0, MOST_ENDED);
   if (ended.length < LEAST_ENDED) return null;
