@@ -42,13 +42,18 @@ export function feesCommands(program: Command): void {
     .addOption(new Option('--mode <mode>', 'live or test payments').choices(MODES).default('live'))
     .addOption(new Option('--currency <currency>', 'currency of the payments').choices(CURRENCIES).default('HTG'))
     .option('--percent <percent>', 'percentage of the amount, such as 2.9; at most three decimals', parsePercent, 0)
-    .option('--fixed <amount>', 'added to each fee, in the currency of the payments', parseAmount, 0)
-    .option('--minimum <amount>', 'the least fee of a payment', parseAmount, 0)
+    .option(
+      '--fixed <amount>',
+      'fixed amount that is added to each fee, in the currency of the payments',
+      parseAmount,
+      0,
+    )
+    .option('--minimum <amount>', 'the lowest fee of a payment', parseAmount, 0)
     .option('--from <time>', 'the start of a day in Haiti, or a time (default: in one minute)', parseHaitiFrom)
     .json()
     .more(`
-A payment gets its fee when it completes, by the rule of that moment. Earlier payments keep their fees. A rule of zeros ends the
-fees of a method. A new rule with the same start replaces the earlier one.
+A payment gets its fee when it completes, by the rule in force at that moment. Earlier payments keep their fees. A rule with
+zeros ends the fees of a method. A new rule with the same start replaces the earlier one.
 
 Examples:
   peye fees set --website web_4b1f0c9a7d2e8361 --method moncash --percent 2.5
