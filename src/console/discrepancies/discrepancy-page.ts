@@ -12,7 +12,7 @@ import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrep
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { requestButton } from '../refunds/refund-views.ts';
 import { queryOf } from '../views/filters.ts';
@@ -51,7 +51,7 @@ export async function showDiscrepancy(
   ]);
   const facts = factsView([
     [texts.state, discrepancyBadge(found, language)],
-    [texts.method, html`${methodName(found.method, TEXTS[language])}`],
+    [texts.method, html`${methodLabel(found.method, TEXTS[language])}`],
     [texts.payment, found.paymentId === null && found.namedId == null ? null : paymentView(context, found)],
     [texts.website, website ? html`<bdi>${website.name}</bdi>` : null],
     [texts.customer, found.expected ? html`<bdi>${found.expected.customerName}</bdi>` : null],

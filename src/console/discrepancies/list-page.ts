@@ -17,7 +17,7 @@ import { html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import {
   ALL,
@@ -179,7 +179,7 @@ function columns(context: SignedInContext, websites: readonly Website[], isOpen:
     {
       key: 'provider',
       label: texts.providerRef,
-      cell: ({ method, providerRef }) => html`${methodName(method, TEXTS[language])} <bdi>${providerRef}</bdi>`,
+      cell: ({ method, providerRef }) => html`${methodLabel(method, TEXTS[language])} <bdi>${providerRef}</bdi>`,
     },
   ];
 }

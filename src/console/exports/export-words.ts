@@ -15,7 +15,7 @@ import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconcil
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { RECURRING_TEXTS } from '../../platform/messages/subscriptions/subscriptions-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 
 /** For each column or filter of a list whose values are codes: the words that the console shows for them. */
 type ExportWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -24,7 +24,7 @@ type ExportWords = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export function wordsOf(list: ExportedList['list'], language: Language): ExportWords {
   const { yes, no, test, live } = LIST_TEXTS[language];
   const { intervals } = EXPORT_TEXTS[language];
-  const method = Object.fromEntries(PAYMENT_METHODS.map((each) => [each, methodName(each, TEXTS[language])]));
+  const method = Object.fromEntries(PAYMENT_METHODS.map((each) => [each, methodLabel(each, TEXTS[language])]));
   const shared = { mode: { test, live }, method, payment_method: method, payment_methods: method };
   const states = STATE_TEXTS[language];
   const discrepancies = DISCREPANCY_TEXTS[language];

@@ -6,7 +6,7 @@ import { haitiTimestamp } from '../../platform/clock/haiti-time.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 import { typedAmount } from '../../platform/wording/typed-amount.ts';
 import type { SignedInContext } from '../console-context.ts';
 import type { FieldCount } from '../route.ts';
@@ -185,7 +185,7 @@ export function linkFormFields(
             label: texts.methods,
             hint: texts.methodsHint,
             type: 'checkboxes',
-            options: LINK_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
+            options: LINK_METHODS.map((each) => [each, methodLabel(each, TEXTS[language])]),
           }),
           field('asks_name', { label: texts.asksName, type: 'checkbox' }),
           field('asks_phone', { label: texts.asksPhone, type: 'checkbox' }),

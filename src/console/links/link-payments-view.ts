@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { LINK_TEXTS } from '../../platform/messages/links/links-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { stateBadge } from '../payments/state-badge.ts';
 import { timeLink } from '../views/parts.ts';
@@ -32,7 +32,7 @@ export async function paymentsOfLink(
         isNumber: true,
         cell: ({ amountMinor, currency }) => html`${formatMoney(amountMinor, currency, language)}`,
       },
-      { label: words.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: words.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
       { label: words.customer, cell: ({ customerName }) => html`<bdi>${customerName}</bdi>` },
     ],
   });

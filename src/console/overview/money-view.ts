@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
-import { formatMoney, formatUnits, methodName, percentOf } from '../../platform/wording/format.ts';
+import { formatMoney, formatUnits, methodLabel, percentOf } from '../../platform/wording/format.ts';
 import { formatDays } from '../../platform/wording/format-haiti-time.ts';
 import { type Column, tableView } from '../views/table.ts';
 import { lineChart } from './charts/line-chart.ts';
@@ -200,7 +200,7 @@ export function methodsTable(shown: Shown): Html | '' {
   const rows = revenueRows(
     now.methods,
     returned,
-    (method) => html`${methodName(method as PaymentMethod, TEXTS[language])}`,
+    (method) => html`${methodLabel(method as PaymentMethod, TEXTS[language])}`,
   );
   return revenueTable(shown, texts.byMethod, texts.method, rows);
 }

@@ -5,7 +5,7 @@ import { queryField } from '../../http/form-fields.ts';
 import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { timeView } from '../views/parts.ts';
 import { type Column, tableView } from '../views/table.ts';
@@ -59,7 +59,7 @@ function paymentTable(context: SignedInContext, payments: readonly WaitingPaymen
     columns: [
       { label: texts.created, cell: ({ createdAtUs }) => timeView(createdAtUs, language) },
       { label: texts.expired, cell: ({ expiresAtUs }) => timeView(expiresAtUs, language) },
-      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
       paymentColumn(context, ({ id }) => id),
     ],
   });

@@ -11,7 +11,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import type { Refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { FieldsRefused } from '../../platform/operator-error.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { type FormField, formView } from '../views/form.ts';
 import { isVisible, visibleWebsites } from '../visible.ts';
@@ -112,7 +112,7 @@ function formFields({ language }: SignedInContext, keys: FormField['options']): 
       name: 'payment_method',
       label: texts.method,
       type: 'select',
-      options: PAYMENT_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
+      options: PAYMENT_METHODS.map((each) => [each, methodLabel(each, TEXTS[language])]),
     },
     { name: 'customer_name', label: texts.customer, value: 'Marie Joseph', maxlength: 255, autocomplete: 'off' },
     { name: 'customer_email', label: texts.email, type: 'email', maxlength: 255, autocomplete: 'off', ...optional },

@@ -21,7 +21,7 @@ import { STATE_TEXTS } from '../../platform/messages/payment-states/payment-stat
 import { SEARCH_TEXTS } from '../../platform/messages/search/search-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatConversionRate, formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, may, type SignedInContext } from '../console-context.ts';
 import { openCasesView } from '../discrepancies/discrepancy-views.ts';
 import { refundsOfPayment, requestButton } from '../refunds/refund-views.ts';
@@ -121,7 +121,7 @@ function facts(
         ? null
         : html`${money(originalAmountMinor, 'USD')} (${formatConversionRate(rateE4, language)})`,
     ],
-    [texts.method, html`${methodName(payment.method, TEXTS[language])}`],
+    [texts.method, html`${methodLabel(payment.method, TEXTS[language])}`],
     [texts.mode, html`${LIST_TEXTS[language][payment.mode]}`],
     [
       texts.website,

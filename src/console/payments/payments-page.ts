@@ -18,7 +18,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { LIST_TEXTS } from '../../platform/messages/payment-list/payment-list-messages.ts';
 import { REASON_TEXTS, STATE_TEXTS } from '../../platform/messages/payment-states/payment-states-messages.ts';
-import { formatMoney, formatSums, formatUnits, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, formatSums, formatUnits, methodLabel } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { dateFilter, type Filter, filtersView, modeFilter, sortFilter, timeSort } from '../views/filters.ts';
@@ -130,7 +130,7 @@ function filterFields(
     choice(
       'method',
       texts.method,
-      PAYMENT_METHODS.map((each) => [each, methodName(each, TEXTS[language])]),
+      PAYMENT_METHODS.map((each) => [each, methodLabel(each, TEXTS[language])]),
     ),
     ...dateFilter(context).map((each) => ({ ...each, error: errors[each.name as keyof typeof given] })),
     ...(websites.length > 1
@@ -330,7 +330,7 @@ export function paymentColumns(
       key: 'method',
       label: texts.method,
       phone: 'second',
-      cell: ({ method }) => html`${methodName(method, TEXTS[language])}`,
+      cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}`,
     },
     {
       key: 'customer',

@@ -15,7 +15,7 @@ import { type Html, html } from '../../platform/html/html.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import type { OperatorError } from '../../platform/operator-error.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { actionView } from '../views/form.ts';
 import { PAGE } from '../views/pager.ts';
@@ -92,7 +92,7 @@ function totalsView({ language }: SignedInContext, { totals }: ReconcileRun): Ht
     caption: texts.sums,
     empty: '',
     columns: [
-      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
       { label: texts.here, cell: ({ ours, currency }) => money(ours, currency), isNumber: true },
       { label: texts.there, cell: (sum) => theirsView(sum), isNumber: true },
       { label: texts.unknownCount, cell: ({ unknown, currency }) => money(unknown, currency), isNumber: true },
@@ -115,7 +115,7 @@ function differences(
     empty: html`<p>${texts.noDifferences}</p>`,
     columns: [
       { label: texts.result, cell: ({ result }) => html`${texts.meanings[result]}` },
-      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
       { label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
       { label: texts.providerRef, cell: ({ providerRef }) => html`<bdi>${providerRef ?? ''}</bdi>` },
       { label: texts.created, cell: ({ createdAtUs }) => momentView(createdAtUs, language) ?? '' },

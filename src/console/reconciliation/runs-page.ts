@@ -9,7 +9,7 @@ import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { RECONCILE_TEXTS } from '../../platform/messages/reconciliation/reconciliation-messages.ts';
 import { refusal } from '../../platform/messages/refusals/refusal-messages.ts';
 import { OperatorError } from '../../platform/operator-error.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel } from '../../platform/wording/format.ts';
 import { actorOf, hrefOf, type SignedInContext } from '../console-context.ts';
 import { haitiInputEndUs, haitiInputUs } from '../views/date-range.ts';
 import { formView } from '../views/form.ts';
@@ -75,7 +75,7 @@ function startForm(context: SignedInContext, fault: OperatorError | undefined): 
         type: 'select',
         options: [
           ['', texts.allMethods] as const,
-          ...PAYMENT_METHODS.map((method) => [method, methodName(method, TEXTS[language])] as const),
+          ...PAYMENT_METHODS.map((method) => [method, methodLabel(method, TEXTS[language])] as const),
         ],
       },
     ],

@@ -6,7 +6,7 @@ import type { Language } from '../../platform/messages/language.ts';
 import { PAYMENT_TEXTS } from '../../platform/messages/payment/payment-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
 import { DELIVERY_TEXTS } from '../../platform/messages/webhooks/webhooks-messages.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { hrefOf, type SignedInContext } from '../console-context.ts';
 import { badge, paymentLink, timeLink } from '../views/parts.ts';
 import { type Fact, tableView } from '../views/table.ts';
@@ -53,7 +53,7 @@ export function paymentFacts(context: SignedInContext, payment: Payment): Fact[]
     [DELIVERY_TEXTS[language].transactionId, paymentLink(context, payment.id)],
     [texts.customer, html`<bdi>${payment.customerName}</bdi>`],
     [REFUND_TEXTS[language].paid, html`${formatMoney(payment.amountMinor, payment.currency, language)}`],
-    [texts.method, html`${methodName(payment.method, TEXTS[language])}`],
+    [texts.method, html`${methodLabel(payment.method, TEXTS[language])}`],
   ];
 }
 

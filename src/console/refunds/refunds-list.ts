@@ -9,7 +9,7 @@ import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import { DISCREPANCY_TEXTS } from '../../platform/messages/discrepancies/discrepancies-messages.ts';
 import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import { REFUND_TEXTS } from '../../platform/messages/refunds/refunds-messages.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import type { SignedInContext } from '../console-context.ts';
 import {
   askedRange,
@@ -113,7 +113,7 @@ function columns(context: SignedInContext, websites: readonly Website[]): Column
     },
     { label: texts.amount, phone: 'end', isNumber: true, cell: (refund) => html`${refundMoney(refund, language)}` },
     ...(websites.length > 1 ? [website] : []),
-    { key: 'method', label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+    { key: 'method', label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
     { key: 'payment', label: texts.payment, cell: ({ paymentId }) => paymentLink(context, paymentId) },
     { key: 'reason', label: texts.reason, phone: 'second', cell: ({ reason }) => html`<bdi>${reason ?? ''}</bdi>` },
     ...(who.websiteIds === null ? [requestedBy] : []),

@@ -8,7 +8,7 @@ import { FRAME_TEXTS } from '../../platform/messages/frame/frame-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { OVERVIEW_TEXTS } from '../../platform/messages/overview/overview-messages.ts';
 import { SYSTEM_TEXTS } from '../../platform/messages/system/system-messages.ts';
-import { methodName } from '../../platform/wording/format.ts';
+import { methodLabel, methodName } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { SignedInContext } from '../console-context.ts';
 import { badge, momentView } from '../views/parts.ts';
@@ -86,7 +86,7 @@ function providersTable({ providers }: SystemReport, trouble: MethodTrouble, lan
     caption: texts.providers,
     empty: '',
     columns: [
-      { label: texts.method, cell: ({ method }) => html`${methodName(method, TEXTS[language])}` },
+      { label: texts.method, cell: ({ method }) => html`${methodLabel(method, TEXTS[language])}` },
       {
         label: texts.credentials,
         cell: ({ credentials }) => badge(CREDENTIALS[credentials], texts.states[credentials]),

@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { firstCharacters } from '../../platform/text/first-characters.ts';
-import { formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import { findPayment } from '../payments/store/find-payment.ts';
 import { MAIL_LANGUAGES, oneLine, type Section, sectionsHtml, sectionsText } from '../receipts/mail-sections.ts';
@@ -50,7 +50,7 @@ function sectionOf({ payment, link, back }: SoldByLink, language: Language): Sec
   const lines: (readonly [label: string, value: string | null])[] = [
     [texts.description, payment.description],
     [texts.receipt.total, formatMoney(amountMinor, currency, language)],
-    [texts.receipt.method, methodName(method, texts)],
+    [texts.receipt.method, methodLabel(method, texts)],
     [texts.receipt.date, texts.receipt.haitiTime({ moment: paidAt })],
     [texts.link.customer, link.asksName ? customerName : null],
     [texts.phone, customerPhone],

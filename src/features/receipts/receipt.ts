@@ -4,7 +4,7 @@ import { momentOf } from '../../core/timestamps.ts';
 import { TEXTS } from '../../platform/messages/customer/customer-messages.ts';
 import type { Language } from '../../platform/messages/language.ts';
 import { webUrl } from '../../platform/network/web-url.ts';
-import { formatConversionRate, formatMoney, methodName } from '../../platform/wording/format.ts';
+import { formatConversionRate, formatMoney, methodLabel } from '../../platform/wording/format.ts';
 import { formatHaitiDay, formatHaitiTime } from '../../platform/wording/format-haiti-time.ts';
 import type { Provider } from '../../providers/provider.ts';
 import type { Website } from '../websites/store/websites.ts';
@@ -80,7 +80,7 @@ export function receiptLines({ payment, website, charged, back }: Paid, language
         `${sum} (${formatHaitiDay(atUs, language)})`,
       ] as const;
     }),
-    [receipt.method, capital(methodName(payment.method, texts))],
+    [receipt.method, methodLabel(payment.method, texts)],
     [receipt.date, receipt.haitiTime({ moment: formatHaitiTime(paidAtUs, language) })],
     [texts.transaction, String(payment.id)],
     [texts.reference, payment.reference],
@@ -110,10 +110,6 @@ export function contactLine(website: Paid['website'], language: Language): reado
   const { receipt } = TEXTS[language];
   if (website?.brand.contact) return [receipt.contact, website.brand.contact];
   return [receipt.site, webUrl(website?.returnUrl)?.host ?? null];
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** The status of a receipt by e-mail, as JSON for operators. */

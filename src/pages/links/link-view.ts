@@ -4,7 +4,7 @@ import { linkPicturePath, shownSize } from '../../features/websites/brand.ts';
 import { type Html, html, joinHtml } from '../../platform/html/html.ts';
 import type { Texts } from '../../platform/messages/customer/customer-messages.ts';
 import { LANGUAGES, type Language } from '../../platform/messages/language.ts';
-import { formatMoney, formatUnits, methodTitle } from '../../platform/wording/format.ts';
+import { capital, formatMoney, formatUnits, methodTitle } from '../../platform/wording/format.ts';
 import { TYPED_FORM } from '../layout.ts';
 import { CARD_NETWORKS, methodMark } from '../marks.ts';
 
@@ -159,8 +159,4 @@ function errorOf(name: LinkFieldName, errors: LinkErrors): Html | '' {
   return errors[name] === undefined
     ? ''
     : html`<p class="error" id="field-${name}-error" role="alert">${errors[name]}</p>`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -80,6 +80,16 @@ export function methodName(method: PaymentMethod, texts: Pick<Texts, 'card'>): s
   return { moncash: 'MonCash', natcash: 'NatCash', lakaypay_card: 'LakayPay', card: texts.card }[method];
 }
 
+/** The name of a method in a table or a list: `methodName` with a capital letter. */
+export function methodLabel(method: PaymentMethod, texts: Pick<Texts, 'card'>): string {
+  return capital(methodName(method, texts));
+}
+
+/** A text with its first letter as a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** The name of a provider by its code in a payment's history. An unknown code is returned unchanged. */
 export function providerName(provider: string): string {
   const names: Readonly<Record<string, string>> = {
