@@ -204,9 +204,9 @@ onOneEngineByDay('exports', (engine) => {
     assert.equal(en.row.Customer, "'=1+1");
     const fr = await rowIn('fr');
     assert.equal(fr.row.Montant, '1234,50');
-    assert.equal(fr.row['Identifiant du paiement'], `'${id}`);
+    assert.equal(fr.row['Numéro de transaction'], `'${id}`);
     assert.equal(fr.row['Motif d’échec'], 'Solde insuffisant');
-    assert.match(fr.text, /^Identifiant du paiement;Site;/, 'French spreadsheets split cells at semicolons');
+    assert.match(fr.text, /^Numéro de transaction;Site;/, 'French spreadsheets split cells at semicolons');
     assert.match(fr.text, /;"Mango,'=1\+1";/, 'in one that splits them at commas nothing is a formula either');
     const ht = await rowIn('ht');
     assert.equal(ht.row.Montan, '1234.50');

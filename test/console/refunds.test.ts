@@ -73,7 +73,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.match((await shop.get(`/payments/${id}`)).text, new RegExp(`href="/console${path}"`));
     const form = await pageOf(shop, path);
     assert.match(form, /500 HTG of 500 HTG can still be refunded/);
-    assert.match(form, /The operator approves it first.*Peye sends it to the provider/);
+    assert.match(form, /The operator approves it first.*Peye sends the refund to the provider/);
     const send = await opened(shop, path);
     const asked = await send({ amount: '200.50', reason: 'out of stock' });
     assert.deepEqual(
@@ -121,9 +121,9 @@ onOneEngineByDay('refunds in the console', (engine) => {
     const path = `/refunds/${refund.id}`;
     assert.match(
       await pageOf(shop, path),
-      /Waiting for approval 100 HTG What is next The operator of this gateway approves/,
+      /Waiting for approval 100 HTG Next step The operator of this gateway approves/,
     );
-    assert.match(await pageOf(operator, path), /What is next Approve or reject it/);
+    assert.match(await pageOf(operator, path), /Next step Approve or reject it/);
     assert.match(
       await pageOf(operator, `${path}/approve`),
       /Peye sends 100 HTG back to the customer as soon as you approve/,
@@ -141,7 +141,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
     await verbs.refunds.sendDue('live');
     await db().transaction((tx) => tx.query("UPDATE refunds SET word = 'qzword' WHERE id = $1", [refund.id]));
     const seen = await pageOf(shop, path);
-    assert.match(seen, /Money returned 100 HTG What is next Nothing\. The customer has the money/);
+    assert.match(seen, /Money returned 100 HTG Next step Nothing to do\. The customer has the money/);
     assert.match(
       seen,
       /Timeline Refund requested: 100 HTG .* by Shop owner Approved .* Sent to the provider .* Money returned: 100 HTG/,
@@ -185,7 +185,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
     assert.deepEqual([wrong.status, (await findRefund(db(), refund.id))?.status], [422, 'manual']);
     assert.doesNotMatch(await receiptOf(id), /Refunded|refunded/, 'it was not paid');
     assert.equal((await decide(operator, refund, 'complete', { transaction_number: '2284013977' })).status, 303);
-    assert.match(await receiptOf(id), /Money of this payment was refunded to the customer.* Refunded 120 HTG \(/);
+    assert.match(await receiptOf(id), /All or part of this payment was refunded to the customer.* Refunded 120 HTG \(/);
     const [done] = await refundsOf(id);
     assert.deepEqual([done?.status, done?.providerRef], ['succeeded', '2284013977']);
     assert.match(await pageOf(operator, `/refunds/${refund.id}`), /Recorded as paid by hand/);
@@ -270,7 +270,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
       await verbs.refunds.sendDue('live');
       stage.stripe.faults.refund = 'none';
     }
-    assert.doesNotMatch(await pageOf(operator, ''), /no outcome from the provider/, 'not before an hour');
+    assert.doesNotMatch(await pageOf(operator, ''), /refunds? has no outcome/, 'not before an hour');
     const [back] = await refundsOf(four);
     assert.ok(back);
     assert.equal(back.status, 'succeeded');
@@ -287,10 +287,10 @@ onOneEngineByDay('refunds in the console', (engine) => {
       ours,
       /1 refund has to be paid by hand, then recorded with the number of the wallet’s transaction for 2 hours/,
     );
-    assert.match(ours, /1 refund has no outcome from the provider: .* Do not pay it by hand for 2 hours/);
+    assert.match(ours, /1 refund has no outcome: the provider did not respond. .* Do not pay it by hand for 2 hours/);
     assert.match(ours, /1 refund of Test shop came back: the customer does not have the money/);
     const theirs = await pageOf(viewer, '');
-    assert.match(theirs, /no outcome from the provider/);
+    assert.match(theirs, /refunds? has no outcome/);
     assert.match(theirs, /came back/);
     assert.doesNotMatch(theirs, /waits for an approval|paid by hand, then/);
     assert.doesNotMatch(await receiptOf(four), /Refunded/, 'the customer does not have the money');
@@ -328,6 +328,9 @@ onOneEngineByDay('refunds in the console', (engine) => {
     const path = `/refunds/${refund.id}/complete`;
     assert.doesNotMatch(await pageOf(chief, path), /restored/);
     await verbs.recurring.pauseRestored();
-    assert.match(await pageOf(chief, path), /restored after this payment.* if it was paid, do not pay again/);
+    assert.match(
+      await pageOf(chief, path),
+      /restored after this payment.* If the refund was paid, do not pay it again/,
+    );
   });
 });

@@ -26,7 +26,7 @@ onOneEngineByDay('what the console says about a provider that gives no outcome',
       'rejected',
       [
         'The provider rejected the gateway’s credentials.',
-        'Le fournisseur a rejeté les identifiants de la passerelle.',
+        'Le fournisseur a refusé les identifiants de la passerelle.',
         'Founisè a refize idantifyan pasrèl la.',
       ],
     ],

@@ -234,17 +234,17 @@ describe('a receipt that the customer asks for', () => {
     await report('disputed', 50_000, 'dp_1');
     assert.match(
       await shown(),
-      /end paid care[\s\S]*holds money of this payment[\s\S]*Held in a dispute<[\s\S]*500 HTG \(/,
+      /end paid care[\s\S]*holds all or part of this payment[\s\S]*Held in a dispute<[\s\S]*500 HTG \(/,
     );
     await report('returned_after_completion', 10_000, 're_1');
     assert.match(
       await shown(),
-      /<h1>Payment successful[\s\S]*money of this payment was returned[\s\S]*Returned<[\s\S]*100 HTG \(/,
+      /<h1>Payment successful[\s\S]*all or part of this payment was returned[\s\S]*Returned<[\s\S]*100 HTG \(/,
     );
     const [payment] = await db.query('SELECT amount_minor FROM payments WHERE id = $1', [Number(id)]);
     await report('returned_after_completion', Number(payment?.amount_minor), 'dp_1');
     const whole = await shown();
-    assert.match(whole, /<h1>Payment returned/);
+    assert.match(whole, /<h1>Money returned/);
     assert.doesNotMatch(whole, /Thank you|Held in a dispute|nothing more to pay/);
   });
 

@@ -52,7 +52,7 @@ export const en = {
   change: 'Change password',
   changed: 'Password changed. Your other sessions have ended.',
   ended: 'Session ended.',
-  removed: 'Removed.',
+  removed: 'Sign-in method removed.',
   profile: 'Name and language',
   language: 'Language',
   save: 'Save',
@@ -64,6 +64,7 @@ export const en = {
   qrCode: 'QR code of the key below',
   removeTitle: 'Remove this sign-in method?',
   removeText: 'You can no longer sign in with “{name}”.',
-  removeLast: 'It is your last one. Your recovery codes are removed too, and only your password protects your account.',
+  removeLast:
+    'This is your last sign-in method besides your password. Your recovery codes are removed too, and only your password protects your account.',
   keep: 'Cancel',
 } as const;

@@ -24,9 +24,9 @@ export const fr: Translation<typeof en> = {
   passkeyAdd: 'Ajouter une clé d’accès',
   passkeyText:
     'Une clé d’accès (passkey) remplace le code\u00a0: vous confirmez votre connexion avec votre téléphone, votre ordinateur ou une clé de sécurité. C’est plus rapide, et cela protège contre l’hameçonnage.',
-  passkeyNoScript: 'Les clés d’accès demandent JavaScript. Les applications d’authentification n’en ont pas besoin.',
+  passkeyNoScript: 'Les clés d’accès nécessitent JavaScript. Les applications d’authentification n’en ont pas besoin.',
   passkeyNowhere:
-    'Les clés d’accès demandent HTTPS et un nom de domaine. C’est à l’opérateur de Peye de définir PUBLIC_URL.',
+    'Les clés d’accès nécessitent HTTPS et un nom de domaine. C’est à l’opérateur de Peye de définir PUBLIC_URL.',
   factorName: 'Nom',
   factorNameHint: 'Par exemple «\u00a0mon téléphone\u00a0».',
   added: 'Date d’ajout',

@@ -26,7 +26,7 @@ export const fr: Translation<typeof en> = {
   'refund.approve': 'remboursement approuvé',
   'refund.reject': 'remboursement refusé',
   'refund.complete': 'remboursement effectué à la main',
-  'refund.resolve': 'issue d’un remboursement saisie par un opérateur',
+  'refund.resolve': 'résultat d’un remboursement saisi par un opérateur',
   'delivery.resend': 'webhook renvoyé',
   'deliveries.resend': 'webhooks renvoyés',
   'deliveries.forget': 'anciens webhooks supprimés',

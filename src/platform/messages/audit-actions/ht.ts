@@ -26,7 +26,7 @@ export const ht: Translation<typeof en> = {
   'refund.approve': 'ranbousman apwouve',
   'refund.reject': 'ranbousman refize',
   'refund.complete': 'ranbousman fèt alamen',
-  'refund.resolve': 'rezilta yon ranbousman antre pa yon operatè',
+  'refund.resolve': 'yon operatè antre rezilta yon ranbousman',
   'delivery.resend': 'webhook voye ankò',
   'deliveries.resend': 'plizyè webhook voye ankò',
   'deliveries.forget': 'ansyen webhook efase',

@@ -64,7 +64,7 @@ export const fr: Translation<typeof en> = {
   others: 'autres sessions',
   paused_at: 'en pause depuis',
   payments: 'paiements',
-  picture: 'image (hash)',
+  picture: 'image (empreinte)',
   published_at: 'publié',
   rate: 'taux',
   reason: 'motif',

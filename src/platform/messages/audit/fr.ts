@@ -57,5 +57,5 @@ export const fr: Translation<typeof en> = {
   whole: 'Intacte\u00a0: {count} modifications vérifiées, jusqu’à la plus récente.',
   broken: 'La chaîne est rompue. Gardez une copie de la base de données et de ses sauvegardes, et cherchez la cause.',
   checkAll:
-    'Pour vérifier le journal entier, ou une tête plus ancienne, exécutez sur la machine de la passerelle\u00a0:',
+    'Pour vérifier le journal entier, ou une tête plus ancienne, exécutez cette commande sur le serveur de Peye\u00a0:',
 };

@@ -56,5 +56,5 @@ export const ht: Translation<typeof en> = {
   check: 'Verifye {count} dènye chanjman yo',
   whole: 'Chèn nan antye: nou verifye {count} chanjman, jiska dènye a.',
   broken: 'Chèn nan kase. Konsève yon kopi baz done a ak sovgad li yo, epi chèche poukisa.',
-  checkAll: 'Pou verifye tout jounal la, oswa yon tèt ki pi ansyen, fè kòmand sa a sou machin pasrèl la:',
+  checkAll: 'Pou verifye tout jounal la, oswa yon tèt ki pi ansyen, fè kòmand sa a sou sèvè Peye a:',
 };

@@ -3,27 +3,28 @@ export const en = {
   typeName: 'Type the name of the website to confirm',
   keep: 'Go back',
   liveKeys:
-    '{count, plural, =0 {It has no active live keys.} one {# active live key is rejected from then on.} other {# active live keys are rejected from then on.}}',
+    '{count, plural, =0 {This website has no active live keys.} one {# active live key is rejected from then on.} other {# active live keys are rejected from then on.}}',
   testKeys:
-    '{count, plural, =0 {It has no active test keys.} one {# active test key is rejected from then on.} other {# active test keys are rejected from then on.}}',
+    '{count, plural, =0 {This website has no active test keys.} one {# active test key is rejected from then on.} other {# active test keys are rejected from then on.}}',
   paidToday:
     '{count, plural, =0 {No live payment was paid today.} one {# live payment was paid today.} other {# live payments were paid today.}}',
   webhooks:
     '{count, plural, =0 {No webhook is waiting.} one {# waiting webhook is still sent.} other {# waiting webhooks are still sent.}}',
   webhooksMore: 'More than {count, number} waiting webhooks are still sent.',
   websiteTitle: 'Deactivate this website?',
-  websiteText: 'All its payments stop within 10 seconds, those of payment links and subscriptions too.',
+  websiteText:
+    'All payments of this website stop within 10 seconds, including those of payment links and subscriptions.',
   keyTitle: 'Deactivate this live key?',
-  keyText: 'Requests with this key are rejected within 10 seconds. Existing payments continue.',
+  keyText: 'Within 10 seconds, all requests with this key are rejected. Existing payments continue.',
   keyUsed: 'Last used: {time}.',
   keyUnused: 'It was never used.',
   approveTitle: 'Approve live cards?',
-  approveText: 'Customers can pay this website by card within 10 seconds. Cards are really charged.',
+  approveText: 'Within 10 seconds, customers can pay this website by card. Their cards are really charged.',
   approveRisk: 'The owner of the card provider’s account is liable for chargebacks.',
   approveNote: 'Reason',
   approveNoteHint: 'What you checked about this shop. Stored in the audit log.',
   withdrawTitle: 'Withdraw the approval of live cards?',
-  withdrawText: 'This website accepts no new live card payments within 10 seconds. Its other methods continue.',
+  withdrawText: 'Within 10 seconds, this website stops accepting new live card payments. Its other methods continue.',
   cardToday:
     '{count, plural, =0 {No live card payment was paid today.} one {# live card payment was paid today.} other {# live card payments were paid today.}}',
   methodsText: 'This website is live. Customers can no longer pay with {methods}.',

@@ -76,7 +76,7 @@ export const en = {
   titles: {
     paid: 'Payment successful',
     already_paid: 'Already paid',
-    given_back: 'Payment returned',
+    given_back: 'Money returned',
     paid_late: 'Payment received too late',
     amount_mismatch: 'Wrong amount',
     insufficient_balance: 'Payment failed',
@@ -203,7 +203,7 @@ export const en = {
     code: 'Link code',
     lookFirst: 'Check the payment in Peye before you deliver. Anyone can send a fake e-mail.',
     mailReason:
-      'You receive this message because your address was chosen to receive the notifications of this payment link. Customers do not see it. We never ask for your PIN by e-mail.',
+      'You receive this message because your address was chosen to receive the notifications of this payment link. Customers do not see your address. We never ask for your PIN by e-mail.',
     unknown: 'Payment link not found',
     unknownText: 'Check the code letter by letter, or ask the merchant to send the link again.',
     expired: 'This link has expired',
@@ -229,10 +229,10 @@ export const en = {
     back: 'Returned',
     held: 'Held in a dispute',
     refunded: 'Refunded',
-    refundedText: 'Money of this payment was refunded to the customer.',
-    backText: 'According to the payment provider, money of this payment was returned to the customer.',
+    refundedText: 'All or part of this payment was refunded to the customer.',
+    backText: 'According to the payment provider, all or part of this payment was returned to the customer.',
     heldText:
-      'According to the payment provider, the customer’s bank holds money of this payment because of a dispute.',
+      'According to the payment provider, the customer’s bank holds all or part of this payment because of a dispute.',
     backAsk: 'Questions? Contact the merchant and give them the transaction number.',
     method: 'Paid by',
     date: 'Date',

@@ -81,7 +81,7 @@ export const fr: Translation<typeof en> = {
   titles: {
     paid: 'Paiement réussi',
     already_paid: 'Déjà payé',
-    given_back: 'Paiement rendu',
+    given_back: 'Argent rendu',
     paid_late: 'Paiement reçu trop tard',
     amount_mismatch: 'Montant différent',
     insufficient_balance: 'Échec du paiement',
@@ -152,14 +152,14 @@ export const fr: Translation<typeof en> = {
   console: 'Console',
   unknownPayment: 'Paiement introuvable',
   unknownPaymentText:
-    'Nous ne trouvons pas le paiement {transactionId}, et nous ne pouvons pas vous en donner le résultat. Si vous avez payé, ne payez pas à nouveau. Contactez le marchand et donnez-lui ce numéro et votre reçu.',
+    'Nous ne trouvons pas le paiement {transactionId}, donc nous ne pouvons pas vous donner son résultat. Si vous avez payé, ne payez pas à nouveau. Contactez le marchand et donnez-lui ce numéro et votre reçu.',
   refused: 'Nous n’avons pas pu lire votre demande',
   refusedText: 'Revenez à la page précédente et réessayez.',
   returned: 'Merci',
   returnedText:
     'Nous vérifions le paiement. Le marchand recevra la confirmation\u202f; vous pouvez retourner sur son site.',
   systemError: 'Erreur système',
-  systemErrorText: 'Un problème est survenu. Rechargez la page pour voir l’état du paiement.',
+  systemErrorText: 'Un problème est survenu. Rechargez la page pour voir où en est le paiement.',
   unavailable: 'Un instant, s’il vous plaît',
   unavailableText:
     'Nous ne pouvons pas afficher le paiement pour le moment. Cette page réessaie automatiquement. Si vous avez déjà payé, ne payez pas à nouveau\u00a0: le résultat apparaîtra ici.',
@@ -211,7 +211,7 @@ export const fr: Translation<typeof en> = {
     code: 'Code du lien',
     lookFirst: 'Avant de livrer, vérifiez le paiement dans Peye\u00a0: n’importe qui peut envoyer un faux e-mail.',
     mailReason:
-      'Vous recevez ce message parce que votre adresse a été choisie pour recevoir les notifications de ce lien de paiement. Les clients ne la voient pas. Nous ne demandons jamais votre code secret par e-mail.',
+      'Vous recevez ce message parce que votre adresse a été choisie pour recevoir les notifications de ce lien de paiement. Les clients ne voient pas cette adresse. Nous ne demandons jamais votre code secret par e-mail.',
     unknown: 'Lien de paiement introuvable',
     unknownText: 'Vérifiez le code lettre par lettre, ou demandez au marchand de renvoyer le lien.',
     expired: 'Ce lien a expiré',
@@ -237,10 +237,10 @@ export const fr: Translation<typeof en> = {
     back: 'Rendu',
     held: 'Retenu (contestation)',
     refunded: 'Remboursé',
-    refundedText: 'De l’argent de ce paiement a été remboursé au client.',
-    backText: 'D’après le service de paiement, de l’argent de ce paiement a été rendu au client.',
+    refundedText: 'Tout ou partie de ce paiement a été remboursé au client.',
+    backText: 'D’après le service de paiement, tout ou partie de ce paiement a été rendu au client.',
     heldText:
-      'D’après le service de paiement, la banque du client retient de l’argent de ce paiement à cause d’une contestation.',
+      'D’après le service de paiement, la banque du client retient tout ou partie de ce paiement à cause d’une contestation.',
     backAsk: 'Des questions\u00a0? Contactez le marchand et donnez-lui le numéro de transaction.',
     method: 'Payé par',
     date: 'Date',

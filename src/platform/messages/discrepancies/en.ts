@@ -27,7 +27,7 @@ export const en = {
   noteHint:
     'Visible to your team. For example: refunded, customer informed, provider’s case number. 1 to 255 characters.',
   settle: 'Resolve',
-  settleHint: 'It moves to Resolved. No money moves and no payment changes.',
+  settleHint: 'The discrepancy moves to Resolved. No money moves and no payment changes.',
   done: 'Discrepancy resolved.',
   none: 'No discrepancies. The provider records agree with ours, as far as they were compared.',
   noneOpen: 'No open discrepancies, as far as payments were compared with the providers’ records.',
@@ -75,7 +75,7 @@ export const en = {
     'No discrepancies. All your payments agree with the providers’ records, as far as they were compared.',
   forMerchants: {
     paid_after_failure:
-      '{came} arrived after this payment had failed. Do not deliver yet, and do not ask the customer to pay again: the operator agrees with you whether to refund the customer or to deliver.',
+      '{came} arrived after this payment had failed. Do not deliver yet, and do not ask the customer to pay again. First agree with the operator whether to refund the customer or to deliver.',
     amount_mismatch:
       '{came} arrived instead of {asked}. Do not deliver before you have agreed with the operator what happens to the money.',
     paid_twice:

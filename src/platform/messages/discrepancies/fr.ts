@@ -3,7 +3,8 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   discrepancy: 'Écart',
-  sortedText: 'D’abord le plus grand écart de chaque devise, parmi les {count, number} plus récents qui correspondent.',
+  sortedText:
+    'Le plus grand écart de chaque devise d’abord, parmi les {count, number} écarts les plus récents qui correspondent.',
   state: 'État',
   open: 'Ouvert',
   openFor: 'Ouvert depuis',
@@ -34,14 +35,14 @@ export const fr: Translation<typeof en> = {
   none: 'Aucun écart. Les relevés des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
   noneOpen: 'Aucun écart ouvert, pour ce qui a été comparé.',
   showAll: 'Afficher aussi les écarts résolus',
-  noneMatch: 'Aucun écart ne correspond. Effacez un filtre.',
+  noneMatch: 'Aucun écart ne correspond. Retirez un filtre.',
   kinds: {
     paid_after_failure: 'Payé après un échec',
     amount_mismatch: 'Montant différent',
     paid_twice: 'Payé deux fois',
     not_paid: 'Non payé chez le fournisseur',
     unknown_payment: 'Paiement inconnu',
-    still_open: 'Toujours ouvert après expiration',
+    still_open: 'Toujours en cours après expiration',
     returned_before_completion: 'Argent rendu avant la fin du paiement',
     returned_after_completion: 'Argent rendu après le paiement',
     disputed: 'Contesté par la banque du client',
@@ -50,7 +51,7 @@ export const fr: Translation<typeof en> = {
     paid_after_failure:
       'De l’argent est arrivé pour un paiement qui avait échoué. Le marchand a été averti de l’échec. Remboursez le client, ou convenez avec le marchand de la livraison.',
     amount_mismatch:
-      'Le fournisseur a débité un montant différent de celui du paiement. Comparez les deux montants avec le portail du fournisseur.',
+      'Le fournisseur a débité un montant différent de celui du paiement. Vérifiez le montant débité sur le portail du fournisseur.',
     paid_twice: 'Le fournisseur a enregistré deux débits pour un même paiement. Remboursez l’un des deux.',
     not_paid:
       'Le paiement est payé dans Peye, mais le fournisseur ne l’indique pas comme payé. Contactez le fournisseur.',
@@ -62,7 +63,7 @@ export const fr: Translation<typeof en> = {
     returned_after_completion:
       'Le fournisseur a rendu l’argent d’un paiement déjà payé\u00a0: remboursement, annulation ou contestation perdue par le marchand. Le paiement garde le statut Payé. Prévenez le marchand et convenez de la suite avec lui.',
     disputed:
-      'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez dans le portail du fournisseur avant la date limite.',
+      'Le client a contesté le débit, et sa banque retient l’argent jusqu’à ce qu’elle décide. Répondez sur le portail du fournisseur avant la date limite.',
   },
   customer: 'Client',
   website: 'Site',
@@ -79,7 +80,7 @@ export const fr: Translation<typeof en> = {
     'Aucun écart. Tous vos paiements concordent avec les relevés des fournisseurs, pour ce qui a été comparé.',
   forMerchants: {
     paid_after_failure:
-      '{came} sont arrivés alors que ce paiement avait échoué. Ne livrez pas encore et ne demandez pas au client de payer à nouveau\u00a0: l’opérateur de Peye convient avec vous de rembourser le client ou de livrer.',
+      '{came} sont arrivés alors que ce paiement avait échoué. Ne livrez pas encore et ne demandez pas au client de payer à nouveau. Décidez d’abord avec l’opérateur de Peye s’il faut rembourser le client ou livrer.',
     amount_mismatch:
       '{came} sont arrivés au lieu de {asked}. Ne livrez pas avant d’avoir convenu avec l’opérateur de Peye de ce que devient l’argent.',
     paid_twice:

@@ -13,13 +13,13 @@ export const ht: Translation<typeof en> = {
   payment: 'Peman',
   providerRef: 'Referans founisè a',
   asked: 'Montan nan Peye',
-  came: 'Montan kay founisè a',
+  came: 'Montan bò founisè a',
   nothingCame: 'anyen pa peye',
   noPayment: 'pa gen peman ki koresponn',
   noAmount: 'founisè a pa bay montan an',
   notStored: 'li pa nan baz done a, ni nan okenn achiv',
   mayBeArchived: 'li pa nan baz done a; li ka nan yon achiv',
-  word: 'Estati kay founisè a',
+  word: 'Estati bò founisè a',
   firstSeen: 'Premye fwa nou wè l',
   lastSeen: 'Dènye fwa nou wè l',
   timesSeen: 'Konbyen fwa',
@@ -32,36 +32,36 @@ export const ht: Translation<typeof en> = {
   settleHint:
     'Diferans lan ap pase nan sa ki rezoud yo. Nou pa pran lajan, nou pa remèt lajan, epi pa gen peman ki chanje.',
   done: 'Diferans lan rezoud.',
-  none: 'Pa gen diferans. Rejis founisè yo dakò ak pa nou yo, pou sa nou konpare.',
+  none: 'Pa gen diferans. Rejis founisè yo koresponn ak pa nou yo, pou sa nou konpare.',
   noneOpen: 'Pa gen diferans ki louvri, pou sa nou konpare.',
   showAll: 'Montre diferans ki rezoud yo tou',
-  noneMatch: 'Pa gen diferans ki koresponn. Efase yon filtè.',
+  noneMatch: 'Pa gen diferans ki koresponn. Retire yon filtè.',
   kinds: {
     paid_after_failure: 'Peye apre li te echwe',
     amount_mismatch: 'Montan diferan',
     paid_twice: 'Peye de fwa',
-    not_paid: 'Pa peye kay founisè a',
+    not_paid: 'Pa peye bò founisè a',
     unknown_payment: 'Peman nou pa konnen',
-    still_open: 'Toujou louvri apre li ekspire',
-    returned_before_completion: 'Lajan an retounen anvan peman an fini',
-    returned_after_completion: 'Lajan an retounen apre peman an fini',
+    still_open: 'Poko fini apre li ekspire',
+    returned_before_completion: 'Lajan an remèt anvan peman an fini',
+    returned_after_completion: 'Lajan an remèt apre peman an fini',
     disputed: 'Bank kliyan an konteste l',
   },
   meanings: {
     paid_after_failure:
       'Lajan rive pou yon peman ki te echwe. Machann nan konnen li te echwe. Ranbouse kliyan an, oswa antann ou ak machann nan pou l livre.',
-    amount_mismatch: 'Founisè a pran yon lòt montan pase montan peman an. Konpare ak pòtay founisè a.',
+    amount_mismatch: 'Founisè a pran yon lòt montan pase montan peman an. Verifye montan an sou pòtay founisè a.',
     paid_twice: 'Founisè a anrejistre de debi pou yon sèl peman. Ranbouse youn ladan yo.',
     not_paid: 'Peman an peye nan Peye, men founisè a pa make l kòm peye. Kontakte founisè a.',
     unknown_payment:
-      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Si baz done a fèk restore, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont ou kay founisè a.',
+      'Founisè a resevwa lajan pou yon peman ki pa nan baz done a, oswa ki pa pou nou. Si baz done a fèk restore, chèche kòmand lan kay machann nan. Sinon, chèche ki lòt sistèm ki sèvi ak kont ou bò founisè a.',
     still_open: 'Depi lontan founisè a pa bay okenn rezilta. Kontakte founisè a.',
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò: yo ranbouse l, yo anile debi a oswa bank lan ba li rezon, anvan peman an te fini. Peman an echwe. Pa gen anyen pou fè, sòf si machann nan te gentan livre.',
     returned_after_completion:
       'Founisè a remèt lajan yon peman ki te peye: yon ranbousman, yon anilasyon oswa yon kontestasyon machann nan pèdi. Peman an rete peye. Avèti machann nan epi antann ou avè l.',
     disputed:
-      'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn nan pòtay founisè a anvan dat limit la.',
+      'Kliyan an konteste debi a, epi bank li kenbe lajan an jiskaske li deside. Reponn sou pòtay founisè a anvan dat limit la.',
   },
   customer: 'Kliyan',
   website: 'Sit',
@@ -74,13 +74,13 @@ export const ht: Translation<typeof en> = {
   openCount: '{count} louvri',
   show: 'Gade diferans lan',
   whomToAsk: 'Ou gen kesyon? Mande operatè Peye a, ak nimewo {id}.',
-  noneForMerchants: 'Pa gen diferans. Tout peman ou yo dakò ak rejis founisè yo, pou sa nou konpare.',
+  noneForMerchants: 'Pa gen diferans. Tout peman ou yo koresponn ak rejis founisè yo, pou sa nou konpare.',
   forMerchants: {
     paid_after_failure:
-      '{came} rive apre peman sa a te echwe. Poko livre, epi pa mande kliyan an peye ankò: operatè Peye a ap antann li ak ou pou ranbouse kliyan an oswa pou livre.',
+      '{came} rive apre peman sa a te echwe. Pa livre touswit, epi pa mande kliyan an peye ankò. Anvan, deside ansanm ak operatè Peye a si se pou ranbouse kliyan an oswa pou livre.',
     amount_mismatch: '{came} rive olye {asked}. Pa livre anvan ou antann ou ak operatè Peye a sou lajan an.',
     paid_twice:
-      'Kliyan an peye de fwa: yon dezyèm debi {came} rive. Livre yon sèl fwa. Operatè a ap ranbouse youn ladan yo.',
+      'Kliyan an peye de fwa: yon dezyèm debi {came} rive. Livre yon sèl fwa. Operatè Peye a ap ranbouse youn ladan yo.',
     not_paid:
       'Peye make {asked} kòm peye, men founisè a pa make l. Si ou poko livre, tann operatè Peye a jwenn rezilta founisè a.',
     unknown_payment: 'Founisè a resevwa {came} pou yon peman Peye pa konnen.',
@@ -89,7 +89,7 @@ export const ht: Translation<typeof en> = {
     returned_before_completion:
       'Kliyan an jwenn lajan li ankò, epi peman an echwe. Pa livre. Si ou te gentan livre, avèti operatè Peye a.',
     returned_after_completion:
-      '{came} nan peman sa a retounen bay kliyan an. Si ou poko livre, pa livre anvan ou antann ou ak operatè Peye a sou sa pou fè.',
+      'Yo remèt kliyan an {came} nan peman sa a. Si ou poko livre, pa livre anvan ou antann ou ak operatè Peye a sou sa pou fè.',
     disputed:
       'Kliyan an konteste peman sa a, epi bank li kenbe {came} jiskaske li deside. Voye bay operatè Peye a sa ki pwouve livrezon an: fakti, siyati, mesaj.',
   },

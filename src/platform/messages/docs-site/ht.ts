@@ -16,7 +16,7 @@ export const ht: Translation<typeof en> = {
   copied: 'Li kopye',
   copyFailed: 'Li pa kopye: chwazi tèks la epi kopye l',
   codeLanguage: 'Langaj kòd la',
-  notTranslated: 'Paj sa a poko tradui. Men li an anglè.',
+  notTranslated: 'Paj sa a poko tradui. Men li an angle.',
   madeByGateway: 'Paj sa a montre reglaj pasrèl ou itilize a.',
   notFoundTitle: 'Nou pa jwenn paj la',
   notFoundText: 'Chwazi yon paj nan lis la.',

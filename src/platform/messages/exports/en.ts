@@ -20,7 +20,7 @@ export const en = {
   yours: 'Your last export is still running. Wait until it finishes or cancel it, then try again.',
   others: 'Other exports are running. Try again in a minute.',
   fault: 'The filter {field} can’t be used for this export. Change or clear it, and try again.',
-  busyTitle: 'Busy',
+  busyTitle: 'An export is already running',
   lists: {
     payments: 'Payments',
     refunds: 'Refunds',

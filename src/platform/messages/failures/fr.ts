@@ -32,6 +32,6 @@ export const fr: Translation<typeof en> = {
   },
   systemError: {
     title: 'Une erreur est survenue',
-    text: 'L’erreur a été enregistrée. Réessayez. Si l’erreur se reproduit, indiquez à l’opérateur de Peye l’heure de l’erreur.',
+    text: 'L’erreur a été enregistrée. Réessayez. Si elle se reproduit, indiquez-en l’heure à l’opérateur de Peye.',
   },
 };

@@ -32,6 +32,6 @@ export const ht: Translation<typeof en> = {
   },
   systemError: {
     title: 'Gen yon erè',
-    text: 'Nou note erè a. Eseye ankò. Si erè a rive ankò, di operatè Peye a a ki lè li rive.',
+    text: 'Nou note erè a. Eseye ankò. Si erè a rive ankò, di operatè Peye a ki lè li rive.',
   },
 };

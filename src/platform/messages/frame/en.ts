@@ -4,7 +4,7 @@ export const en = {
   skip: 'Skip to content',
   sessionEnds: 'Your session ends in less than two minutes.',
   sessionStay: 'Stay signed in',
-  sessionOver: 'Your session has ended. If you send a form, you sign in first, and then see again what you typed.',
+  sessionOver: 'Your session has ended. If you send a form, you sign in first. Your entries are then shown again.',
   menu: 'Menu',
   mode: 'Mode:',
   showMode: 'Switch to',

@@ -7,7 +7,7 @@ export const fr: Translation<typeof en> = {
   sessionEnds: 'Votre session prend fin dans moins de deux minutes.',
   sessionStay: 'Rester connecté',
   sessionOver:
-    'Votre session a pris fin. Si vous envoyez un formulaire, vous devez d’abord vous reconnecter\u00a0: votre saisie est ensuite affichée.',
+    'Votre session a pris fin. Si vous envoyez un formulaire, vous devez d’abord vous reconnecter\u00a0: vous retrouvez ensuite votre saisie.',
   menu: 'Menu',
   mode: 'Mode\u00a0:',
   showMode: 'Passer en',

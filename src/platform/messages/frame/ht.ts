@@ -6,7 +6,7 @@ export const ht: Translation<typeof en> = {
   skip: 'Ale nan kontni an',
   sessionEnds: 'Sesyon ou a ap fini nan mwens pase de minit.',
   sessionStay: 'Rete konekte',
-  sessionOver: 'Sesyon ou a fini. Si ou voye yon fòmilè, w ap konekte anvan, epi w ap wè sa ou te tape a.',
+  sessionOver: 'Sesyon ou a fini. Si ou voye yon fòmilè, w ap konekte anvan, epi w ap jwenn sa ou te tape a ankò.',
   menu: 'Meni',
   mode: 'Mòd:',
   showMode: 'Pase nan',

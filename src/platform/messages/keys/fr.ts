@@ -38,13 +38,13 @@ export const fr: Translation<typeof en> = {
   rollText:
     'Une nouvelle clé remplace l’ancienne. Elle n’est affichée qu’une seule fois. L’identifiant (key_…) et les paiements restent les mêmes.',
   overlap: 'L’ancienne clé fonctionne encore pendant',
-  overlapHint: 'Choisissez «\u00a0dix secondes au plus\u00a0» si la clé a fuité.',
+  overlapHint: 'Choisissez «\u00a0dix secondes au plus\u00a0» si quelqu’un d’autre a pu voir la clé.',
   deactivate: 'Désactiver',
   activate: 'Activer',
   once: 'Copiez cette clé maintenant. Elle ne sera plus affichée.',
   oldText: 'Ancienne clé',
   oldUntil: 'L’ancienne clé fonctionne jusqu’au {time}.',
-  oldEnded: 'L’ancienne clé cesse de fonctionner en moins de 10 secondes.',
+  oldEnded: 'L’ancienne clé cessera de fonctionner dans 10 secondes au plus.',
   made: 'Clé créée',
   rolled: 'Clé renouvelée',
   already:

@@ -37,7 +37,7 @@ export const ht: Translation<typeof en> = {
   roll: 'Renouvle kle a',
   rollText: 'Valè kle a chanje. Nou montre nouvo valè a yon sèl fwa. Kle a kenbe ID li ak peman li yo.',
   overlap: 'Ansyen kle a mache ankò pandan',
-  overlapHint: 'Chwazi “dis segonn pou pi plis” si kle a tonbe nan men lòt moun.',
+  overlapHint: 'Chwazi “dis segonn pou pi plis” si lòt moun te ka wè kle a.',
   deactivate: 'Dezaktive',
   activate: 'Aktive',
   once: 'Kopye kle sa a kounye a. Nou p ap montre l ankò.',

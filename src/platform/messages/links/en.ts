@@ -9,8 +9,8 @@ export const en = {
     live: 'New link',
   },
   noKey: {
-    test: 'A test link needs an active test key. Its payments are listed under that key.',
-    live: 'A live link needs an active live key. Its payments are listed under that key.',
+    test: 'A test link needs an active test key: every payment of the link belongs to that key.',
+    live: 'A live link needs an active live key: every payment of the link belongs to that key.',
   },
   addKey: {
     test: 'Create test key',
@@ -102,7 +102,7 @@ export const en = {
   methodsOff:
     'Currently unavailable: {methods}. The shop does not accept them, the amount is outside their own limits, or they are not set up.',
   nothingOffered:
-    'No one can pay with this link right now: none of its payment methods is available. See below which, and why.',
+    'No one can pay with this link right now: none of its payment methods is available. The reasons are listed below.',
   methodsHint: 'Leave blank for all.',
   descriptions: {
     ht: 'Description in Kreyòl',

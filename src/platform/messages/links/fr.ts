@@ -5,7 +5,7 @@ export const fr: Translation<typeof en> = {
   title: 'Liens de paiement',
   what: 'Vendez sans site\u00a0: envoyez le lien par WhatsApp ou posez son code QR sur le comptoir. Le client ouvre le lien et paie, et vous voyez le paiement ici.',
   none: 'Aucun lien de paiement pour l’instant.',
-  noneMatch: 'Aucun lien ne correspond. Effacez un filtre.',
+  noneMatch: 'Aucun lien ne correspond. Retirez un filtre.',
   make: {
     test: 'Nouveau lien de test',
     live: 'Nouveau lien',
@@ -25,7 +25,7 @@ export const fr: Translation<typeof en> = {
   nameHint:
     'Quelques mots, par exemple «\u00a0Caisse de mangues\u00a0». Les clients voient ce texte tel quel, quelle que soit leur langue.',
   website: 'Site',
-  sortedText: 'D’abord les liens les plus payés, parmi les {count, number} plus récents qui correspondent.',
+  sortedText: 'Liens les plus payés d’abord, parmi les {count, number} liens les plus récents qui correspondent.',
   state: 'État',
   mode: 'Mode',
   test: 'test',
@@ -107,7 +107,7 @@ export const fr: Translation<typeof en> = {
   methodsOff:
     'Indisponibles pour l’instant\u00a0: {methods}. Raisons possibles\u00a0: la boutique n’accepte pas ce moyen de paiement, ce moyen de paiement n’accepte pas ce montant, ou il n’est pas encore configuré.',
   nothingOffered:
-    'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Voyez ci-dessous pourquoi.',
+    'Personne ne peut payer par ce lien pour l’instant\u00a0: aucun de ses moyens de paiement n’est disponible. Les raisons sont indiquées ci-dessous.',
   methodsHint: 'Ne cochez rien pour accepter tous les moyens de paiement.',
   descriptions: {
     ht: 'Description en kreyòl',
@@ -156,7 +156,7 @@ export const fr: Translation<typeof en> = {
   places: 'Quantité',
   placesOf: 'Unités vendues ou réservées\u00a0: {taken} sur {stock}. Unités restantes\u00a0: {left}.',
   oversold:
-    '{count, plural, one {# paiement avait déjà échoué quand son argent est arrivé. Entre-temps, ce qui était réservé pour ce paiement avait été remis} other {# paiements avaient déjà échoué quand leur argent est arrivé. Entre-temps, ce qui était réservé pour ces paiements avait été remis}} en vente\u00a0: vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
+    '{count, plural, one {L’argent de # paiement est arrivé après son échec, quand l’unité réservée était déjà remise en vente.} other {L’argent de # paiements est arrivé après leur échec, quand les unités réservées étaient déjà remises en vente.}} Vous avez peut-être vendu plus que votre stock. L’opérateur de Peye voit aussi ces paiements.',
   payments: 'Paiements',
   paymentsNone: 'Aucun paiement pour l’instant.',
   paymentsAll: 'Tous les paiements de ce lien',

@@ -5,7 +5,7 @@ export const ht: Translation<typeof en> = {
   title: 'Lyen peman',
   what: 'Vann san sit: voye lyen an sou WhatsApp oswa mete kòd QR li sou kontwa ou. Kliyan an louvri lyen an, li peye, epi ou wè peman an isit la.',
   none: 'Poko gen lyen peman.',
-  noneMatch: 'Pa gen lyen ki koresponn. Efase yon filtè.',
+  noneMatch: 'Pa gen lyen ki koresponn. Retire yon filtè.',
   make: {
     test: 'Nouvo lyen tès',
     live: 'Nouvo lyen',
@@ -49,7 +49,7 @@ export const ht: Translation<typeof en> = {
     deactivated: 'dezaktive',
   },
   stateTexts: {
-    in_use: 'Peman ki poko fini yo rezève tout kantite a. Si yon peman echwe, pa l la an vant ankò.',
+    in_use: 'Peman ki poko fini yo rezève tout kantite a. Si yon peman echwe, kantite li te rezève a tounen an vant.',
     sold_out: 'Tout vann. Lyen sa a pa aksepte peman ankò.',
     expired: 'Lyen sa a ekspire. Li pa aksepte peman ankò.',
     deactivated: 'Lyen sa a dezaktive. Li pa aksepte peman ankò.',
@@ -129,7 +129,7 @@ export const ht: Translation<typeof en> = {
   asksPhone: 'Mande yon nimewo telefòn',
   asksEmail: 'Bay kliyan an yon kote pou l mete imel li',
   asksEmailHint: 'Kliyan an ka kite l vid. Resi a ale nan adrès sa a, si sit sa a voye resi.',
-  asks: 'Li mande',
+  asks: 'Sa yo mande kliyan an',
   asksNothing: 'anyen',
   thanks: 'Mesaj remèsiman',
   thanksHint: 'Parèt apre peman an, pa egzanp ki kote pou pran kòmand lan. Pa obligatwa.',

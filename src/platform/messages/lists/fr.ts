@@ -16,7 +16,7 @@ export const fr: Translation<typeof en> = {
     month: 'Ce mois-ci',
     lastmonth: 'Le mois dernier',
   },
-  custom: 'Personnalisée',
+  custom: 'Dates au choix',
   counted: '{count, plural, one {# résultat} other {# résultats}}',
   countedMore: 'Au moins {count, number} résultats',
   newest: 'Les plus récents',

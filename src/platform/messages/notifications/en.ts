@@ -2,7 +2,7 @@
 export const en = {
   title: 'E-mail notifications',
   intro: 'Choose what you get e-mails about. Each topic sends at most one e-mail an hour.',
-  off: 'This gateway sends no e-mails. Its operator can set SMTP_URL.',
+  off: 'The operator of this gateway has not enabled e-mails (SMTP_URL).',
   save: 'Save notifications',
   saved: 'Notifications saved.',
   choose: 'Topics',

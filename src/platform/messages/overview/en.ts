@@ -29,7 +29,7 @@ export const en = {
   refundsToPay:
     '{count, plural, one {refund has to be paid by hand, then recorded with the number of the wallet’s transaction} other {refunds have to be paid by hand, then recorded with the numbers of the wallet’s transactions}}',
   refundsUnknown:
-    '{count, plural, one {refund has no outcome from the provider: its page says who searches for it. Do not pay it by hand} other {refunds have no outcome from the provider: their pages say who searches for it. Do not pay them by hand}}',
+    '{count, plural, one {refund has no outcome: the provider did not respond. Its page says who has to check. Do not pay it by hand} other {refunds have no outcome: the provider did not respond. Their pages say who has to check. Do not pay them by hand}}',
   refundsReversed:
     '{count, plural, one {refund of {website} came back: the customer does not have the money. Agree with the customer on another way to return it} other {refunds of {website} came back: the customers do not have the money. Agree with each customer on another way to return it}}',
   forMinutes: 'for {count, plural, one {# minute} other {# minutes}}',
@@ -70,7 +70,7 @@ export const en = {
   revenueByHour: 'Gross revenue per hour',
   revenueByDay: 'Gross revenue per day',
   revenueText:
-    'Paid payments, by the time they were paid. Provider fees and returned money are not deducted. Money counts as returned when its refund succeeded, or when the provider reported it.',
+    'Each paid payment counts at the moment it was paid. Provider fees and returned money are not deducted. Money counts as returned when its refund succeeded, or when the provider reported the return.',
   returned: '{value} returned',
   returnedIn: 'Returned ({currency})',
   compared: '{now} compared with {before}',
@@ -107,7 +107,7 @@ export const en = {
   customWrong: 'Choose a first and a last day up to today, at most 366 days.',
   countedFrom: 'Figures start on {date}. Earlier payments are not counted.',
   volume: 'Paid payments',
-  volumeText: 'Number of payments, by the time they were paid.',
+  volumeText: 'Number of paid payments. Each counts at the moment it was paid.',
   paid: 'Paid',
   failed: 'Failed',
   wait: 'Time to pay',

@@ -17,7 +17,7 @@ export const fr: Translation<typeof en> = {
   silent:
     '{count, plural, one {paiement de production attend {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}} other {paiements de production attendent {method}\u00a0: aucun paiement {method} n’a abouti depuis le {time}}}',
   failing:
-    '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements payés}}',
+    '{count, plural, one {paiement {method} de production a échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements réussis} other {paiements {method} de production ont échoué depuis le {time} à cause d’une erreur du fournisseur\u00a0: il y a plus d’échecs que de paiements réussis}}',
   silentForMerchants:
     '{method} ne termine aucun paiement\u00a0: vos clients peuvent attendre longtemps ou rester sans résultat. Dites à ceux qui n’ont pas commencé à payer de choisir un autre moyen de paiement. Ceux dont le paiement est en cours doivent attendre le résultat avant de payer une seconde fois',
   failingForMerchants:
@@ -32,7 +32,7 @@ export const fr: Translation<typeof en> = {
   refundsToPay:
     '{count, plural, one {remboursement est à payer à la main, puis à enregistrer avec le numéro de la transaction du portefeuille} other {remboursements sont à payer à la main, puis à enregistrer avec les numéros des transactions du portefeuille}}',
   refundsUnknown:
-    '{count, plural, one {remboursement est sans résultat du fournisseur\u00a0: sa page indique qui cherche ce résultat. Ne le payez pas à la main} other {remboursements sont sans résultat du fournisseur\u00a0: leurs pages indiquent qui cherche ces résultats. Ne les payez pas à la main}}',
+    '{count, plural, one {remboursement est sans résultat\u00a0: le fournisseur n’a pas répondu. Sa page indique qui doit vérifier. Ne le payez pas à la main} other {remboursements sont sans résultat\u00a0: le fournisseur n’a pas répondu. Leurs pages indiquent qui doit vérifier. Ne les payez pas à la main}}',
   refundsReversed:
     '{count, plural, one {remboursement de {website} est revenu\u00a0: le client n’a pas l’argent. Convenez avec le client d’une autre façon de le rembourser} other {remboursements de {website} sont revenus\u00a0: les clients n’ont pas l’argent. Convenez avec chaque client d’une autre façon de le rembourser}}',
   forMinutes: 'depuis {count, plural, one {# minute} other {# minutes}}',
@@ -58,7 +58,7 @@ export const fr: Translation<typeof en> = {
   stepCallback: 'Définir l’URL de rappel pour les webhooks',
   stepBrand: 'Ajouter votre logo et votre contact',
   stepLiveKey: 'Créer une clé de production',
-  stepLivePayment: 'Recevoir le premier paiement réel',
+  stepLivePayment: 'Recevoir le premier paiement de production',
   stepDocs: 'Votre premier paiement en cinq minutes',
   stepLink: 'Pour vendre sans site, créez un lien de paiement',
   figures: 'Chiffres',
@@ -73,7 +73,7 @@ export const fr: Translation<typeof en> = {
   revenueByHour: 'Recettes brutes par heure',
   revenueByDay: 'Recettes brutes par jour',
   revenueText:
-    'Paiements payés, selon le moment où ils ont été payés. Les frais des fournisseurs et l’argent rendu ne sont pas déduits. L’argent compte comme rendu quand son remboursement a réussi, ou quand le fournisseur l’a signalé.',
+    'Paiements payés, comptés au moment du paiement. Les frais des fournisseurs et l’argent rendu ne sont pas déduits. Une somme compte comme rendue quand le remboursement a réussi, ou quand le fournisseur signale qu’elle a été rendue.',
   returned: '{value} rendus',
   returnedIn: 'Argent rendu ({currency})',
   compared: '{now}, comparé à {before}',
@@ -95,9 +95,9 @@ export const fr: Translation<typeof en> = {
   usualNormal: 'Normal\u00a0: dans la fourchette de ces jours (de {least} à {most})',
   usualLow: 'Moins que chacun de ces jours (de {least} à {most})',
   usualHigh: 'Plus que chacun de ces jours (de {least} à {most})',
-  usualHours: 'De minuit à {time}. Habituel\u00a0: la valeur du milieu (médiane) pour les mêmes heures, les {days}',
+  usualHours: 'De minuit à {time}. Habituel\u00a0: la valeur du milieu (médiane) pour les mêmes heures, les {days}.',
   usualNone:
-    'Pas encore assez de données. La comparaison demande une heure entière aujourd’hui, et le même jour de trois semaines précédentes.',
+    'Pas encore assez de données. La comparaison demande une heure entière aujourd’hui, et le même jour de la semaine dans trois semaines précédentes.',
   weekdays: {
     sunday: 'dimanche',
     monday: 'lundi',
@@ -111,7 +111,7 @@ export const fr: Translation<typeof en> = {
   customWrong: 'Choisissez un premier et un dernier jour, jusqu’à aujourd’hui, et au plus 366 jours.',
   countedFrom: 'Les chiffres commencent le {date}. Les paiements plus anciens ne sont pas comptés.',
   volume: 'Paiements payés',
-  volumeText: 'Nombre de paiements, selon le moment où ils ont été payés.',
+  volumeText: 'Nombre de paiements payés, comptés au moment du paiement.',
   paid: 'Payés',
   failed: 'Échoués',
   wait: 'Délai de paiement',
@@ -137,8 +137,8 @@ export const fr: Translation<typeof en> = {
   waitingTitle: 'Paiements en attente du fournisseur',
   receiptsTitle: 'Reçus qui n’ont pas pu être envoyés',
   overdueText:
-    'Peye vérifie régulièrement ces paiements auprès du fournisseur. L’opérateur de Peye peut aussi vérifier un paiement tout de suite.',
-  waitingText: 'Paiements de production des dernières 24 heures, ouverts depuis plus de 10 minutes.',
+    'Peye vérifie régulièrement ces paiements auprès du fournisseur. L’opérateur de Peye peut ouvrir un paiement pour le vérifier tout de suite.',
+  waitingText: 'Paiements de production des dernières 24 heures, en cours depuis plus de 10 minutes.',
   receiptsText: '7 derniers jours. Le client voit toujours le reçu sur la page de paiement.',
   payment: 'Paiement',
   created: 'Créé',

@@ -6,7 +6,8 @@ export const ht: Translation<typeof en> = {
   nothing: 'Tout bagay anfòm',
   discrepancies: '{count, plural, other {peman pa koresponn ak rejis founisè a}}',
   wrongAmounts: '{count, plural, other {peman rive ak yon montan diferan: li sa pou fè anvan ou livre}}',
-  ownDiscrepancies: '{count, plural, other {nan peman ou yo pa dakò ak rejis founisè a: li sa pou fè anvan ou livre}}',
+  ownDiscrepancies:
+    '{count, plural, other {nan peman ou yo pa koresponn ak rejis founisè a: li sa pou fè anvan ou livre}}',
   exhausted: '{count, plural, other {webhook pou {website} echwe apre tout esè yo}}',
   retrying: '{count, plural, other {webhook pou {website} ap tann yon lòt esè, paske sèvè sit la bay erè}}',
   silent: '{count, plural, other {peman pwodiksyon ap tann {method}: okenn peman {method} pa peye depi {time}}}',
@@ -17,14 +18,14 @@ export const ht: Translation<typeof en> = {
   failingForMerchants:
     'Anpil peman {method} ap echwe akoz erè founisè a. Di kliyan yo chwazi yon lòt mwayen, oswa eseye pita',
   overdue:
-    '{count, plural, other {peman pwodiksyon an reta: yo ekspire depi plis pase inèdtan, epi founisè a pa bay rezilta}}',
+    '{count, plural, other {peman pwodiksyon rete san rezilta: yo ekspire depi plis pase inèdtan, epi founisè a poko bay rezilta}}',
   rate: 'to chanj la pa ajou: sous li a pa bay yon nouvo to depi twòp tan',
   receipts: '{count, plural, other {resi {website} nou pa t ka voye nan sèt dènye jou yo}}',
   refundsToApprove: '{count, plural, one {ranbousman ap tann apwobasyon} other {ranbousman ap tann apwobasyon}}',
   refundsToPay:
     '{count, plural, one {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la} other {ranbousman pou peye alamen, epi anrejistre ak nimewo tranzaksyon bous la pou chak}}',
   refundsUnknown:
-    '{count, plural, one {ranbousman pa gen rezilta nan men founisè a: paj li di kiyès k ap chèche rezilta a. Pa peye l alamen} other {ranbousman pa gen rezilta nan men founisè a: paj yo di kiyès k ap chèche rezilta a. Pa peye yo alamen}}',
+    '{count, plural, one {ranbousman poko gen rezilta: founisè a pa reponn. Paj li di kiyès ki dwe verifye. Pa peye l alamen} other {ranbousman poko gen rezilta: founisè a pa reponn. Paj yo di kiyès ki dwe verifye. Pa peye yo alamen}}',
   refundsReversed:
     '{count, plural, one {ranbousman {website} tounen: kliyan an pa gen lajan an. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an} other {ranbousman {website} tounen: kliyan yo pa gen lajan an. Antann ou ak chak kliyan sou yon lòt fason pou remèt li lajan an}}',
   forMinutes: 'depi {count, plural, other {# minit}}',
@@ -49,8 +50,8 @@ export const ht: Translation<typeof en> = {
   stepPayment: 'Kreye premye peman tès la',
   stepCallback: 'Mete URL rapèl la pou webhook yo',
   stepBrand: 'Mete logo ou ak fason kliyan ka jwenn ou',
-  stepLiveKey: 'Kreye yon kle reyèl',
-  stepLivePayment: 'Resevwa premye peman reyèl la',
+  stepLiveKey: 'Kreye yon kle pwodiksyon',
+  stepLivePayment: 'Resevwa premye peman pwodiksyon an',
   stepDocs: 'Premye peman ou nan senk minit',
   stepLink: 'Pou vann san sit, kreye yon lyen peman',
   figures: 'Chif',
@@ -65,9 +66,9 @@ export const ht: Translation<typeof en> = {
   revenueByHour: 'Lajan ki antre pa èdtan',
   revenueByDay: 'Lajan ki antre pa jou',
   revenueText:
-    'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè yo ni lajan ki retounen. Lajan konte kòm retounen lè ranbousman an pase, oswa lè founisè a di sa.',
-  returned: '{value} retounen',
-  returnedIn: 'Lajan ki retounen ({currency})',
+    'Peman ki peye, dapre lè yo te peye. Nou pa retire frè founisè yo ni lajan yo remèt. Lajan an konte kòm remèt lè ranbousman an reyisi, oswa lè founisè a di yo remèt li.',
+  returned: '{value} remèt',
+  returnedIn: 'Lajan yo remèt ({currency})',
   compared: '{now}, konpare ak {before}',
   comparedUntil: '{now}, konpare ak {before}, tou de jiska {time}',
   soFar: 'jiska {time}: {value}',
@@ -122,12 +123,12 @@ export const ht: Translation<typeof en> = {
   none: 'Pa gen peman ki fini nan peryòd sa a.',
   notCounted: 'N ap konte ansyen peman yo…',
   moreThan: 'plis pase 30 min',
-  overdueTitle: 'Peman an reta',
+  overdueTitle: 'Peman ki rete san rezilta',
   waitingTitle: 'Peman k ap tann founisè yo',
   receiptsTitle: 'Resi nou pa t ka voye',
   overdueText:
     'Peye kontinye verifye peman sa yo ak founisè a. Operatè Peye a ka louvri yon peman pou verifye l touswit.',
-  waitingText: 'Peman pwodiksyon dènye 24 èdtan yo ki louvri depi plis pase 10 minit.',
+  waitingText: 'Peman pwodiksyon dènye 24 èdtan yo ki poko fini apre plis pase 10 minit.',
   receiptsText: '7 dènye jou yo. Kliyan an ka toujou wè resi a sou paj peman an.',
   payment: 'Peman',
   created: 'Kreye',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const fr: Translation<typeof en> = {
   search: 'Rechercher',
-  searchHint: 'Référence, téléphone, e-mail, nom, ID, ou une partie',
+  searchHint: 'Numéro, référence, téléphone, e-mail ou nom, même partiels',
   mode: 'Mode',
   test: 'test',
   live: 'production',
@@ -31,7 +31,7 @@ export const fr: Translation<typeof en> = {
   noneTest: 'Aucun paiement de test pour l’instant.',
   showLive: 'Afficher les paiements de production',
   noneText: 'Les paiements apparaissent ici dès qu’un site en crée avec sa clé.',
-  noMatch: 'Aucun paiement ne correspond. Effacez un filtre ou raccourcissez la recherche.',
+  noMatch: 'Aucun paiement ne correspond. Retirez un filtre ou raccourcissez la recherche.',
   noMatchYet: 'Aucun des paiements examinés jusqu’ici ne correspond.',
   lookedAt:
     '{count} paiements créés depuis le {time} ont été examinés. Des paiements plus anciens peuvent correspondre.',

@@ -3,7 +3,7 @@ import type { en } from './en.ts';
 
 export const ht: Translation<typeof en> = {
   search: 'Chèche',
-  searchHint: 'Referans, telefòn, imel, non oswa ID, oswa yon moso',
+  searchHint: 'Nimewo, referans, telefòn, imel oswa non, menm yon moso',
   mode: 'Mòd',
   test: 'tès',
   live: 'pwodiksyon',
@@ -31,7 +31,7 @@ export const ht: Translation<typeof en> = {
   noneTest: 'Poko gen peman tès.',
   showLive: 'Montre peman pwodiksyon yo',
   noneText: 'Peman yo ap parèt isit la depi yon sit kreye yo ak kle li.',
-  noMatch: 'Pa gen peman ki koresponn. Efase yon filtè, oswa chèche yon tèks ki pi kout.',
+  noMatch: 'Pa gen peman ki koresponn. Retire yon filtè, oswa chèche yon tèks ki pi kout.',
   noMatchYet: 'Pa gen youn ki koresponn nan peman nou gade jiskounye a.',
   lookedAt: 'Nou gade {count} peman ki fèt depi {time}. Gen lòt ki pi ansyen ki ka koresponn.',
   goOn: 'Chèche nan peman ki pi ansyen yo',
@@ -54,7 +54,7 @@ export const ht: Translation<typeof en> = {
   newTest: 'Nouvo peman tès',
   totals: '{count, plural, other {# peman}}',
   sum: '{paid} peye sou {asked}',
-  returned: '{sums} retounen',
-  returnedUnknown: 'lajan ki retounen pa retire (chwazi yon dat pou wè l)',
+  returned: '{sums} remèt',
+  returnedUnknown: 'lajan yo remèt la pa dedui (chwazi yon dat pou wè l)',
   atLeast: 'Omwen {totals}. Chwazi yon dat pou wè sòm yo.',
 };

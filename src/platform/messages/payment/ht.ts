@@ -59,7 +59,8 @@ export const ht: Translation<typeof en> = {
   settled: 'Diferans lan rezoud',
   attempt: 'Webhook, esè {attempt}',
   nextAttempt: 'Pwochen esè webhook la',
-  noDelivery: 'Pa gen webhook ki voye: sit la pa t gen URL rapèl, oswa nou efase istorik li lè tan pou konsève l fini.',
+  noDelivery:
+    'Pa gen webhook pou montre: sit la pa t gen URL rapèl, oswa nou efase istorik li lè tan pou konsève l fini.',
   deliveryAttempts: 'Webhook la ap tann premye esè li',
   request: 'Demann',
   answer: 'Repons',
@@ -85,7 +86,7 @@ export const ht: Translation<typeof en> = {
     cancelled: 'Anile nan konsòl la',
   },
   requestTo: 'Demann bay {provider}: {operation}',
-  notificationFrom: 'Notifikasyon ki soti kay {provider}: {operation}',
+  notificationFrom: 'Notifikasyon {provider} voye: {operation}',
   inWidget: 'nan widget la, sou paj boutik la',
   noAnswer: 'pa gen repons',
   isProven: 'founisè a siyen l',

@@ -36,7 +36,7 @@ export const ht: Translation<typeof en> = {
   newRateHint: 'Tankou 131.25. Kat chif apre pwen an pou pi plis.',
   wrongRate: 'Mete yon to tankou 131.25, ak kat chif apre pwen an pou pi plis.',
   preview: 'Aperisi',
-  change: 'Soti nan {from} rive nan {to}: {percent} %.',
+  change: 'Soti nan {from} rive nan {to}: {percent}\u00a0%.',
   what: 'Yon peman 100 USD ap koute {amount}. Peman ki egziste deja yo kenbe to pa yo.',
   checked: 'Mwen verifye to sa a. Li diferan anpil ak to ki an sèvis la.',
   confirm: 'Sèvi ak {rate} apati kounye a',

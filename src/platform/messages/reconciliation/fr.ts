@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const fr: Translation<typeof en> = {
   run: 'Rapprochement',
   intro:
-    'Peye vérifie chaque paiement de production des jours choisis auprès du fournisseur. Un paiement ouvert prend le statut indiqué par le fournisseur. Les différences deviennent des écarts. Rien n’est débité ni remboursé.',
+    'Peye vérifie chaque paiement de production des jours choisis auprès du fournisseur. Un paiement en cours prend le statut indiqué par le fournisseur. Les différences deviennent des écarts. Rien n’est débité ni remboursé.',
   start: 'Lancer le rapprochement',
   method: 'Moyen de paiement',
   allMethods: 'Tous les moyens de paiement',

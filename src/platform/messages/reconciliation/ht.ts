@@ -4,7 +4,7 @@ import type { en } from './en.ts';
 export const ht: Translation<typeof en> = {
   run: 'Konparezon',
   intro:
-    'Peye konpare chak peman pwodiksyon nan jou sa yo ak sa founisè li di. Yon peman ki louvri pran estati founisè a bay la. Sa ki pa menm vin diferans. Nou pa pran lajan, nou pa remèt lajan.',
+    'Peye konpare chak peman pwodiksyon nan jou sa yo ak sa founisè li di. Yon peman ki poko fini pran estati founisè a bay la. Sa ki pa menm vin diferans. Nou pa pran lajan, nou pa remèt lajan.',
   start: 'Lanse konparezon an',
   method: 'Mwayen peman',
   allMethods: 'Tout mwayen peman',
@@ -32,7 +32,7 @@ export const ht: Translation<typeof en> = {
   results: 'Rezilta',
   sums: 'Total',
   here: 'Total nan Peye',
-  there: 'Total kay founisè a',
+  there: 'Total bò founisè a',
   count: 'Kantite',
   download: 'Telechaje an CSV',
   noDifferences: 'Pa gen diferans.',
@@ -58,8 +58,8 @@ export const ht: Translation<typeof en> = {
   meanings: {
     matched: 'De bò yo dakò',
     mismatched: 'Peye apre li te echwe, oswa montan diferan',
-    missing_at_provider: 'Peye nan Peye, pa peye kay founisè a',
-    missing_here: 'Peye kay founisè a, pa gen peman nan Peye',
+    missing_at_provider: 'Peye nan sistèm Peye, pa peye bò founisè a',
+    missing_here: 'Peye bò founisè a, pa gen peman nan sistèm Peye',
     unknown: 'Nou pa konnen: founisè a pa bay yon repons ki bon',
   },
 };

@@ -21,9 +21,9 @@ export const en = {
   word: 'Provider’s status, or note',
   attempts: 'Requests to the provider',
   ended: 'Ended',
-  next: 'What is next',
+  next: 'Next step',
   timeline: 'Timeline',
-  none: 'No refunds yet. A completed payment’s page has the button to refund it.',
+  none: 'No refunds yet. To refund a payment, open its page.',
   noneMatch: 'No refunds match. Clear a filter.',
   statuses: {
     requested: 'Waiting for approval',
@@ -38,23 +38,23 @@ export const en = {
   failures: {
     rejected: 'Rejected before any money moved',
     declined: 'The provider declined it',
-    returned_already: 'The money was returned in the provider’s portal before',
+    returned_already: 'The money was already returned in the provider’s portal',
   },
   steps: {
     requested: 'Approve or reject it.',
     approved:
-      'Peye sends it to the provider. After the database was restored, live refunds wait as long as the charging of live cards is paused.',
+      'Peye sends it to the provider. If the database was restored, live refunds wait while the charging of live cards is paused.',
     sent: 'The provider is processing it. Peye checks until it is done.',
     unknown:
       'The provider did not respond. Peye searches the provider’s records until the outcome is known. Do not pay this refund by hand: the customer could get the money twice.',
     manual: 'Pay it by hand, then enter the number of the wallet’s transaction.',
-    succeeded: 'Nothing. The customer has the money.',
+    succeeded: 'Nothing to do. The customer has the money.',
     failed: 'No money moved. Request a new refund if the customer should still get it.',
     reversed:
       'The money came back after it was returned, so the customer does not have it. Agree with the customer on another way to return it, then request a new refund.',
   },
   portalStep:
-    'The provider did not respond, and Peye cannot look up its refunds. Look in the provider’s portal, then enter what you found with peye refunds resolve {id}. Do not pay this refund by hand before that: the customer could get the money twice.',
+    'The provider did not respond, and Peye cannot look up its refunds. Look in the provider’s portal, then run peye refunds resolve {id} to enter what you found. Do not pay this refund by hand before that: the customer could get the money twice.',
   merchantPortalStep:
     'The provider did not respond. The operator of this gateway looks in the provider’s portal. Do not pay the customer yourself: they could get the money twice.',
   merchantSteps: {
@@ -83,7 +83,7 @@ export const en = {
   title: 'Refund payment {id}',
   amountHint: 'In {currency}. At most {left}.',
   wholeHint: 'In {currency}. {method} payments can only be refunded in full.',
-  whatSent: 'Peye sends it to the provider, and the money goes back to the card or wallet that paid.',
+  whatSent: 'Peye sends the refund to the provider, and the money goes back to the card or wallet that paid.',
   whatManual:
     'Peye cannot send this refund to {method}: the operator pays it by hand in the provider’s portal, and records the transaction.',
   whatApproval: 'The operator approves it first. Until then no money moves.',
@@ -99,7 +99,7 @@ export const en = {
   resolveText:
     'Look in the portal of {method} first, and decide only by what it shows. A mistake returns the money twice, or not at all.',
   outcome: 'What the portal shows',
-  hasMoved: 'The refund: the customer has the money',
+  hasMoved: 'A refund: the customer has the money',
   notMoved: 'No refund: no money moved',
   numberIfMoved: 'If the portal shows the refund: the number of its transaction',
   noteIfNot: 'If the portal shows no refund, a note: what you checked',
@@ -120,7 +120,7 @@ export const en = {
   stepFind: 'Open the portal of {method} and find the transaction {number}.',
   stepFindNone: 'Open the portal of {method} and find the payment {id}.',
   stepRestored:
-    'The store was restored after this payment, and may have lost that this refund was paid. Look in the portal first: if it was paid, do not pay again, and enter the number of that transaction.',
+    'The database was restored after this payment, so this refund may already have been paid. Look in the portal first. If the refund was paid, do not pay it again: enter the number of that transaction.',
   stepPay: 'Pay {money} to the wallet that the portal shows as the customer’s, and to no other.',
   stepCompare:
     'The customer typed a number that ends in {digits}. If the portal shows another number, check with the merchant before you pay.',
@@ -129,7 +129,7 @@ export const en = {
   completeSubmit: 'The refund was paid',
   done: {
     requested: 'Refund requested.',
-    already: 'This form had requested this refund already.',
+    already: 'This form was already sent. It requested this refund once.',
     approved: 'Refund approved.',
     rejected: 'Refund rejected. No money moved.',
     resolved: 'Refund ended.',

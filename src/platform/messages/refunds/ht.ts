@@ -23,15 +23,15 @@ export const ht: Translation<typeof en> = {
   word: 'Estati bò founisè a, oswa nòt',
   attempts: 'Demann bay founisè a',
   ended: 'Fini',
-  next: 'Sa k ap vini',
+  next: 'Pwochen etap',
   timeline: 'Kwonoloji',
-  none: 'Poko gen ranbousman. Paj yon peman ki reyisi gen bouton pou ranbouse l.',
-  noneMatch: 'Okenn ranbousman pa koresponn. Efase yon filtè.',
+  none: 'Poko gen ranbousman. Pou ranbouse yon peman, louvri paj li.',
+  noneMatch: 'Okenn ranbousman pa koresponn. Retire yon filtè.',
   statuses: {
     requested: 'Ap tann apwobasyon',
     approved: 'Apwouve',
     sent: 'Voye bay founisè a',
-    unknown: 'Rezilta a pa konnen',
+    unknown: 'Nou poko konnen rezilta a',
     manual: 'Pou peye alamen',
     succeeded: 'Lajan an remèt',
     failed: 'Echwe',
@@ -45,32 +45,32 @@ export const ht: Translation<typeof en> = {
   steps: {
     requested: 'Apwouve l oswa refize l.',
     approved:
-      'Peye ap voye l bay founisè a. Si baz done a te restore, ranbousman an pwodiksyon ap tann toutotan debi otomatik kat yo an poz.',
-    sent: 'Founisè a ap trete l. Peye ap mande rezilta a.',
+      'Peye ap voye l bay founisè a. Si baz done a te restore, ranbousman pwodiksyon yo ap tann toutotan debi otomatik kat yo an poz.',
+    sent: 'Founisè a ap trete l. Peye ap verifye jiskaske nou konnen rezilta a.',
     unknown:
-      'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske rezilta a konnen. Pa peye ranbousman sa a alamen: kliyan an ta ka resevwa lajan an de fwa.',
+      'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye ranbousman sa a alamen: kliyan an ta ka resevwa lajan an de fwa.',
     manual: 'Peye l alamen, epi antre nimewo tranzaksyon bous la.',
-    succeeded: 'Anyen. Kliyan an gen lajan an.',
+    succeeded: 'Pa gen anyen pou fè. Kliyan an gen lajan an.',
     failed: 'Okenn lajan pa deplase. Mande yon lòt ranbousman si kliyan an dwe resevwa l toujou.',
     reversed:
       'Lajan an tounen apre li te remèt: kliyan an pa genyen l. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an, epi mande yon lòt ranbousman.',
   },
   portalStep:
-    'Founisè a pa reponn, epi Peye pa ka gade ranbousman founisè a. Gade nan pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
+    'Founisè a pa reponn, epi Peye pa ka wè ranbousman founisè a. Gade sou pòtay founisè a, epi anrejistre sa ou jwenn ak peye refunds resolve {id}. Pa peye ranbousman sa a alamen anvan sa: kliyan an ta ka resevwa lajan an de fwa.',
   merchantPortalStep:
-    'Founisè a pa reponn. Operatè Peye a ap gade nan pòtay founisè a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
+    'Founisè a pa reponn. Operatè Peye a ap verifye sou pòtay founisè a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
   merchantSteps: {
     requested: 'Operatè Peye a ap apwouve l oswa refize l.',
     manual: 'Operatè Peye a ap peye l alamen.',
     unknown:
-      'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske rezilta a konnen. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
+      'Founisè a pa reponn. Peye ap chèche nan rejis founisè a jiskaske nou konnen rezilta a. Pa peye kliyan an ou menm: li ta ka resevwa lajan an de fwa.',
   },
   isRequested: 'Ranbousman mande: {money}',
   isApproved: 'Apwouve',
   isRejected: 'Refize',
   isSent: 'Voye bay founisè a',
   isSentAgain: 'Voye bay founisè a, {count, plural, one {# demann} other {# demann}} antou',
-  isResolved: 'Operatè Peye a fini l, dapre pòtay founisè a',
+  isResolved: 'Operatè Peye a anrejistre rezilta a, dapre pòtay founisè a',
   isCompleted: 'Anrejistre kòm peye alamen',
   hasEnded: '{status}: {money}',
   byKey: 'pa yon kle API',
@@ -85,7 +85,7 @@ export const ht: Translation<typeof en> = {
   title: 'Ranbouse peman {id}',
   amountHint: 'An {currency}. Pa plis pase {left}.',
   wholeHint: 'An {currency}. Yon peman {method} ka ranbouse antye sèlman.',
-  whatSent: 'Peye ap voye l bay founisè a, epi lajan an ap tounen sou kat la oswa bous ki te peye a.',
+  whatSent: 'Peye ap voye ranbousman an bay founisè a, epi lajan an ap tounen sou kat la oswa bous ki te peye a.',
   whatManual:
     'Peye pa ka voye ranbousman sa a bay {method}: operatè Peye a ap peye l alamen sou pòtay founisè a, epi anrejistre tranzaksyon an.',
   whatApproval: 'Operatè Peye a dwe apwouve l anvan. Jiskaske sa fèt, okenn lajan pa deplase.',
@@ -101,7 +101,7 @@ export const ht: Translation<typeof en> = {
   resolveText:
     'Gade sou pòtay {method} anvan, epi deside sèlman dapre sa l montre. Yon erè ap remèt lajan an de fwa, oswa pa remèt li ditou.',
   outcome: 'Sa pòtay la montre',
-  hasMoved: 'Ranbousman an: kliyan an gen lajan an',
+  hasMoved: 'Yon ranbousman: kliyan an gen lajan an',
   notMoved: 'Pa gen ranbousman: okenn lajan pa deplase',
   numberIfMoved: 'Si pòtay la montre ranbousman an: nimewo tranzaksyon li',
   noteIfNot: 'Si pòtay la pa montre okenn ranbousman, yon nòt: sa ou verifye',
@@ -123,8 +123,8 @@ export const ht: Translation<typeof en> = {
   stepFind: 'Louvri pòtay {method} epi jwenn tranzaksyon {number}.',
   stepFindNone: 'Louvri pòtay {method} epi jwenn peman {id}.',
   stepRestored:
-    'Yo te restore done yo apre peman sa a, kidonk ranbousman sa a ka peye deja. Gade nan pòtay la dabò: si li te peye, pa peye ankò, epi antre nimewo tranzaksyon sa a.',
-  stepPay: 'Peye {money} nan bous pòtay la bay kòm moun ki te peye a, pa nan okenn lòt.',
+    'Yo te restore baz done a apre peman sa a, kidonk ranbousman sa a ka peye deja. Gade sou pòtay la anvan. Si ranbousman an te peye, pa peye l yon dezyèm fwa: antre nimewo tranzaksyon sa a.',
+  stepPay: 'Peye {money} nan bous pòtay la montre kòm bous kliyan an, pa nan okenn lòt.',
   stepCompare:
     'Kliyan an te tape yon nimewo ki fini ak {digits}. Si pòtay la montre yon lòt nimewo, verifye ak machann nan anvan ou peye.',
   stepRecord: 'Antre nimewo tranzaksyon ou a anba a. Chak nimewo fini yon sèl ranbousman.',
@@ -132,7 +132,7 @@ export const ht: Translation<typeof en> = {
   completeSubmit: 'Ranbousman an peye',
   done: {
     requested: 'Ranbousman an mande.',
-    already: 'Fòmilè sa a te mande ranbousman sa a deja.',
+    already: 'Fòmilè sa a te voye deja. Li mande ranbousman sa a yon sèl fwa.',
     approved: 'Ranbousman an apwouve.',
     rejected: 'Ranbousman an refize. Okenn lajan pa deplase.',
     resolved: 'Ranbousman an fini.',

@@ -29,7 +29,7 @@ export const en = {
   // Items that do not exist, or exist already.
   websiteNotFound: 'There is no website {id}.',
   keyNotFound: 'There is no key {id}.',
-  keyGivenForId: 'There is no key with this id. Give its id (key_…), not the key itself.',
+  keyGivenForId: 'There is no key with this ID. Enter the ID of the key (key_…), not the key itself.',
   linkNotFound: 'There is no payment link {id}.',
   paymentNotFound: 'There is no payment {id}.',
   deliveryNotFound: 'There is no delivery {id}.',
@@ -267,14 +267,14 @@ export const en = {
   refundWholeGourdes: 'A {method} payment can only be refunded in whole gourdes.',
   refundTooMuch: 'The amount is more than what can still be refunded: {left}.',
   refundConflict: 'There is already another refund called {name}.',
-  refundInStatus: 'Refund {id} is {status}, which does not allow this.',
+  refundInStatus: 'This is not possible: refund {id} is {status}.',
   refundProofMissing: 'Choose what the portal shows.',
   refundNeedsOther:
     'You requested this refund. Above {limit} for one payment, another person must approve it, and record that it was paid.',
   refundMayArrive: 'The request for refund {id} may still arrive at the provider. Decide after {time}.',
-  refundFound: 'The provider has refund {id}. Peye records its outcome automatically.',
+  refundFound: 'The provider has refund {id}. Peye records the outcome automatically.',
   refundMayBeSent:
-    'Refund {id} may have been sent: the provider has it, or does not show at present whether it has it. Try again later, or approve the refund: the gateway then reads its outcome, or a person looks it up in the portal.',
+    'Refund {id} may already have been sent: the provider has it, or cannot confirm at the moment that it does not. Try again later, or approve the refund. Peye then looks up the outcome, or a person has to check the provider’s portal.',
   transactionNumberFormat: 'Enter the number of the wallet transaction: 3 to 64 letters, digits or . _ / -',
   transactionNumberTaken: 'Transaction {number} has already paid another refund.',
   transactionNumberOfPayment:

@@ -171,7 +171,7 @@ export const fr: Translation<typeof en> = {
   reconcileArchived:
     'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
-    'Les identifiants de certains fournisseurs ne sont pas configurés, et aucun paiement ne peut être comparé avec leurs relevés\u00a0: {settings}. Configurez ces identifiants, ou choisissez un moyen de paiement dont les identifiants sont configurés.',
+    'Les identifiants de certains fournisseurs ne sont pas configurés\u00a0: {settings}. Aucun paiement ne peut donc être comparé avec leurs relevés. Configurez ces identifiants, ou choisissez un autre moyen de paiement.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} le {time} ({reason}).',
@@ -213,7 +213,7 @@ export const fr: Translation<typeof en> = {
   fileExists: '{file} existe déjà, et Peye n’écrase jamais une sauvegarde. Donnez un autre fichier.',
   fileCreatedConcurrently: '{file} a été créé en même temps par un autre processus.',
   diskFull:
-    'Il n’y a plus de place pour {file} ({code}). Libérez de la place, ou donnez un fichier sur un autre disque. Rien n’a été conservé.',
+    'Il n’y a plus de place pour {file} ({code}). Libérez de la place, ou donnez un fichier sur un autre disque. Rien n’a été enregistré.',
   diskFailing: 'Ce qui a été lu dans {file} n’est pas ce qui a été écrit. Le disque de ce fichier est en panne.',
   archiveTooYoung: 'Seuls les paiements d’avant le {day} sont assez anciens pour être archivés.',
   archiveEmpty: 'Il n’y a aucun paiement de production de cet âge dans la base de données.',
@@ -267,25 +267,25 @@ export const fr: Translation<typeof en> = {
   // Refunds.
   refundNotFound: 'Il n’y a pas de remboursement {id}.',
   refundNameFormat: 'Donnez au remboursement un nom de 1 à 64 caractères parmi\u00a0: A-Z a-z 0-9 _ -',
-  refundAmountFormat: 'Entrez un montant supérieur à 0.',
-  refundOfOpen: 'Le paiement {id} n’est pas terminé\u00a0: il n’y a rien à rembourser.',
+  refundAmountFormat: 'Saisissez un montant supérieur à 0.',
+  refundOfOpen: 'Le paiement {id} n’a pas abouti\u00a0: il n’y a rien à rembourser.',
   refundOnlyWhole: 'Un paiement {method} ne peut être remboursé qu’en entier\u00a0: {whole}.',
   refundWholeGourdes: 'Un paiement {method} ne peut être remboursé qu’en gourdes entières.',
   refundTooMuch: 'Le montant dépasse ce qui peut encore être remboursé\u00a0: {left}.',
   refundConflict: 'Il y a déjà un autre remboursement nommé {name}.',
-  refundInStatus: 'Le remboursement {id} a le statut {status}, qui ne le permet pas.',
+  refundInStatus: 'Cette action n’est pas possible\u00a0: le statut du remboursement {id} est {status}.',
   refundProofMissing: 'Choisissez ce que montre le portail.',
   refundNeedsOther:
-    'Vous avez demandé ce remboursement. Au-delà de {limit} pour un paiement, une autre personne doit l’approuver et enregistrer qu’il a été payé.',
+    'Vous avez demandé ce remboursement. Au-delà de {limit} pour un même paiement, une autre personne doit l’approuver, puis enregistrer qu’il a été payé.',
   refundMayArrive: 'La demande du remboursement {id} peut encore arriver chez le fournisseur. Décidez après {time}.',
-  refundFound: 'Le fournisseur connaît le remboursement {id}\u00a0: son issue s’enregistre d’elle-même.',
+  refundFound: 'Le fournisseur a bien reçu le remboursement {id}. Peye enregistre le résultat automatiquement.',
   refundMayBeSent:
-    'Le remboursement {id} a peut-être été envoyé\u00a0: le fournisseur l’a, ou ne montre pas s’il l’a. Réessayez plus tard, ou approuvez-le\u00a0: la passerelle lit alors son résultat, ou demande à une personne de regarder dans le portail.',
+    'Le remboursement {id} a peut-être déjà été envoyé\u00a0: le fournisseur l’a reçu, ou ne peut pas confirmer le contraire pour l’instant. Réessayez plus tard, ou approuvez le remboursement. Peye cherche alors le résultat, ou une personne doit vérifier sur le portail du fournisseur.',
   transactionNumberFormat:
-    'Entrez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
-  transactionNumberTaken: 'La transaction {number} a déjà payé un autre remboursement.',
+    'Saisissez le numéro de la transaction du portefeuille\u00a0: 3 à 64 lettres, chiffres ou . _ / -',
+  transactionNumberTaken: 'La transaction {number} a déjà servi à payer un autre remboursement.',
   transactionNumberOfPayment:
-    'La transaction {number} est le paiement lui-même. Entrez le numéro de la transaction qui a rendu l’argent.',
+    'La transaction {number} est le paiement lui-même. Saisissez le numéro de la transaction qui a rendu l’argent.',
 
   // Frais.
   feeTooEarly: 'Choisissez {time} ou plus tard\u00a0: les paiements en cours gardent leurs frais.',

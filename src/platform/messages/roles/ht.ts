@@ -12,7 +12,7 @@ export const ht: Translation<typeof en> = {
     merchant_viewer: 'Machann: gade sèlman',
   },
   hint: {
-    owner: 'Tout aksè. Jere ekip la.',
+    owner: 'Gen tout aksè. Jere ekip la.',
     operator: 'Jere pasrèl la: peman, sit, kle, diferans ak itilizatè machann yo.',
     support: 'Gade done yo, verifye peman yo ak founisè a, voye webhook ankò epi ekri nòt.',
     auditor: 'Gade tout bagay, ak jounal odit la ak ekspòtasyon yo. Pa chanje anyen.',

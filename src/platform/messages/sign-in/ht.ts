@@ -20,7 +20,7 @@ export const ht: Translation<typeof en> = {
   lostSend: 'Voye lyen an',
   lostSent: 'Si gen yon kont ki gen adrès sa a, nou fèk voye yon lyen ba li. Li mache yon sèl fwa, pandan inèdtan.',
   lostLater:
-    'Ou pa wè anyen apre kèk minit? Gade nan spam ou, epi verifye adrès la. Yon adrès resevwa 3 lyen pa èdtan pou pi plis. Si yo envite ou, ouvri envitasyon an anvan.',
+    'Ou pa wè anyen apre kèk minit? Gade nan spam ou, epi verifye adrès la. Yon adrès resevwa 3 lyen pa èdtan pou pi plis. Si yo envite ou, louvri envitasyon an anvan.',
   noPasswordYet: 'Ou poko gen modpas? Mande moun ki te envite ou a yon nouvo lyen.',
   factor: 'Verifikasyon an de etap',
   factorText: 'Modpas ou bon. Konfime se ou menm.',

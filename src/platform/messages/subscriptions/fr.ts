@@ -27,16 +27,16 @@ export const fr: Translation<typeof en> = {
   payment: 'Paiement',
   status: 'Statut',
   none: 'Aucun abonnement pour l’instant. Un abonnement commence par un paiement par carte qui se répète, par exemple tous les mois.',
-  noneMatch: 'Aucun abonnement ne correspond. Effacez un filtre.',
+  noneMatch: 'Aucun abonnement ne correspond. Retirez un filtre.',
   allPaused:
-    'Aucune carte n’est débitée en production pour l’instant\u00a0: la base de données a été restaurée à partir d’une sauvegarde et doit d’abord être comparée aux relevés de l’acquéreur (la banque qui traite les cartes).',
+    'Aucune carte n’est débitée en production pour l’instant\u00a0: la base de données a été restaurée à partir d’une sauvegarde. Elle doit d’abord être comparée aux relevés de l’acquéreur (la banque qui traite les cartes).',
   pause: 'Mettre en pause',
   resume: 'Reprendre',
   end: 'Annuler l’abonnement',
   back: 'Retour',
   pauseSure: 'Mettre cet abonnement en pause\u202f?',
   pauseWhat:
-    'L’abonnement reste en pause jusqu’à ce que vous le repreniez. Les cycles qui arrivent à échéance entre-temps sont sautés et ne sont jamais débités plus tard. Un débit en cours ira à son terme.',
+    'L’abonnement reste en pause jusqu’à ce que vous le repreniez. Les cycles qui arrivent à échéance entre-temps sont sautés et ne seront jamais débités. Un débit en cours ira à son terme.',
   resumeSure: 'Reprendre cet abonnement\u202f?',
   resumeWhat:
     'La carte est de nouveau débitée à partir du prochain cycle, le {time}. Les cycles sautés restent sautés.',

@@ -27,9 +27,9 @@ export const ht: Translation<typeof en> = {
   payment: 'Peman',
   status: 'Estati',
   none: 'Poko gen abònman. Yon abònman kòmanse ak yon peman ak kat ki fèt ankò, pa egzanp chak mwa.',
-  noneMatch: 'Okenn abònman pa koresponn. Efase yon filtè.',
+  noneMatch: 'Okenn abònman pa koresponn. Retire yon filtè.',
   allPaused:
-    'Nou pa debite okenn kat an pwodiksyon kounye a: baz done a restore ak yon sovgad, epi fòk nou konpare l anvan ak rejis bank ki trete kat yo.',
+    'Nou pa debite okenn kat an pwodiksyon kounye a: baz done a restore ak yon sovgad. Fòk nou konpare l anvan ak rejis bank ki trete kat yo.',
   pause: 'Mete an poz',
   resume: 'Reprann',
   end: 'Anile abònman an',

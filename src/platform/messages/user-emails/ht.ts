@@ -5,12 +5,12 @@ export const ht: Translation<typeof en> = {
   greeting: 'Bonjou,',
   invitation: {
     subject: 'Envitasyon ou pou Peye',
-    sentence: 'Yo envite ou sèvi ak konsòl Peye a. Ouvri lyen sa a pou chwazi yon modpas:',
+    sentence: 'Yo envite ou sèvi ak konsòl Peye a. Louvri lyen sa a pou chwazi yon modpas:',
     lasts: 'Lyen an mache yon sèl fwa, epi l ap ekspire nan 72 èdtan.',
   },
   reset: {
     subject: 'Reyinisyalize modpas Peye ou',
-    sentence: 'Ouvri lyen sa a pou chwazi yon nouvo modpas pou konsòl Peye a:',
+    sentence: 'Louvri lyen sa a pou chwazi yon nouvo modpas pou konsòl Peye a:',
     lasts: 'Lyen an mache yon sèl fwa, epi l ap ekspire nan inèdtan.',
   },
   otherAccount: {

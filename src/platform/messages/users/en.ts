@@ -28,8 +28,8 @@ export const en = {
   signedOut: 'not signed in',
   you: 'you',
   invite: 'Invite a user',
-  inviteText: 'They receive a link that works once, for 72 hours, to choose their password.',
-  nameHint: 'They can change it.',
+  inviteText: 'The user receives a link to choose a password. The link works once, for 72 hours.',
+  nameHint: 'The user can change this name.',
   optional: 'optional',
   websitesHint: 'Only for a merchant’s users. The operator’s users see all websites.',
   websiteIds: 'Website IDs',
@@ -49,7 +49,7 @@ export const en = {
     failed: 'The link could not be sent to {email}. Check the address, then send another link.',
   },
   addsText:
-    'If you add a website or an operator role that this user did not have, their password and two-factor authentication are removed, all their sessions end, and a new link is created.',
+    'If you add a website or an operator role that this user does not have, their password and two-factor authentication are removed. All their sessions end, and a new link is created.',
   unverified:
     'This user has not proved that they own this e-mail address. These links were shown on a screen, so the viewer may have used them:',
   shownLink: {

@@ -53,9 +53,9 @@ export const fr: Translation<typeof en> = {
     failed: 'Le lien n’a pas pu être envoyé à {email}. Vérifiez l’adresse, puis envoyez un autre lien.',
   },
   addsText:
-    'Si vous ajoutez un site ou un rôle d’opérateur que cet utilisateur n’avait pas, son mot de passe et son authentification à deux facteurs sont supprimés, toutes ses sessions sont fermées et un nouveau lien est créé.',
+    'Si vous ajoutez un site ou un rôle d’opérateur que cet utilisateur n’a pas encore, son mot de passe et son authentification à deux facteurs sont supprimés. Toutes ses sessions sont fermées et un nouveau lien est créé.',
   unverified:
-    'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. La personne qui a vu un lien à l’écran a pu utiliser ce lien. Liens affichés\u00a0:',
+    'Rien ne prouve que cette adresse e-mail appartient à cet utilisateur. Les liens suivants ont été affichés à l’écran, et la personne qui les a vus a pu les utiliser\u00a0:',
   shownLink: {
     invitation: '{time}\u00a0: invitation, affichée à {name}',
     reset: '{time}\u00a0: réinitialisation, affichée à {name}',
@@ -74,7 +74,7 @@ export const fr: Translation<typeof en> = {
     'Le mot de passe est supprimé, toutes les sessions sont fermées et un lien est créé, valable une heure, pour choisir un nouveau mot de passe.',
   resetFactors: 'Supprimer aussi l’authentification à deux facteurs et les codes de secours',
   resetFactorsHint:
-    'Seulement si l’appareil est perdu aussi. Vérifiez l’identité de la personne par téléphone ou de vive voix.',
+    'Seulement si l’appareil est perdu aussi. Vérifiez l’identité de la personne par téléphone ou en personne.',
   resetSubmit: 'Réinitialiser et créer un lien',
   inviteAgain: 'Inviter à nouveau',
   inviteAgainText: 'Un nouveau lien est créé, valable 72 heures. Le précédent ne fonctionnera plus.',

@@ -51,7 +51,7 @@ export const ht: Translation<typeof en> = {
     failed: 'Nou pa t ka voye lyen an bay {email}. Verifye adrès la, epi voye yon lòt lyen.',
   },
   addsText:
-    'Si ou ajoute yon sit oswa yon wòl operatè itilizatè sa a pa t genyen, nou retire modpas li ak verifikasyon an de etap li, nou fèmen tout sesyon li yo, epi nou kreye yon nouvo lyen.',
+    'Si ou ajoute yon sit oswa yon wòl operatè itilizatè sa a poko genyen, nou retire modpas li ak verifikasyon an de etap li. Nou fèmen tout sesyon li yo, epi nou kreye yon nouvo lyen.',
   unverified:
     'Anyen pa pwouve adrès imel sa a se pou itilizatè sa a. Lyen sa yo te parèt sou yon ekran, kidonk moun ki te wè yo ka te sèvi ak yo:',
   shownLink: {

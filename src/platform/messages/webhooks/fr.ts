@@ -15,7 +15,7 @@ export const fr: Translation<typeof en> = {
   deliveredAt: 'Livré le',
   url: 'URL de rappel',
   none: 'Aucun webhook pour l’instant. Un site avec une URL de rappel reçoit un webhook pour chaque paiement terminé.',
-  noneMatch: 'Aucun webhook ne correspond. Effacez un filtre ou choisissez une autre période.',
+  noneMatch: 'Aucun webhook ne correspond. Retirez un filtre ou choisissez une autre période.',
   noneYet: 'Aucun des webhooks examinés jusqu’ici ne correspond.',
   cutShort: 'Peye n’a examiné qu’une partie des webhooks, car ce filtre oblige à les lire un par un.',
   goOn: 'Rechercher dans les webhooks plus anciens',
@@ -47,7 +47,7 @@ export const fr: Translation<typeof en> = {
     'Vous pouvez modifier la sélection ci-dessus. Les webhooks ont été comptés au chargement de cette page.',
   resent: 'Le webhook va être renvoyé.',
   resentMany: '{count, plural, one {# webhook va être renvoyé} other {# webhooks vont être renvoyés}}.',
-  retrying: 'Nouvel essai prévu',
+  retrying: 'Nouvelle tentative prévue',
   statuses: {
     pending: 'En attente',
     delivered: 'Livré',

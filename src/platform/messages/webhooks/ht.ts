@@ -15,7 +15,7 @@ export const ht: Translation<typeof en> = {
   deliveredAt: 'Lè li livre',
   url: 'URL rapèl',
   none: 'Poko gen webhook. Yon sit ki gen yon URL rapèl resevwa yon webhook pou chak peman ki fini.',
-  noneMatch: 'Okenn webhook pa koresponn. Efase yon filtè, oswa chwazi yon lòt peryòd.',
+  noneMatch: 'Okenn webhook pa koresponn. Retire yon filtè, oswa chwazi yon lòt peryòd.',
   noneYet: 'Pa gen youn ki koresponn nan webhook nou gade jiskounye a.',
   cutShort: 'Nou chèche nan yon pati lis la sèlman, paske filtè sa a oblije li tout webhook yo.',
   goOn: 'Chèche nan webhook ki pi ansyen yo',

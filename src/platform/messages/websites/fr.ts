@@ -26,7 +26,8 @@ export const fr: Translation<typeof en> = {
   return: 'URL de retour',
   returnHint: 'Adresse où les clients reviennent après le paiement. Laissez vide si vous n’en avez pas.',
   contact: 'Contact pour les clients',
-  contactHint: 'Un numéro de téléphone ou une adresse, sur une ligne. Affiché sur les reçus et en cas de problème.',
+  contactHint:
+    'Un numéro de téléphone ou une adresse, sur une seule ligne. Affiché sur les reçus et en cas de problème.',
   colour: 'Couleur',
   colourHint: 'Par exemple #0b6459. Un texte blanc doit y être lisible. Laissez vide pour la couleur par défaut.',
   preview: 'Aperçu',
@@ -62,7 +63,7 @@ export const fr: Translation<typeof en> = {
   secretRoll: 'Renouveler le secret',
   secretAfter: 'L’ancien secret signe encore pendant',
   secretAfterHint:
-    'Pendant ce temps, votre serveur doit accepter les deux secrets. Choisissez «\u00a0dix secondes au plus\u00a0» si le secret a fuité.',
+    'Pendant ce temps, votre serveur doit accepter les deux secrets. Choisissez «\u00a0dix secondes au plus\u00a0» si quelqu’un d’autre a pu voir le secret.',
   secretOnce: 'Voici le nouveau secret de webhook. Enregistrez-le maintenant. Il ne sera plus affiché.',
   signsFrom: 'Le nouveau secret signe à partir du {time}. L’ancien secret signe jusque-là.',
   copy: 'Copier',
@@ -142,12 +143,12 @@ export const fr: Translation<typeof en> = {
   noFinished: 'Aucun paiement terminé',
   webhooksFailing: 'En échec',
   webhooksWork: 'Fonctionne',
-  webhooksSomeLost: 'Fonctionne, mais tous n’ont pas été acceptés',
+  webhooksSomeLost: 'Fonctionne, mais certains webhooks n’ont pas été acceptés',
   webhooksNone: 'Aucun webhook pour l’instant',
-  webhooksRetry: '{count, plural, one {# webhook est réessayé} other {# webhooks sont réessayés}}',
+  webhooksRetry: '{count, plural, one {# webhook attend} other {# webhooks attendent}} une nouvelle tentative',
   webhooksSince:
-    '{count, plural, one {# webhook est réessayé} other {# webhooks sont réessayés}}, le plus ancien depuis le {time}',
+    '{count, plural, one {# webhook attend} other {# webhooks attendent}} une nouvelle tentative, le plus ancien depuis le {time}',
   webhooksGivenUp:
-    '{count, plural, one {# webhook a échoué} other {# webhooks ont échoué}} après toutes les tentatives',
+    '{count, plural, one {# webhook n’a pas été livré} other {# webhooks n’ont pas été livrés}}, malgré toutes les tentatives',
   webhooksLast: 'Dernier accepté\u00a0: {time}',
 };

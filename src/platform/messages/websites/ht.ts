@@ -60,7 +60,7 @@ export const ht: Translation<typeof en> = {
   secretRoll: 'Renouvle sekrè a',
   secretAfter: 'Ansyen sekrè a siyen ankò pandan',
   secretAfterHint:
-    'Pandan tan sa a, sèvè ou a dwe aksepte toude sekrè yo. Chwazi “dis segonn pou pi plis” si sekrè a tonbe nan men lòt moun.',
+    'Pandan tan sa a, sèvè ou a dwe aksepte toude sekrè yo. Chwazi “dis segonn pou pi plis” si lòt moun te ka wè sekrè a.',
   secretOnce: 'Men nouvo sekrè webhook la. Konsève li kounye a: nou p ap montre li ankò.',
   signsFrom: 'Nouvo sekrè a siyen apati {time}. Ansyen sekrè a siyen jiska lè sa a.',
   copy: 'Kopye',
@@ -129,10 +129,10 @@ export const ht: Translation<typeof en> = {
   noFinished: 'Pa gen peman ki fini',
   webhooksFailing: 'Echwe',
   webhooksWork: 'Ap mache',
-  webhooksSomeLost: 'Ap mache, men gen ki pa pase',
+  webhooksSomeLost: 'Ap mache, men gen webhook ki pa aksepte',
   webhooksNone: 'Poko gen webhook',
   webhooksRetry: 'Peye ap reeseye {count, plural, one {# webhook} other {# webhook}}',
   webhooksSince: 'Peye ap reeseye {count, plural, one {# webhook} other {# webhook}}, pi ansyen an depi {time}',
-  webhooksGivenUp: '{count, plural, one {# webhook echwe} other {# webhook echwe}} apre tout tantativ yo',
+  webhooksGivenUp: '{count, plural, one {# webhook echwe} other {# webhook echwe}} apre tout esè yo',
   webhooksLast: 'Dènye ki aksepte: {time}',
 };
