@@ -85,7 +85,7 @@ onBothEngines('the keys of an operator', (engine) => {
     const { text } = await create();
     for (const [id, message] of [
       ['key_none', /^There is no key key_none\.$/],
-      [text, /^There is no key with this id\. Give its id \(key_…\), not the key itself\.$/],
+      [text, /^There is no key with this ID\. Enter the ID of the key \(key_…\), not the key itself\.$/],
     ] as const) {
       await assertRefused(requireApiKey(store.db, id), 'not_found', 'key_id', message);
       await assertRefused(store.operator.setApiKeyActive(id, false), 'not_found', 'key_id', message);

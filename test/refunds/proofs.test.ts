@@ -204,7 +204,7 @@ onBothEngines('the proof of a refund', (engine) => {
     await store.db.transaction((tx) =>
       recordPause(tx, deps, { reason: 'restored', storeId: null, mark: 0, place: null }),
     );
-    await assert.rejects(rejectRefund(deps, later.id, 'not wanted'), /may have been sent/);
+    await assert.rejects(rejectRefund(deps, later.id, 'not wanted'), /may already have been sent/);
     assert.match((await approveRefund(deps, later.id)).word ?? '', /the store was restored after the payment/);
     assert.equal((await rejectRefund(deps, later.id, 'not in the portal')).status, 'failed');
   });
