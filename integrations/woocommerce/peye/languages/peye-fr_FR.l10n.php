@@ -36,7 +36,7 @@ return array(
 		'not created' =>
 			'non créé',
 		'open' =>
-			'ouvert',
+			'en cours',
 		'failed' =>
 			'échoué',
 		'paid' =>
@@ -46,7 +46,7 @@ return array(
 		'Ask Peye whether it is paid' =>
 			'Demander à Peye si la commande est payée',
 		'Peye: checked, and the payment is still open.' =>
-			'Peye : vérification faite, le paiement est toujours ouvert.',
+			'Peye : vérification faite, le paiement est toujours en cours.',
 		'Your Peye gateway' =>
 			'Votre passerelle Peye',
 		'Customers can place orders, but no one pays real money.' =>
@@ -56,7 +56,7 @@ return array(
 		'Address' =>
 			'Adresse',
 		'The address of the gateway. Its operator gives it to you.' =>
-			'L’adresse de la passerelle, donnée par son opérateur.',
+			'L’adresse de la passerelle, donnée par l’opérateur de Peye.',
 		'Test mode' =>
 			'Mode test',
 		'Accept test payments only. Clear this box to receive real money.' =>
@@ -88,7 +88,7 @@ return array(
 		'Second webhook secret' =>
 			'Deuxième secret de webhook',
 		'Only while you rotate the secret: the shop then accepts both secrets.' =>
-			'Seulement pendant le remplacement du secret : la boutique accepte alors les deux secrets.',
+			'Seulement pendant le renouvellement du secret : la boutique accepte alors les deux secrets.',
 		'Payment methods' =>
 			'Moyens de paiement',
 		'At the checkout' =>
@@ -176,7 +176,7 @@ return array(
 		'Settings' =>
 			'Réglages',
 		'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.' =>
-			'Peye : un remboursement de %s a été noté. Peye n’a rien remboursé : rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque.',
+			'Peye : un remboursement de %s a été enregistré. Peye n’a rien remboursé : rendez l’argent au client vous-même, depuis votre portefeuille mobile ou votre banque.',
 		'Peye: the payment whose create request got no response was never created.' =>
 			'Peye : votre boutique avait demandé un paiement sans recevoir de réponse. Vérification faite, ce paiement n’existe pas.',
 		'Peye: the payment whose create request got no response was found. Transaction %s.' =>
@@ -198,7 +198,7 @@ return array(
 		'You have not been charged. You can try again.' =>
 			'Rien n’a été débité. Vous pouvez réessayer.',
 		'If money left your account anyway, do not pay again: contact the shop, and give it the transaction number %s.' =>
-			'Si de l’argent vous a quand même été pris, ne payez pas à nouveau : contactez la boutique et donnez-lui le numéro de transaction %s.',
+			'Si votre compte a quand même été débité, ne payez pas à nouveau : contactez la boutique et donnez-lui le numéro de transaction %s.',
 		'The address of your Peye gateway is not set.' =>
 			'L’adresse de votre passerelle Peye n’est pas indiquée.',
 		'The test key is not set.' =>
@@ -236,7 +236,7 @@ return array(
 		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
 			'Le service de paiement n’est pas joignable. Rien n’a été débité. Veuillez réessayer dans un instant.',
 		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
-			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement a abouti. Veuillez réessayer dans un instant, avant de payer autrement.',
+			'Le service de paiement n’est pas joignable : nous ne savons pas encore si votre dernier paiement a abouti. Réessayez dans un instant, et ne payez pas autrement d’ici là.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye : aucun paiement par %1$s n’a pu être commencé (%2$s). %3$s',
 		'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.' =>
@@ -256,35 +256,35 @@ return array(
 		'The payment service did not accept this payment. Please try again, or choose another payment method.' =>
 			'Le service de paiement n’a pas accepté ce paiement. Veuillez réessayer, ou choisir un autre moyen de paiement.',
 		'Too many payments are being started at this moment. Please try again in a minute.' =>
-			'Trop de paiements sont faits en ce moment. Veuillez réessayer dans une minute.',
+			'Trop de paiements sont commencés en ce moment. Veuillez réessayer dans une minute.',
 		'The payment could not be started. You have not been charged. Please choose another payment method, or contact the shop.' =>
 			'Le paiement n’a pas pu être commencé. Rien n’a été débité. Veuillez choisir un autre moyen de paiement, ou contacter la boutique.',
 		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
 			'Un remboursement de %s est en cours. Attendez qu’il soit terminé avant d’en demander un autre.',
 		'Check the refund with Peye' =>
-			'Interroger Peye sur le remboursement',
+			'Vérifier le remboursement auprès de Peye',
 		'Peye could not be asked now. WooCommerce’s log has the reason.' =>
 			'Peye : impossible de vérifier maintenant. La raison est dans le journal de WooCommerce.',
 		'Peye has no payment of this order to refund, or the amount is not above zero.' =>
-			'Peye n’a pas de paiement à rembourser pour cette commande, ou le montant n’est pas supérieur à zéro.',
+			'Peye n’a aucun paiement à rembourser pour cette commande, ou le montant n’est pas supérieur à zéro.',
 		'Peye has returned %1$s to the customer, but the shop cannot record the refund: %2$s Record it with “Refund manually” if the order does not have it yet, and return no more money.' =>
-			'Peye a remboursé %1$s au client, mais la boutique ne peut pas noter le remboursement : %2$s Notez-le avec « Rembourser manuellement » si la commande ne l’a pas encore, et ne rendez pas d’autre argent.',
+			'Peye a remboursé %1$s au client, mais la boutique ne peut pas enregistrer le remboursement : %2$s Enregistrez-le avec « Rembourser manuellement » si la commande ne l’affiche pas encore, et ne rendez pas l’argent une seconde fois.',
 		'Peye refused the refund of %s.' =>
 			'Peye a refusé le remboursement de %s.',
 		'Peye refused the refund, and no money was returned. %s' =>
 			'Peye a refusé le remboursement, et aucun argent n’a été rendu. %s',
 		'REFUND REVERSED: the %s came back after the refund had succeeded. The customer does not have the money, although the order shows the refund. Agree with the customer on another way.' =>
-			'REMBOURSEMENT RENVOYÉ : les %s sont revenus après la réussite du remboursement. Le client n’a pas l’argent, bien que la commande affiche le remboursement. Convenez d’un autre moyen avec le client.',
+			'ARGENT DU REMBOURSEMENT REVENU : les %s sont revenus alors que le remboursement avait réussi. Le client n’a pas l’argent, même si la commande affiche le remboursement. Convenez avec le client d’une autre façon de le rembourser.',
 		'The customer already has this money, and the order has the refund. Reload the page.' =>
-			'Le client a déjà cet argent, et la commande a le remboursement. Rechargez la page.',
+			'Le client a déjà cet argent, et la commande affiche le remboursement. Rechargez la page.',
 		'The key of this shop may not request refunds: give it the scope “%s” in the console of Peye.' =>
 			'La clé de cette boutique ne peut pas demander de remboursements : donnez-lui le droit « %s » dans la console de Peye.',
 		'The refund of %s waits for the operator, who pays it by hand.' =>
-			'Le remboursement de %s attend l’opérateur, qui le paie à la main.',
+			'Le remboursement de %s sera payé à la main par l’opérateur de Peye.',
 		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
 			'La commande affichera le remboursement dès que le client aura l’argent. Ne le demandez pas une deuxième fois, et ne rendez pas l’argent autrement.',
 		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>
-			'Le fournisseur n’a pas répondu au remboursement de %s. Peye le recherche jusqu’à connaître son résultat.',
+			'Le fournisseur n’a pas répondu à la demande de remboursement de %s. Peye vérifie jusqu’à ce que le résultat soit connu.',
 		'The refund of %s failed: no money was returned.' =>
 			'Le remboursement de %s a échoué : aucun argent n’a été rendu.',
 		'The refund of %s is being requested.' =>
@@ -294,7 +294,7 @@ return array(
 		'The refund of %s was approved, and will be sent to the provider.' =>
 			'Le remboursement de %s est approuvé, et sera envoyé au fournisseur.',
 		'The refund of %s was requested, and waits for the approval of the operator.' =>
-			'Le remboursement de %s est demandé, et attend l’approbation de l’opérateur.',
+			'Le remboursement de %s est demandé, et attend l’approbation de l’opérateur de Peye.',
 		'The refund of %s was sent to the provider.' =>
 			'Le remboursement de %s a été envoyé au fournisseur.',
 		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
@@ -302,7 +302,7 @@ return array(
 		'This order is being changed. Please try again in a moment.' =>
 			'Cette commande est en cours de modification. Veuillez réessayer dans un instant.',
 		'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.' =>
-			'Peye a déjà un autre remboursement nommé %s, que cette commande ne connaît pas, par exemple parce que la boutique a été restaurée depuis une sauvegarde. Regardez les remboursements de ce paiement dans la console de Peye avant d’en demander un autre.',
+			'Peye a déjà un autre remboursement nommé %s. Cette commande ne le connaît pas, par exemple parce que la boutique a été restaurée à partir d’une sauvegarde. Avant d’en demander un autre, regardez les remboursements de ce paiement dans la console de Peye.',
 		'LakayPay card' =>
 			'Carte LakayPay',
 		'Card' =>

@@ -14,7 +14,7 @@ return array(
 		'Fill in the address and the live key first.' =>
 			'Antre adrès la ak kle pwodiksyon an anvan.',
 		'This key belongs to the other mode (test or live).' =>
-			'Kle sa a se pou lòt mòd la.',
+			'Kle sa a se pou lòt mòd la (tès oswa pwodiksyon).',
 		'No connection. %s' =>
 			'Pa gen koneksyon. %s',
 		'The test key works.' =>
@@ -36,9 +36,9 @@ return array(
 		'not created' =>
 			'pa fèt',
 		'open' =>
-			'louvri',
+			'poko fini',
 		'failed' =>
-			'pa pase',
+			'echwe',
 		'paid' =>
 			'peye',
 		'paid, wrong amount' =>
@@ -46,7 +46,7 @@ return array(
 		'Ask Peye whether it is paid' =>
 			'Mande Peye si kòmand lan peye',
 		'Peye: checked, and the payment is still open.' =>
-			'Peye: nou verifye, peman an toujou louvri.',
+			'Peye: nou verifye, peman an poko fini.',
 		'Your Peye gateway' =>
 			'Pasrèl Peye ou a',
 		'Customers can place orders, but no one pays real money.' =>
@@ -56,7 +56,7 @@ return array(
 		'Address' =>
 			'Adrès',
 		'The address of the gateway. Its operator gives it to you.' =>
-			'Adrès pasrèl la, jan operatè li a ba ou li.',
+			'Adrès pasrèl la, operatè Peye a ba ou li.',
 		'Test mode' =>
 			'Mòd tès',
 		'Accept test payments only. Clear this box to receive real money.' =>
@@ -74,7 +74,7 @@ return array(
 		'What Peye needs to know about your shop' =>
 			'Sa Peye dwe konnen sou boutik ou a',
 		'Set both addresses for your website in the console of Peye, or send them to its operator. The webhook address is also the callback URL for refunds.' =>
-			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè Peye a. Adrès webhook la se URL callback ranbousman yo tou.',
+			'Mete de adrès yo pou sit ou a nan konsòl Peye a, oswa voye de adrès yo bay operatè Peye a. Adrès webhook la se URL rapèl ranbousman yo tou.',
 		'Webhook address (callback URL)' =>
 			'Adrès webhook la (URL rapèl)',
 		'Return address' =>
@@ -88,7 +88,7 @@ return array(
 		'Second webhook secret' =>
 			'Dezyèm sekrè webhook',
 		'Only while you rotate the secret: the shop then accepts both secrets.' =>
-			'Sèlman pandan w ap chanje sekrè a: boutik la aksepte toude sekrè yo.',
+			'Sèlman pandan w ap renouvle sekrè a: boutik la aksepte toude sekrè yo.',
 		'Payment methods' =>
 			'Mwayen peman',
 		'At the checkout' =>
@@ -108,13 +108,13 @@ return array(
 		'Copy' =>
 			'Kopye',
 		'Copied' =>
-			'Kopye deja',
+			'Li kopye',
 		'Your own shop did not respond. Please try again.' =>
 			'Boutik pa ou a pa reponn. Tanpri eseye ankò.',
 		'Test the connection' =>
 			'Teste koneksyon an',
 		'Switched off' =>
-			'Fèmen',
+			'Dezaktive',
 		'Customers see it' =>
 			'Kliyan yo wè l',
 		'Customers do not see it. %s' =>
@@ -122,7 +122,7 @@ return array(
 		'Change' =>
 			'Chanje',
 		'%1$s was not saved: it must begin with %2$s and be complete.' =>
-			'Nou pa anrejistre %1$s: li kòmanse ak %2$s, epi fòk ou kopye l nèt.',
+			'Nou pa anrejistre %1$s: fòk li kòmanse ak %2$s, epi fòk ou kopye l nèt.',
 		'The address was not saved: it must look like https://pay.example.ht.' =>
 			'Nou pa anrejistre adrès la. Yon bon adrès sanble ak https://pay.example.ht.',
 		'Pay' =>
@@ -142,9 +142,9 @@ return array(
 		'The customer pays with a LakayPay card, on a page of Peye.' =>
 			'Kliyan an peye ak yon kat LakayPay, sou yon paj Peye.',
 		'The customer enters a credit or debit card on your own page. The card number goes to the card provider and never reaches your shop.' =>
-			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale kay founisè kat la, li pa janm rive nan boutik ou a.',
+			'Kliyan an antre yon kat kredi oswa kat debi nan paj pa ou a. Nimewo a ale tou dwat jwenn founisè kat la, li pa janm rive nan boutik ou a.',
 		'Enable/Disable' =>
-			'Limen/Fèmen',
+			'Aktive/Dezaktive',
 		'Offer %s at the checkout' =>
 			'Pwopoze %s lè kliyan an ap peye',
 		'Title' =>
@@ -176,7 +176,7 @@ return array(
 		'Settings' =>
 			'Reglaj',
 		'Peye: a refund of %s was recorded. Peye has not moved any money: return it to the customer yourself, from your wallet or your bank account.' =>
-			'Peye: yo note yon ranbousman %s. Peye pa ranbouse anyen: remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou.',
+			'Peye: yon ranbousman %s anrejistre. Peye pa ranbouse anyen: remèt kliyan an lajan an ou menm, nan bous ou oswa nan bank ou.',
 		'Peye: the payment whose create request got no response was never created.' =>
 			'Peye: boutik ou a te mande yon peman epi li pa t jwenn repons. Nou verifye: peman sa a pa egziste.',
 		'Peye: the payment whose create request got no response was found. Transaction %s.' =>
@@ -194,7 +194,7 @@ return array(
 		'Your payment did not go through (%1$s). %2$s' =>
 			'Peman ou a pa pase (%1$s). %2$s',
 		'PAID MORE THAN ONCE: refund all of these payments except one.' =>
-			'PEYE PLIS PASE YON FWA: fòk ou remèt tout peman sa yo, kite youn.',
+			'PEYE PLIS PASE YON FWA: ranbouse tout peman sa yo, eksepte youn.',
 		'You have not been charged. You can try again.' =>
 			'Yo pa pran lajan nan men ou. Ou ka eseye ankò.',
 		'If money left your account anyway, do not pay again: contact the shop, and give it the transaction number %s.' =>
@@ -210,11 +210,11 @@ return array(
 		'Peye: the payment by %1$s failed. %2$s Transaction %3$s.' =>
 			'Peye: peman ak %1$s la pa pase. %2$s Tranzaksyon %3$s.',
 		'PAID MORE THAN ONCE: this order already has another payment. Refund the customer %1$s, transaction %2$s.' =>
-			'PEYE PLIS PASE YON FWA: kòmand sa a gen yon lòt peman deja. Fòk ou remèt kliyan an %1$s, tranzaksyon %2$s.',
+			'PEYE PLIS PASE YON FWA: kòmand sa a gen yon lòt peman deja. Ranbouse kliyan an %1$s, tranzaksyon %2$s.',
 		'PAID AFTER IT WAS CANCELLED: the customer has paid %s for this cancelled order. Deliver the order, or refund the customer.' =>
-			'PEYE APRE LI TE ANILE: kliyan an peye %s pou kòmand sa a ki anile. Livre l, oswa remèt lajan an.',
+			'PEYE APRE LI TE ANILE: kliyan an peye %s pou kòmand sa a ki anile. Livre l, oswa ranbouse kliyan an.',
 		'ALSO PAID THROUGH PEYE: %1$s arrived through Peye when this order was already “%2$s”. If the order had been paid in another way, refund the customer.' =>
-			'PEYE TOU: %1$s rive pa Peye lè kòmand sa a te deja «%2$s». Si kòmand lan te peye yon lòt jan, remèt kliyan an lajan an.',
+			'PEYE TOU: %1$s rive pa Peye lè kòmand sa a te deja «%2$s». Si kòmand lan te peye yon lòt jan, ranbouse kliyan an.',
 		'WRONG AMOUNT: the customer paid %1$s instead of %2$s. Deliver nothing before you have resolved this with the customer.' =>
 			'MONTAN DIFERAN: kliyan an peye %1$s, men se %2$s pou l te peye. Pa livre anyen anvan ou regle sa ak kliyan an.',
 		'WRONG AMOUNT: the payment was for %1$s, but the order is now %2$s. The order was changed after the payment was started. Deliver nothing before you have resolved this with the customer.' =>
@@ -236,7 +236,7 @@ return array(
 		'The payment service cannot be reached. You have not been charged. Please try again in a moment.' =>
 			'Nou pa ka jwenn sèvis peman an. Yo pa pran lajan nan men ou. Tanpri eseye ankò nan yon ti moman.',
 		'The payment service cannot be reached, so we do not know yet whether your last payment went through. Please try again in a moment, before you pay in another way.' =>
-			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Tanpri eseye ankò nan yon ti moman, anvan ou peye yon lòt jan.',
+			'Nou pa ka jwenn sèvis peman an, kidonk nou poko konnen si dènye peman ou a pase. Eseye ankò nan yon ti moman, epi pa peye yon lòt jan anvan sa.',
 		'Peye: no payment by %1$s could be started (%2$s). %3$s' =>
 			'Peye: nou pa t ka kòmanse yon peman ak %1$s (%2$s). %3$s',
 		'Peye: the response to a create request was lost. No one has the address of this payment, so no one can pay it. The scheduled check looks for it.' =>
@@ -262,29 +262,29 @@ return array(
 		'A refund of %s is under way. Wait until it has ended before you request another one.' =>
 			'Yon ranbousman %s ap fèt. Tann li fini anvan ou mande yon lòt.',
 		'Check the refund with Peye' =>
-			'Mande Peye kote ranbousman an ye',
+			'Verifye ranbousman an ak Peye',
 		'Peye could not be asked now. WooCommerce’s log has the reason.' =>
 			'Peye: nou pa t ka verifye kounye a. Rezon an nan jounal WooCommerce.',
 		'Peye has no payment of this order to refund, or the amount is not above zero.' =>
 			'Peye pa gen peman pou ranbouse pou kòmand sa a, oswa montan an pa plis pase zewo.',
 		'Peye has returned %1$s to the customer, but the shop cannot record the refund: %2$s Record it with “Refund manually” if the order does not have it yet, and return no more money.' =>
-			'Peye ranbouse kliyan an %1$s, men boutik la pa ka note ranbousman an: %2$s Note l ak «Refund manually» si kòmand lan poko genyen l, epi pa remèt lòt lajan.',
+			'Peye ranbouse kliyan an %1$s, men boutik la pa ka anrejistre ranbousman an: %2$s Anrejistre l ak «Refund manually» si kòmand lan poko montre l, epi pa remèt lajan an yon dezyèm fwa.',
 		'Peye refused the refund of %s.' =>
 			'Peye refize ranbousman %s la.',
 		'Peye refused the refund, and no money was returned. %s' =>
 			'Peye refize ranbousman an, epi pa gen lajan ki remèt. %s',
 		'REFUND REVERSED: the %s came back after the refund had succeeded. The customer does not have the money, although the order shows the refund. Agree with the customer on another way.' =>
-			'RANBOUSMAN KI TOUNEN: %s yo tounen apre ranbousman an te reyisi. Kliyan an pa gen lajan an, menm si kòmand lan montre ranbousman an. Antann ou ak kliyan an sou yon lòt jan.',
+			'LAJAN RANBOUSMAN AN TOUNEN: %s yo tounen apre ranbousman an te reyisi. Kliyan an pa gen lajan an, menm si kòmand lan montre ranbousman an. Antann ou ak kliyan an sou yon lòt fason pou remèt li lajan an.',
 		'The customer already has this money, and the order has the refund. Reload the page.' =>
-			'Kliyan an gen lajan sa a deja, epi kòmand lan gen ranbousman an. Rechaje paj la.',
+			'Kliyan an gen lajan sa a deja, epi kòmand lan montre ranbousman an. Chaje paj la ankò.',
 		'The key of this shop may not request refunds: give it the scope “%s” in the console of Peye.' =>
 			'Kle boutik sa a pa gen dwa mande ranbousman: ba li dwa «%s» nan konsòl Peye a.',
 		'The refund of %s waits for the operator, who pays it by hand.' =>
-			'Ranbousman %s la ap tann operatè a, ki peye l alamen.',
+			'Operatè Peye a ap peye ranbousman %s la alamen.',
 		'The order will show the refund as soon as the customer has the money. Do not request it again, and do not return the money in another way.' =>
 			'Kòmand lan ap montre ranbousman an depi kliyan an gen lajan an. Pa mande l ankò, epi pa remèt lajan an yon lòt jan.',
 		'The provider did not respond to the refund of %s. Peye looks for it until its outcome is known.' =>
-			'Founisè a pa reponn pou ranbousman %s la. Peye ap chèche l jiskaske nou konnen rezilta a.',
+			'Founisè a pa reponn pou ranbousman %s la. Peye ap verifye jiskaske nou konnen rezilta a.',
 		'The refund of %s failed: no money was returned.' =>
 			'Ranbousman %s la echwe: pa gen lajan ki remèt.',
 		'The refund of %s is being requested.' =>
@@ -294,7 +294,7 @@ return array(
 		'The refund of %s was approved, and will be sent to the provider.' =>
 			'Ranbousman %s la apwouve, epi n ap voye l bay founisè a.',
 		'The refund of %s was requested, and waits for the approval of the operator.' =>
-			'Ranbousman %s la mande, epi l ap tann operatè a apwouve l.',
+			'Ranbousman %s la mande, epi l ap tann operatè Peye a apwouve l.',
 		'The refund of %s was sent to the provider.' =>
 			'Ranbousman %s la voye bay founisè a.',
 		'The response of Peye was lost. The shop will request the same refund again by itself, and the notes of the order will have the outcome. Do not return the money in another way.' =>
@@ -302,7 +302,7 @@ return array(
 		'This order is being changed. Please try again in a moment.' =>
 			'Kòmand sa a ap chanje kounye a. Tanpri eseye ankò nan yon ti moman.',
 		'Peye already has another refund called %s, which this order does not know, for example because the shop was restored from a backup. Look at the refunds of this payment in the console of Peye before you request one again.' =>
-			'Peye gen yon lòt ranbousman deja ki rele %s, ke kòmand sa a pa konnen, pa egzanp paske yo remete boutik la apati yon kopi. Gade ranbousman peman sa a nan konsòl Peye a anvan ou mande youn ankò.',
+			'Peye gen yon lòt ranbousman deja ki rele %s. Kòmand sa a pa konnen l, pa egzanp paske boutik la te restore ak yon sovgad. Anvan ou mande youn ankò, gade ranbousman peman sa a nan konsòl Peye a.',
 		'LakayPay card' =>
 			'Kat LakayPay',
 		'Card' =>
