@@ -134,7 +134,7 @@ describe('import directions', () => {
     assert.deepEqual(findViolations(sources, PARTS, OUTSIDE), []);
   });
 
-  it('config takes only types from payments and subscriptions', () => {
+  it('config imports only types from payments and subscriptions', () => {
     assert.doesNotMatch(sources.get('src/config.ts') ?? '', CONFIG_TYPES_ONLY);
   });
 });
@@ -469,7 +469,7 @@ import { moneyOf } from '../../core/money.ts';`;
     assert.equal(importsOf('src/features/payments/a.ts', text).length, 3);
   });
 
-  it('lets a provider import the contract that all share', () => {
+  it('allows a provider to import the shared contract', () => {
     assert.deepEqual(violations({ 'src/providers/card/a.ts': "import type { P } from '../provider.ts';" }), []);
   });
 });

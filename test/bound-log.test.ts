@@ -36,7 +36,7 @@ const SCRIPT = `
   boundLog(quiet, { req_id: 'req_1' }).info({ status: 200 }, 'not to be seen');
 `;
 
-test('a line of a request is the one that the log itself writes for its fields, and shows no secret', async () => {
+test("a line of a request equals the log's own line for its fields, and shows no secret", async () => {
   const { inspect } = await import('node:util');
   const { stdout } = await promisify(execFile)(
     process.execPath,

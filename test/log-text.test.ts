@@ -108,7 +108,7 @@ describe('the log as text', () => {
     assert.equal(stripVTControlCharacters(coloured).replace(/^[\d:]+ /, ''), shown(fields));
   });
 
-  it('lets nothing steer the terminal', () => {
+  it('lets no text control the terminal', () => {
     const odd = '\u001b[2J\u202e\r\n\u0007x';
     const text = shown({
       method: odd,

@@ -26,7 +26,7 @@ describe('the packages', () => {
     path.includes('node_modules/'),
   );
 
-  it('run no install scripts but those of the allow-list', () => {
+  it('run only install scripts of the allow-list', () => {
     assert.ok(locked.length > 100, 'the lock file was read');
     const running = locked.filter(([, entry]) => entry.hasInstallScript).map(([path]) => path);
     assert.deepEqual(running, MAY_RUN_INSTALL_SCRIPTS);

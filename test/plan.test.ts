@@ -19,7 +19,7 @@ describe('the plan of test files', () => {
   const night = 'test/growth.test.ts';
   const [calm, alone] = ['test/network/overload.test.ts', 'test/bench.test.ts'];
 
-  it('starts with those of the night and the most expensive ones, and loses none', () => {
+  it("starts with the night's files and the most expensive ones, and loses none", () => {
     const costs = { cheap: 1, expensive: 9 };
     assert.deepEqual(inOrder([alone, 'cheap', 'unknown', calm, 'expensive', night], costs), {
       shared: [night, 'expensive', 'unknown', 'cheap'],
@@ -33,7 +33,7 @@ describe('the plan of test files', () => {
     for (const file of NAMED_FILES) assert.ok(existsSync(new URL(`../${file}`, import.meta.url)), file);
   });
 
-  it('gives its own process to a file that starts processes, itself or through what it imports, and to the named ones', () => {
+  it('gives its own process to a file that starts processes, itself or through its imports, and to the named files', () => {
     for (const file of ['test/faults/kill.test.ts', 'test/pages/appearance.test.ts', 'test/contract/rows.test.ts']) {
       assert.equal(sharesProcess(file), false, file);
     }
@@ -41,7 +41,7 @@ describe('the plan of test files', () => {
     assert.ok(TEST_FILES.filter(sharesProcess).length > 200);
   });
 
-  it('lets only files share a process that change nothing in it for those that run after them', () => {
+  it('allows only files to share a process that leave it unchanged for later files', () => {
     const changes = TEST_FILES.filter(sharesProcess).map((file) => [file, changesToProcess(file)] as const);
     assert.deepEqual(
       changes.filter(([, found]) => found.length > 0),
@@ -50,13 +50,13 @@ describe('the plan of test files', () => {
     );
   });
 
-  it('leaves to the night no file that alone holds a row of the contract', () => {
+  it('does not leave to the night a file with the only test of a row of the contract', () => {
     const rowsOf = (isRun: (file: string) => boolean) =>
       new Set([...rowsByFile()].flatMap(([file, { rows }]) => (isRun(file) ? [...rows] : [])));
     assert.deepEqual([...rowsOf(() => true).difference(rowsOf(isForDay))], []);
   });
 
-  it('complains about a file that used three times what it cost, or 15 seconds if it is new or cheap', () => {
+  it('fails a file that used three times its recorded cost, or 15 seconds if it is new or cheap', () => {
     const costs = { expensive: 20, cheap: 1 };
     assert.deepEqual(overBudget(new Map(Object.entries({ expensive: 60, cheap: 15, new: 15 })), costs), []);
     const complaints = overBudget(new Map(Object.entries({ expensive: 61, cheap: 16, new: 16 })), costs);

@@ -21,7 +21,7 @@ const PASSING = `
 const { NODE_TEST_CONTEXT: _, REQUIRE_ALL: __, ...ENVIRONMENT } = process.env;
 
 describe('npm test', () => {
-  it('is short about what passes, and ends with the counts alone on a line', async () => {
+  it('is short about passed tests, and ends with the counts alone on a line', async () => {
     const { status, lines } = await run('passing', PASSING);
     assert.equal(status, 0);
     assert.deepEqual(lines.slice(-4), [
@@ -33,7 +33,7 @@ describe('npm test', () => {
     assert.ok(!lines.some((line) => line.includes('not shown')));
   });
 
-  it('shows a failure in full, with what the file printed, and fails', async () => {
+  it("shows a failure in full, with the file's output, and fails", async () => {
     const { status, lines } = await run(
       'failing',
       `import { describe, it } from 'node:test';

@@ -64,7 +64,7 @@ const BROKEN_AT_END: Telemetry = {
 };
 
 onOneEngineByDay('a running gateway', (engine) => {
-  test('reports everything that it does to each telemetry, and continues when one of them throws', async () => {
+  test('reports every event to each telemetry, and continues when one of them throws', async () => {
     const { telemetry, started, ended, moments } = recorder();
     const receiver = await startReceiver();
     const gateway = await startTestGateway(engine, {

@@ -74,7 +74,7 @@ onOneEngineByDay('the documented examples', (engine) => {
     assert.deepEqual(response.json, EXCHANGE_RATE_RESPONSES.conversion.value);
   });
 
-  it('422 is documented for verify: it needs no body, but reads one that is sent', async () => {
+  it('422 is documented for verify, which needs no body but reads a body that is sent', async () => {
     const response = await gateway.api.post(`/payments/${await newId()}/verify`, '{');
     assert.equal(response.status, 422);
     assert.equal(response.json.error, 'validation_error');

@@ -101,7 +101,7 @@ onOneEngineByDay('the OpenAPI document and the gateway agree', (engine) => {
   };
 
   // Contract: REQUEST-16
-  it('201 takes null for every optional field, alone and together', async () => {
+  it('201 accepts null for every optional field, alone and together', async () => {
     const all = Object.fromEntries(OPTIONAL.map((name) => [name, null]));
     const validate = schemaAt(['components', 'schemas', 'CreatePayment']);
     for (const nulls of [all, ...OPTIONAL.map((name) => ({ [name]: null }))]) {

@@ -133,7 +133,7 @@ onSqliteByDay('peye archive', (engine) => {
     });
   }
 
-  it('says what is wrong with a folder that holds no archive', async () => {
+  it('names the fault of a folder without an archive', async () => {
     const { code, stderr } = await run('archive', 'remove', join(folder, 'nothing'));
     assert.equal(code, 1);
     assert.match(stderr, /^peye: there is no archive in [^\n]+ manifest\.json[^\n]+\n$/);

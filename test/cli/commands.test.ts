@@ -82,7 +82,7 @@ onSqliteByDay('the commands while the server runs', (engine) => {
     assert.deepEqual(Object.keys(listed[0]), WEBSITE_FIELDS);
   });
 
-  it('websites update changes what is given and nothing else', async () => {
+  it('websites update changes only the given fields', async () => {
     const { webhook_secret: _, ...website } = await json('websites', 'create', '--name', 'Before');
     const changed = await json(
       ...['websites', 'update', website.id, '--name', 'After', '--methods', 'card,moncash'],
@@ -137,7 +137,7 @@ onSqliteByDay('the commands while the server runs', (engine) => {
     assert.deepEqual(none, website);
   });
 
-  it('websites update says what is wrong with a logo or a colour, and changes nothing', async () => {
+  it('websites update names the fault of a logo or a colour, and changes nothing', async () => {
     const [empty, large] = [join(store.folder, 'empty.png'), join(store.folder, 'large.png')];
     writeFileSync(empty, '');
     writeFileSync(large, Buffer.alloc(10_001));
@@ -162,7 +162,7 @@ onSqliteByDay('the commands while the server runs', (engine) => {
     assert.notEqual((await json('websites', 'show', gateway.website.id)).name, 'Refused');
   });
 
-  it('websites roll-secret shows a new secret, which is the one in the store', async () => {
+  it('websites roll-secret shows a new secret, which is in the store', async () => {
     const website = await json('websites', 'create', '--name', 'Roll');
     const rolled = await json('websites', 'roll-secret', website.id);
     assert.deepEqual(Object.keys(rolled), [...WEBSITE_FIELDS, 'webhook_secret']);
@@ -502,7 +502,7 @@ onSqliteByDay('the commands on a store that is not there yet', (engine) => {
   });
   after(() => store?.drop());
 
-  it('list, keys and payments say what to do; websites create creates the store; migrate reports what it did', async () => {
+  it('list, keys and payments show the next step; websites create creates the store; migrate reports its changes', async () => {
     const run = (...args: string[]) => peye(args, { settings: store.settings });
     for (const args of [
       ['websites', 'list'],

@@ -43,7 +43,7 @@ onSqliteByDay('peye discrepancies', (engine) => {
   };
 
   // Contract: OPERATOR-12
-  it('says when there is none, lists the open ones, and resolves each once, with a note', async () => {
+  it('reports when there is no discrepancy, lists open ones, and resolves each once, with a note', async () => {
     assert.match((await run('list')).stdout, /No open discrepancies/);
     const id = await record('dsc_one');
     await record('dsc_two', {
@@ -124,7 +124,7 @@ onSqliteByDay('peye discrepancies', (engine) => {
     assert.notEqual(shown.settled_at, null);
   });
 
-  it('exits 1 for one that does not exist, 2 for a note that is missing or empty', async () => {
+  it('exits 1 for an unknown discrepancy, 2 for a missing or empty note', async () => {
     const unknown = await run('show', 'dsc_none');
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /^peye: there is no discrepancy dsc_none\./);

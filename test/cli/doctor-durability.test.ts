@@ -26,7 +26,7 @@ async function doctor(settings: Record<string, string>): Promise<{ code: number 
   return { code, checks: JSON.parse(stdout).checks };
 }
 
-describe('postgres: peye doctor checks what durability depends on', { skip, timeout: 300_000 }, () => {
+describe('postgres: peye doctor checks the settings for durability', { skip, timeout: 300_000 }, () => {
   let server: PostgresServer;
   let settings: Record<string, string>;
   let admin: pg.Client;
@@ -140,7 +140,7 @@ const DEFAULTS: Record<string, string> = {
   synchronous_standby_names: '',
 };
 
-describe('sqlite: peye doctor checks what durability depends on', () => {
+describe('sqlite: peye doctor checks the settings for durability', () => {
   it('finds nothing wrong with a file on a disk', async () => {
     const store = await emptyStore('sqlite');
     try {

@@ -85,7 +85,7 @@ onSqliteByDay('peye doctor', (engine) => {
     );
 
   // Contract: OPERATOR-14
-  it('finds nothing wrong with a good set-up, says so in lines, and changes nothing', async () => {
+  it('finds no fault in a correct configuration, reports this line by line, and changes nothing', async () => {
     await make();
     const { checks } = await doctor();
     assertAllOk(checks);
@@ -100,7 +100,7 @@ onSqliteByDay('peye doctor', (engine) => {
     assert.equal(clock.test(text.stdout), engine === 'postgres', 'an embedded store has no other clock');
   });
 
-  it('says what to do about paused charging when the acquirer cannot be reached', async () => {
+  it('shows how to resume charging when the acquirer cannot be reached', async () => {
     await make();
     const { stdout } = await peye(['restore', '--mark'], { settings });
     assert.match(stdout, /^Charging of live cards is paused until /);
@@ -131,7 +131,7 @@ onSqliteByDay('peye doctor', (engine) => {
     has(behind, 'clock', 'warning', /is 7(200|199)(\.\d)? s behind the clock of PostgreSQL/);
   });
 
-  it('says what is missing when there is no store yet, and creates none', async () => {
+  it('reports missing parts when there is no store yet, and creates no store', async () => {
     const { checks } = await doctor();
     if (engine === 'sqlite') has(checks, 'store', 'ok', /no database yet/);
     else has(checks, 'store', 'warning', /needs \d+ migration/);

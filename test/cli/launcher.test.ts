@@ -35,7 +35,7 @@ describe('bin/peye finds the Node that runs it', () => {
     assert.deepEqual(asked(), ['own -v', `own ${command()}`]);
   });
 
-  it("says what to do if the machine's Node is too old", async () => {
+  it("shows the remedy if the machine's Node is too old", async () => {
     putNode('own', 'v22.9.0');
     const { code, stderr } = await run();
     assert.equal(code, 1);

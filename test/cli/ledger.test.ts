@@ -14,7 +14,7 @@ onSqliteByDay('peye ledger', (engine) => {
   const run = (...args: string[]) => peye(['ledger', ...args], { settings: gateway.settings });
 
   // Contract: LEDGER-1, LEDGER-2
-  it('shows what a payment and its refund through the API have moved', async () => {
+  it('shows the money that a payment and its refund through the API have moved', async () => {
     const { api, url, website } = gateway;
     const { json } = await api.post('/payments', paymentRequest({ payment_method: 'lakaypay_card' }));
     const id: string = json.transaction_id;
@@ -69,7 +69,7 @@ onSqliteByDay('peye ledger', (engine) => {
     await db.transaction((tx) => tx.query('UPDATE ledger_fill SET before_id = NULL'));
   });
 
-  it('refuses unknown websites, and transaction IDs and times that are none', async () => {
+  it('refuses unknown websites, and invalid transaction IDs and times', async () => {
     const unknown = await run('balances', '--website', 'web_none');
     assert.equal(unknown.code, 1);
     assert.match(unknown.stderr, /web_none/);

@@ -59,7 +59,7 @@ onSqliteByDay('peye links', (engine) => {
     assert.deepEqual(await json('list', '--active', '--mode', 'live'), []);
   });
 
-  it('show lets no name steer the terminal, not even in the messages', async () => {
+  it('show lets no name control the terminal, not even in the messages', async () => {
     const { code } = await create('--amount', '5', '--name', 'Mango \u001b[2J\u202e');
     const { stdout } = await run('show', code);
     assert.ok(!stdout.includes('\u001b') && !stdout.includes('\u202e'), stdout);
@@ -101,7 +101,7 @@ onSqliteByDay('peye links', (engine) => {
     assert.equal((await run('recount', '34678994')).code, 1);
   });
 
-  it('show says what to send to customers in three languages', async () => {
+  it('show prints the message to customers in three languages', async () => {
     const { code, share } = await create('--amount', '1500');
     assert.equal(share.ht.text, `Mango – 1,500\u00a0HTG\nPeye isit la: https://pay.example/peye/l/${code}?lang=ht`);
     for (const language of ['ht', 'fr', 'en']) {
@@ -130,7 +130,7 @@ onSqliteByDay('peye links', (engine) => {
     assert.ok(!existsSync(join(store.folder, 'a.gif')));
   });
 
-  it('say in one line why something is not possible', async () => {
+  it('explain in one line why a change is not possible', async () => {
     const wrong: [args: string[], code: number, message: RegExp][] = [
       [['show', '34678994'], 1, /no payment link 34678994\. To list links: `\S*peye links list`/],
       [

@@ -417,7 +417,7 @@ onSqliteByDay('peye listen', (engine) => {
     await stop(again);
   });
 
-  it('shows what the handler responds, whatever it is, and follows no redirect', async () => {
+  it('shows every response of the handler, and follows no redirect', async () => {
     const listener = await startReady();
     merchant.respond = (response) => void response.writeHead(500).end('oops');
     const failed = await finish();
@@ -431,7 +431,7 @@ onSqliteByDay('peye listen', (engine) => {
   });
 
   // Regression: listen retried forever, and printed OpenSSL's message.
-  it('https:// at a gateway or a local server without TLS ends listen, and says what to set', async () => {
+  it('https:// at a gateway or a local server without TLS ends listen, with the setting to change', async () => {
     const https = (url: string) => url.replace('http:', 'https:');
     const wrongGateway = start(['--url', https(gateway.url)]);
     assert.equal(await wrongGateway.ended, 1);

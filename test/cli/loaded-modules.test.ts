@@ -53,7 +53,7 @@ describe('the modules that are loaded', () => {
   };
   const having = (files: readonly string[], part: RegExp) => files.filter((file) => part.test(file));
 
-  it('by a start are the ones that it needs, and no others', async () => {
+  it('by a start are only those that it needs', async () => {
     const started = spawnPeye(['start', '--json'], {
       settings: { ...settings('start'), PORT: String(await freePort()) },
     });

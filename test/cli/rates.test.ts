@@ -65,7 +65,7 @@ onSqliteByDay('peye rates', (engine) => {
     assert.equal((await json(['rates', 'refresh'])).result, 'unchanged', 'the accepted rate is now the last good one');
   });
 
-  it('sets a manual rate within the bounds until it is removed; one that is far from the rate in use needs --force', async () => {
+  it('sets a manual rate within the bounds until it is removed; a rate far from the current one needs --force', async () => {
     await run(['rates', 'refresh']);
     const { rate, set_by, set_at } = await json(['rates', 'set', '131.25', '--as', 'Marie']);
     assert.deepEqual([rate, set_by], [131.25, 'Marie']);

@@ -28,7 +28,7 @@ onSqliteByDay('peye reconcile', (engine) => {
   };
 
   // Contract: OPERATOR-13
-  it('exits 0 when both sides agree on what is paid, open and failed, and adds up what is paid', async () => {
+  it('exits 0 when both sides agree on paid, open and failed payments, and adds up the paid ones', async () => {
     for (const method of PAYMENT_METHODS) {
       const paid = await stage.create(method, { amount: 750 });
       await stage.pay(paid, method);
@@ -425,7 +425,7 @@ onSqliteByDay('peye reconcile', (engine) => {
     assert.equal(mismatched?.[2], late);
   });
 
-  it('takes both days as whole days in Haiti, or in UTC', async () => {
+  it('reads both days as whole days in Haiti, or in UTC', async () => {
     const clock = movingClock('2026-03-09T23:59:59.999999Z');
     const moncash = await startMoncashSimulator({
       gatewayUrl: 'http://127.0.0.1',
@@ -466,7 +466,7 @@ onSqliteByDay('peye reconcile', (engine) => {
     }
   });
 
-  it('exits 2 for wrong usage, and says what is wrong in one line', async () => {
+  it('exits 2 for wrong usage, and explains the fault in one line', async () => {
     const usages: [args: string[], message: RegExp][] = [
       [[], /--from/],
       [['--from', '2026-01-01'], /--to/],

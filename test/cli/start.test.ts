@@ -203,7 +203,7 @@ onSqliteByDay('peye start', (engine) => {
     assert.match(stdout, /^\{.*"msg":"starting"\}\n(\{.*\}\n)*peye: [^\n]+\n$/);
   });
 
-  it('names settings that it does not know, with the one that is probably meant', async () => {
+  it('names unknown settings, each with the setting that was probably meant', async () => {
     const started = await start(['--json'], { PUBLIC_ULR: 'https://pay.example' });
     assert.equal(await stop(started), 0);
     const warnings = started

@@ -23,7 +23,7 @@ onSqliteByDay('peye statement', (engine) => {
   const run = (...args: string[]) =>
     peye(['statement', '--website', gateway.website.id, ...args], { settings: gateway.settings });
 
-  it('shows what the ledger has, as text and as JSON', async () => {
+  it('shows the amounts of the ledger, as text and as JSON', async () => {
     const { stdout } = await run('--month', month(), '--mode', 'test', '--json');
     const { currencies, ...statement } = JSON.parse(stdout);
     const { website_id, mode, state, changes, issued_at } = statement;

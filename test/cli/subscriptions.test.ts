@@ -200,7 +200,7 @@ onSqliteByDay('peye subscriptions', (engine) => {
     assert.match((await run('cancel', await begin())).stdout, /cancelled\. Its card will not be charged again\.\n$/);
   });
 
-  it('a subscription whose card is declined later is stopped, and advance says so', async () => {
+  it('a subscription whose card is declined later is stopped, and advance reports it', async () => {
     const response = await gateway.api.post(
       '/payments',
       paymentRequest({ payment_method: 'lakaypay_card', recurring: true, recurring_interval: 'daily' }),

@@ -138,7 +138,7 @@ describe('on a terminal', { skip: NO_TERMINAL }, () => {
   });
 });
 
-describe('what is shown fits the terminal', { skip: NO_TERMINAL }, () => {
+describe('output fits the terminal', { skip: NO_TERMINAL }, () => {
   let store: EmptyStore;
   before(async () => {
     store = await emptyStore('sqlite');

@@ -18,7 +18,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const run = (args: string[], settings: Record<string, string> = {}) =>
   peye(args, { settings: { DATA_DIR: join(folder, 'data'), ...settings } });
 
-describe('wrong usage: exit 2, nothing on stdout, and stderr says what is allowed', () => {
+describe('wrong usage: exit 2, nothing on stdout, and stderr lists the allowed values', () => {
   const long = 'é'.repeat(256);
   const cases: [string[], RegExp][] = [
     [['sell'], /unknown command 'sell'.*Commands: start, websites, users, keys/],
@@ -269,7 +269,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     });
   }
 
-  it('WEBHOOK_CA_FILE that is missing or holds no certificate: the start ends, and nothing listens', async () => {
+  it('WEBHOOK_CA_FILE is missing or has no certificate: the start ends, and no port is open', async () => {
     const notes = join(folder, 'notes.txt');
     writeFileSync(notes, 'no certificate');
     const damaged = join(folder, 'damaged.pem');
@@ -323,7 +323,7 @@ describe('wrong settings: one line that names the setting, exit 1', () => {
     }
   });
 
-  it('a data folder that cannot be used names the path, the reason and what to do, in every command', async () => {
+  it('for an unusable data folder, every command names the path, the reason and the remedy', async () => {
     const loop = join(folder, 'loop');
     symlinkSync(loop, loop);
     const cases: [data: string, reason: RegExp][] = [

@@ -39,7 +39,7 @@ onSqliteByDay('peye users', (engine) => {
     assert.equal((await json('activate', user.id)).active, true);
   });
 
-  it('says in one line what is wrong, and prints no link when a command fails', async () => {
+  it('explains a failure in one line, and prints no link when a command fails', async () => {
     const failures: [args: string[], message: RegExp, exit?: number][] = [
       [['show', 'usr_none'], /^peye: there is no user usr_none\. To list users: `\S*peye users list`\n$/],
       [['create', '--email', 'x', '--role', 'owner'], /^peye: enter a valid e-mail address\.\n$/],

@@ -39,7 +39,7 @@ onSqliteByDay('peye verify-books', (engine) => {
   const write = (sql: string) => store.db.transaction((tx) => tx.query(sql));
 
   // Contract: BOOK-1
-  it('exits 0 when everything is consistent, and says what it has checked', async () => {
+  it('exits 0 when all data is consistent, and lists its checks', async () => {
     const { code, stdout, stderr } = await run();
     assert.deepEqual([code, stderr], [0, '']);
     assert.match(stdout, /^No inconsistencies: 3 payments checked\.\n\nHead of the audit log: \d+:[0-9a-f]{64}\n/);
@@ -114,7 +114,7 @@ onSqliteByDay('peye verify-books', (engine) => {
   });
 
   // Contract: BOOK-3
-  it('restarts if the store was restored after the file was written, and says so', async () => {
+  it('restarts if the store was restored after the file was written, and reports it', async () => {
     const file = join(store.place.folder, 'books.state');
     const readOnly = await store.openReadOnly();
     const stopped = { box: store.box, nowUs: store.now(), isStopping: () => true };
@@ -201,7 +201,7 @@ describe('peye verify-books, on PostgreSQL', { skip: !process.env.TEST_DATABASE_
 
 describe('docs/consistency.md', () => {
   // Contract: BOOK-6
-  it('has every fault, with what it means and what to do', () => {
+  it('has every fault, with its meaning and its remedy', () => {
     const docs = readFileSync(join(ROOT, 'docs/consistency.md'), 'utf8');
     const rows = [...docs.matchAll(/^\| `(\w+)` +\| (.*?) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
     assert.deepEqual(

@@ -51,7 +51,7 @@ describe('an installation without the folder simulators/, as a production image 
   });
 
   // Contract: OPERATOR-17
-  it('says in one line what to do if a simulator is needed', async () => {
+  it('explains in one line how to get a simulator that is needed', async () => {
     for (const args of [
       ['simulate', 'moncash', '--port', '0'],
       ['start', '--rehearse'],

@@ -62,7 +62,7 @@ onBothEngines('lists that users arrange', (engine) => {
     );
   });
 
-  it('a saved filter of what no longer exists leads nowhere and breaks nothing', async () => {
+  it('a saved filter with a value that no longer exists has no link and breaks nothing', async () => {
     const gone = ['status=abolished', 'colour=red', `website=${world.foreign.websiteId}`, '', '&&=%%%', 'mode=live'];
     for (const [at, query] of gone.entries())
       assert.equal(
@@ -78,7 +78,7 @@ onBothEngines('lists that users arrange', (engine) => {
     assert.deepEqual(await savedOf(me), []);
   });
 
-  it('what a form of ours would not send is refused, and stores nothing', async () => {
+  it('a value that our own form would not send is refused and not stored', async () => {
     const earlier = await stored();
     const good = { list: '/payments', name: 'Good', query: 'status=failed' };
     for (const [fields, expected] of [

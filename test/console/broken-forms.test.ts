@@ -14,7 +14,7 @@ const TYPE = 'application/x-www-form-urlencoded';
 const MORE = ['role', 'website_id', 'user_id', 'id', 'version', 'is_owner', 'user[role]', '__proto__', 'constructor'];
 const OF_EVERY_FORM = ['form_token', 'form_page', 'username'];
 
-describe('forms whose fields differ from those of their page', () => {
+describe('forms whose fields differ from the fields of their page', () => {
   let world: World;
   let owner: ConsolePerson;
   before(async () => {

@@ -52,7 +52,7 @@ describe('two hundred who sign in at once', () => {
 describe('a console whose database is unavailable', {
   skip: process.env.TEST_DATABASE_URL ? false : 'no PostgreSQL',
 }, () => {
-  it('says so on every page that needs the database, and ends no session', async () => {
+  it('reports it on every page that needs the database, and ends no session', async () => {
     const store = await newStore('postgres');
     const database = new URL(store.settings.DATABASE_URL ?? '');
     const line = await startTcpSwitch(Number(database.port || '5432'));

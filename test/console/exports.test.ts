@@ -271,7 +271,7 @@ onOneEngineByDay('exports', (engine) => {
   });
 
   // Contract: CONSOLE-9
-  it('of discrepancies and reconciliation runs have what their lists show: differences are numbers, and nothing is a formula', async () => {
+  it('of discrepancies and reconciliation runs have the values of their lists: differences are numbers, and no cell is a formula', async () => {
     const { db, clock, operator } = gateway.store;
     const [own, other] = [
       await seed(db, { website: { name: 'Kafe; =1+1' } }),
@@ -352,7 +352,7 @@ onOneEngineByDay('exports', (engine) => {
     assert.match((await owner.get('/reconcile')).text, /action="\/console\/exports\/reconciliation"/);
   });
 
-  it('for spreadsheets say what the console says of money that came late, twice, or went back', async () => {
+  it("for spreadsheets have the console's states for money that came late, twice, or went back", async () => {
     const { db } = gateway.store;
     const sown = await seed(db);
     const put = async (changes: Partial<Payment>, kind: DiscrepancyKind | undefined, note: string | null = null) => {
@@ -405,7 +405,7 @@ onOneEngineByDay('exports', (engine) => {
     );
   });
 
-  it('apply the filters of the list, and refuse invalid and unknown ones', async () => {
+  it('apply the filters of the list, and refuse invalid and unknown filters', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const failed = rowsOf((await take(owner, 'payments', { website: websiteId, status: 'failed' })).text);
     assert.equal(failed.length, COUNT / 2);
@@ -614,7 +614,7 @@ onOneEngineByDay('exports', (engine) => {
     );
   });
 
-  it('release everything when the connection breaks, and run one at a time for each person', async () => {
+  it('release their resources when the connection breaks, and run one at a time for each person', async () => {
     const { db } = gateway.store;
     const owner = await consolePerson(gateway, 'owner');
     const ended = new AbortController();

@@ -130,7 +130,7 @@ onOneEngineByDay('ids of others in the console', (engine) => {
     assert.ok(tried > 0, 'at least one such field was found');
   });
 
-  it('no field of a search form finds anything of another merchant', async () => {
+  it('no field of a search form finds data of another merchant', async () => {
     const owner = world.foreign.ids;
     const texts = [...Object.values(owner), FOREIGN_MARK, `${FOREIGN_MARK}-1`, `${FOREIGN_MARK}@customer.example`, '%'];
     for (const { form, page } of differentForms().filter(({ form: { method } }) => method === 'get')) {

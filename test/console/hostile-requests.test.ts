@@ -97,7 +97,7 @@ describe('hostile requests to the console', () => {
     assert.equal((await owner.get('/')).status, 200);
   });
 
-  it('that are too large, or no form, get a page that says so', async () => {
+  it('that are too large, or not a form, get an error page', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     const form_token = await owner.formToken();
     const post = (body: string, type: string) =>

@@ -70,7 +70,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     return { page, complaints };
   };
 
-  it('the browser shrinks a logo of two megabytes; without scripts the form says what it accepts', async () => {
+  it('the browser shrinks a logo of two megabytes; without scripts the form shows the limits', async () => {
     const path = `/websites/${gateway.website.id}`;
     const upload = async (page: Page, buffer: Buffer) => {
       await page.locator('[name=logo]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer });

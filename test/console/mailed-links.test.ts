@@ -98,7 +98,7 @@ onOneEngineByDay('links of a gateway that sends e-mails', (engine) => {
     assert.ok(!JSON.stringify(rows).includes(String(link).slice(-43)));
   });
 
-  it('say nothing about who has an account, and go to no one who may not sign in', async () => {
+  it('do not reveal who has an account, and are not sent to users who may not sign in', async () => {
     const active = await consolePerson(gateway, 'support');
     const off = await consolePerson(gateway, 'support', { deactivatedAtUs: gateway.store.clock() });
     const invited = await consolePerson(gateway, 'support', { acceptedAtUs: null, passwordHash: null });

@@ -72,7 +72,7 @@ onBothEngines('the switch between live and test', (engine) => {
     assert.ok(tests.text.includes(world.mine.ids.delivery));
   });
 
-  it('webhooks of both modes have an address, for what counts both', async () => {
+  it('webhooks of both modes have an address, for items that count both', async () => {
     const { text } = await owner.get('/webhooks?mode=all');
     assert.ok(text.includes(`/webhooks/${world.mine.ids.delivery}?`));
     assert.doesNotMatch(text, STRIPE);

@@ -303,7 +303,7 @@ onOneEngineByDay('the first page', (engine) => {
     );
   };
 
-  it('says of a new gateway that nothing needs attention, and what to do next', async () => {
+  it('shows for a new gateway that nothing needs attention, and the next steps', async () => {
     const owner = await consolePerson(gateway, 'owner');
     const { status, text } = await owner.get('');
     assert.equal(status, 200);
@@ -424,7 +424,7 @@ onOneEngineByDay('the first page', (engine) => {
     assert.equal((await owner.get('?range=eternity&range=7&mode=dead&from=&to=')).status, 200);
   });
 
-  it('says what was returned next to every sum of money, to those who may see the payment', async () => {
+  it('shows returned money next to every sum, to users who may see the payment', async () => {
     const { website, testKey } = await gateway.newWebsite('Giving back');
     const client = gateway.client(testKey);
     const paid = async (amount: number) => {
@@ -480,7 +480,7 @@ onOneEngineByDay('the first page', (engine) => {
     }
   });
 
-  it('counts what needs attention, and each line leads to a list that the user may see', async () => {
+  it('counts the items that need attention, and each line leads to a list that the user may see', async () => {
     const { db } = gateway.store;
     const nowUs = gateway.store.clock();
     const sown = await seed(db, { mode: 'live', website: { name: 'Late shop' } });

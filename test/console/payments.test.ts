@@ -179,7 +179,7 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.equal('date' in sent, false);
   });
 
-  it('says what to change in a filter, and keeps what was typed', async () => {
+  it('explains the fault of a filter, and shows the typed text again', async () => {
     const who = await person('merchant_viewer', mine);
     for (const [name, value] of [
       ['from', 'yesterday'],
@@ -369,7 +369,7 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.doesNotMatch((await owner.get(`/payments/${id}`)).text, /Note by/, 'only the operator sees notes');
   });
 
-  it('shows a merchant the discrepancies of its payments, what they mean, and nothing for operators', async () => {
+  it("shows a merchant the discrepancies of its payments with their meaning, without the operator's details", async () => {
     const shop = await gateway.newWebsite('Short of money');
     const sister = await gateway.newWebsite('Paid twice');
     const id = await create(shop.testKey, { amount: 250, customer_name: 'Rose Short' });
@@ -622,7 +622,7 @@ onOneEngineByDay('payments in the console', (engine) => {
     assert.equal(await send(await person('support')), 422, 'the operator’s users have their own limit');
   });
 
-  it('gives every role the receipt of a completed payment, and lets support and owners send it', async () => {
+  it('shows every role the receipt of a completed payment, and allows support and owners to send it', async () => {
     const paid = await create(mine.testKey, { customer_email: 'marie@example.com' });
     await finish(mine.testKey, paid, 'complete');
     const open = await create(mine.testKey);

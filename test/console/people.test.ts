@@ -109,7 +109,7 @@ onOneEngineByDay('the pages of people', (engine) => {
     );
   });
 
-  it('shows each role the users whom it may see, and no others at any address', async () => {
+  it('shows each role only the users that it may see, at every address', async () => {
     const people: Record<string, string> = {};
     for (const role of ROLES) people[role] = (await consolePerson(gateway, role)).user.id;
     people.outsider = (await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] })).user.id;
@@ -136,7 +136,7 @@ onOneEngineByDay('the pages of people', (engine) => {
     }
   });
 
-  it('lets a merchant change no user of another merchant, at any address or by any field', async () => {
+  it("refuses a merchant's change to a user of another merchant, at every address and by every field", async () => {
     const boss = await consolePerson(gateway, 'merchant_owner');
     const outsider = await consolePerson(gateway, 'merchant_viewer', { websiteIds: [foreign] });
     const support = await consolePerson(gateway, 'support');
@@ -281,7 +281,7 @@ onOneEngineByDay('the pages of people', (engine) => {
     assert.match((await owner.get('/people?text=100%25_')).text, /No users match/);
   });
 
-  it('lets everybody change their own name and language', async () => {
+  it('allows every user to change their own name and language', async () => {
     const person = await consolePerson(gateway, 'merchant_viewer', { standing: 'none' });
     const empty = await person.submit('/account', '/account/profile', { name: ' ', language: 'fr' });
     assert.deepEqual([empty.status, /id="e-name">Enter 1 to 255/.test(empty.text)], [422, true]);

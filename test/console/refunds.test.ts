@@ -192,7 +192,7 @@ onOneEngineByDay('refunds in the console', (engine) => {
   });
 
   // Contract: CONSOLE-10
-  it('above a limit needs another person than the one who requested it, also in parts and after a new name', async () => {
+  it('above a limit needs a person other than the requester, also in parts and after a new name', async () => {
     const id = await paid('moncash');
     const first = await requested(operator, id, '200');
     assert.equal((await decide(operator, first, 'approve')).status, 303, 'below the limit one person is enough');

@@ -35,7 +35,7 @@ function whoMay(route: { method: string; path: string }): Who {
   return who;
 }
 
-describe('who may visit what in the console', () => {
+describe('access to the pages of the console', () => {
   let world: World;
   /** The pages that each role reaches from the first page. */
   const pages = new Map<Role, CrawledPage[]>();

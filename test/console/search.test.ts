@@ -57,7 +57,7 @@ onBothEngines('the search in the console’s header', (engine) => {
     assert.match((await search('unknown person')).text, /Nothing found for “unknown person”/);
   });
 
-  it('takes wildcards, SQL, emoji and scripts from right to left as text, and refuses what cannot be searched', async () => {
+  it('reads wildcards, SQL, emoji and right-to-left scripts as text, and refuses text that cannot be searched', async () => {
     for (const text of ['%', '%_', "' OR 1=1 --", '💥', 'שלום', '\u200b', '<script>', '\\', '*']) {
       const { status, text: shown } = await search(text);
       assert.equal(status, 200, text);

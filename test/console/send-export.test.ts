@@ -38,14 +38,14 @@ describe('sending an export', () => {
     ended = Promise.withResolvers();
   };
 
-  it('reports at the end that everything was sent', async () => {
+  it('reports at the end that the export was complete', async () => {
     begin(made(30, { fails: false }));
     const text = await (await fetch(url)).text();
     assert.equal(text, PIECE.text.repeat(30));
     assert.deepEqual(await ended.promise, { rows: 30, isWhole: true });
   });
 
-  it('ends an export that fails with a line that says so, and breaks the connection', async () => {
+  it('ends a failed export with a line that reports it, and breaks the connection', async () => {
     begin(made(30, { fails: true }));
     const { host, hostname, port } = new URL(url);
     const socket = connect(Number(port), hostname);

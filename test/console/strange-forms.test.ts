@@ -32,7 +32,7 @@ onOneEngineByDay('forms that are not ours', (engine) => {
     client.request('POST', path, { fields, headers });
 
   // Contract: CONSOLE-3
-  it('change nothing without the token of the same session, at any address that takes a form', async () => {
+  it('change nothing without the token of the same session, at every address for forms', async () => {
     const owner = await consolePerson(world.gateway, 'owner');
     const other = await consolePerson(world.gateway, 'owner');
     const before = await sessionsOf(owner.user.id);

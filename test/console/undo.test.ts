@@ -47,7 +47,7 @@ onBothEngines('questions before a change that stops money, and Undo', (engine) =
   };
 
   // Contract: CONSOLE-4
-  it('names the shop and what stops, and deactivates only after its name was typed', async () => {
+  it("names the shop and the consequences, and deactivates only after the shop's name was typed", async () => {
     const { db } = gateway.store;
     const { id, page } = await newShop();
     for (const age of [0, 0, 2]) {

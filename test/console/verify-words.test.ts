@@ -6,7 +6,7 @@ import { onOneEngineByDay } from '../support/engines.ts';
 import { paymentRequest } from '../support/gateway.ts';
 
 // Regression: in all three cases, the page reported that the provider gave no response.
-onOneEngineByDay('what the console says about a provider that gives no outcome', (engine) => {
+onOneEngineByDay("the console's notice about a provider that gives no outcome", (engine) => {
   let driven: DrivenGateway<'natcash'>;
   before(async () => {
     driven = await startDrivenGateway(engine, 'natcash', { settings: { ROLES: 'api,console' } });
@@ -41,7 +41,7 @@ onOneEngineByDay('what the console says about a provider that gives no outcome',
       ],
     ],
   ] as const) {
-    it(`${name}: says so, in each language`, async () => {
+    it(`${name}: is reported in each language`, async () => {
       const { gateway, api, driver } = driven;
       const { transaction_id: id } = (await api.post('/payments', paymentRequest({ payment_method: 'natcash' }))).json;
       const support = await consolePerson(gateway, 'support');

@@ -98,7 +98,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.deepEqual([cardLiveApproved, callbackUrl], [false, null]);
   });
 
-  it('shows the second of two people what the first has changed, and accepts the form when it is sent again', async () => {
+  it("shows the second of two users the first one's changes, and accepts the form when it is sent again", async () => {
     const id = await newWebsite();
     const edit = `/websites/${id}/edit`;
     const other = await person('merchant_owner', [id]);
@@ -452,7 +452,7 @@ onOneEngineByDay('websites and keys in the console', (engine) => {
     assert.match(sent.text, /No response\..*the connection was refused/s);
   });
 
-  it('shows a role what it may do, and nothing else', async () => {
+  it('shows a role only the actions that it may use', async () => {
     const id = await newWebsite();
     const seen = async (role: Role) => {
       const { text } = await (await person(role, role.startsWith('merchant') ? [id] : undefined)).get(

@@ -156,7 +156,7 @@ onOneEngineByDay('work lists of the console', (engine: Engine) => {
     assert.equal((await newest('delivery.resend'))?.actor.id, operator.user.id);
   });
 
-  it('resends exactly what its preview counted', async () => {
+  it('resends exactly the deliveries that its preview counted', async () => {
     const { websiteId } = world.mine;
     const query = `/webhooks/resend?website=${websiteId}&from=2020-01-01T00:00&event=payment.failed&status=&mode=all`;
     const preview = await operator.get(query);

@@ -42,7 +42,7 @@ test('every comment that claims a row is directly above a test, which asserts so
   );
 });
 
-test('a comment above a suite, and above a test without an assertion, holds nothing', () => {
+test('a comment above a suite, or above a test without an assertion, does not count', () => {
   const read = (...lines: string[]) =>
     claimsIn(lines.join('\n'), 'a.test.ts').map(({ name, asserts }) => [name, asserts]);
   const contract = '// Contract: AUTH-1';
@@ -77,7 +77,7 @@ test('rows are numbered upwards within their group, and no number comes twice', 
   }
 });
 
-test('every registered plant applies to the code, and a test of its file holds its row', () => {
+test('every registered plant applies to the code, and its file has a test of its row', () => {
   const holds = ({ row, test: file }: (typeof PLANTS)[number]) =>
     claims.some((claim) => claim.file === file && claim.ids.includes(row)) ||
     (file.startsWith('test/contract/') && tests.some((promised) => promised.rows.includes(row)));

@@ -93,7 +93,7 @@ for (const proxy of PROXIES) {
       ...more,
     });
 
-    it('takes payments and leads customers to their pages, over TLS, with the headers of the gateway', async () => {
+    it('accepts payments and leads customers to their pages, over TLS, with the headers of the gateway', async () => {
       const created = await front.https(`${API}/payments`, { method: 'POST', headers: headers(), body: PAYMENT });
       assert.equal(created.status, 201, created.text);
       const { payment_url, transaction_id } = JSON.parse(created.text);
@@ -155,7 +155,7 @@ for (const proxy of PROXIES) {
       }
     });
 
-    it('leaves it to the gateway to refuse a body that is too large, and cuts off one that is far larger', async () => {
+    it('passes a body that is too large to the gateway, which refuses it, and cuts off a far larger body', async () => {
       const create = (length: number) =>
         front.https(`${API}/payments`, { method: 'POST', headers: headers(), body: `{"a":"${'x'.repeat(length)}"}` });
       const refused = await create(100_000);

@@ -189,7 +189,7 @@ onOneEngineByDay('the example shop', (engine) => {
     }
   });
 
-  it('lets a failed order be paid with another payment, and delivers once', async () => {
+  it('accepts another payment for a failed order, and delivers once', async () => {
     const { id } = await order();
     await finish(id, 'fail');
     await settled(id);
@@ -227,7 +227,7 @@ onOneEngineByDay('the example shop', (engine) => {
     await sentOnce(id);
   });
 
-  it('422 refuses a total that differs from the one that was shown, because another window has changed the cart', async () => {
+  it('422 refuses a total that differs from the shown total, because another window has changed the cart', async () => {
     const form = { order: await numberOnForm(), name: 'Marie', method: 'moncash', cart: await onForm('cart') };
     const changed = await send('/orders', form, 'cart=kafe:1.mango:2');
     assert.equal(changed.status, 422);
@@ -236,7 +236,7 @@ onOneEngineByDay('the example shop', (engine) => {
     assert.ok((await send('/orders', { ...form, cart: 'kafe:1.mango:2' }, 'cart=kafe:1.mango:2')).id);
   });
 
-  it('303 keeps what another window has added to the cart, and continues with the quantity that was typed', async () => {
+  it('303 keeps the items that another window has added to the cart, and continues with the typed quantity', async () => {
     const toCheckout = await fetch(`${url}/cart`, {
       method: 'POST',
       body: new URLSearchParams({ kafe: '3', checkout: 'yes' }),
@@ -269,7 +269,7 @@ onOneEngineByDay('the example shop', (engine) => {
     assert.equal((await post(body, signWebhook(body, secret))).status, 404);
   });
 
-  it('422 says next to the field what to change, keeps what was typed, and starts no payment', async () => {
+  it('422 shows the error next to its field, keeps the typed values, and starts no payment', async () => {
     const before = orders().length;
     const refused = await send('/orders', { name: ' ', email: 'marie', method: 'toString' });
     assert.equal(refused.status, 422);
@@ -296,7 +296,7 @@ onOneEngineByDay('the example shop', (engine) => {
     assert.equal(orderOf(taken.id)?.id, form.order);
   });
 
-  it('takes names of 255 characters, emoji and markup, and shows and logs them as text', async () => {
+  it('accepts names of 255 characters, emoji and markup, and shows and logs them as text', async () => {
     for (const name of ['😀'.repeat(255), HOSTILE.trim(), 'x'.repeat(255)]) {
       const { id } = await order({ name });
       await finish(id, 'complete');
@@ -408,7 +408,7 @@ onOneEngineByDay('the example shop', (engine) => {
     }
   });
 
-  it('says so when the gateway is unavailable, and takes the order later', async () => {
+  it('reports an unavailable gateway, and accepts the order later', async () => {
     await shop.stop();
     shop = await start(`http://127.0.0.1:${await freePort()}${API}`);
     const form = { order: await numberOnForm(), name: 'Marie', method: 'natcash' };

@@ -18,7 +18,7 @@ describe('sqlite: the disk is full', () => {
   const create = (number: number): Promise<ApiResponse> =>
     gateway.api.post('/payments', paymentRequest({ reference: `order-${number}`, description: 'x'.repeat(500) }));
 
-  test('503 for payments that do not fit, everything acknowledged stays, and creations succeed again when there is space', async () => {
+  test('503 for payments that do not fit; acknowledged payments stay, and creations succeed again when there is space', async () => {
     const pages = await pragma('page_count');
     await pragma(`max_page_count = ${pages + 20}`);
     const responses: ApiResponse[] = [];

@@ -37,7 +37,7 @@ for (const [name, command] of [
   });
 }
 
-test('a command whose output cannot be written says so, and fails', { timeout: 240_000 }, async () => {
+test('a command whose output cannot be written reports it, and fails', { timeout: 240_000 }, async () => {
   const store = await emptyStore('sqlite');
   try {
     const child = spawn('sh', ['-c', 'exec "$0" migrate >/dev/full', PEYE], {

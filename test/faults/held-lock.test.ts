@@ -32,7 +32,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     }
   };
 
-  test('while the lock is held, everything except writes gets a response; writes get theirs when it is released', async () => {
+  test('while the lock is held, all requests except writes get a response; writes get theirs when it is released', async () => {
     const finished = (await api.post('/payments', paymentRequest({ reference: 'early' }))).json.transaction_id;
     const writes: Promise<ApiResponse>[] = [];
     let written = 0;
@@ -61,7 +61,7 @@ describe('sqlite: another process holds the write lock', { timeout: 240_000 }, (
     await gateway.assertSound();
   });
 
-  test('503 for a write when the lock is held for too long, with nothing written, and everything works afterwards', async () => {
+  test('503 for a write when the lock is held for too long, with nothing written, and requests succeed afterwards', async () => {
     let refused: ApiResponse[] = [];
     await whileLocked(0, async () => {
       const writes = ['late-0', 'late-1', 'late-2'].map((reference) =>

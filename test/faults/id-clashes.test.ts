@@ -107,7 +107,7 @@ onOneEngineByDay('two nodes that draw the same ids', (engine) => {
     await assertSound(gateway.store.db);
   });
 
-  test('a store in which no id is free says so instead of overwriting', async () => {
+  test('a store in which no id is free refuses creations instead of overwriting', async () => {
     const taken = Date.parse('2026-11-21T14:00:00Z') * 1000;
     const create = node(() => taken);
     await create('the first');

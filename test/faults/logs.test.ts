@@ -19,7 +19,7 @@ const UNKNOWN_KEY = `tk_test_${'Zq'.repeat(20)}`;
 
 onOneEngineByDay('the most detailed log', (engine) => {
   // Contract: OPERATOR-11
-  test('holds no key, secret, customer, reference, card, PIN or link', { timeout: 240_000 }, async () => {
+  test('contains no key, secret, customer, reference, card, PIN or link', { timeout: 240_000 }, async () => {
     const store = await emptyStore(engine);
     const node = await startNode({ ...store.settings, LOG_LEVEL: 'debug', SANDBOX_EXPIRY_SECONDS: '1' });
     const { seed, url } = node;
@@ -107,7 +107,7 @@ onOneEngineByDay('the most detailed log', (engine) => {
   });
 
   // Contract: OPERATOR-11
-  test('holds no row of the store when a statement fails', { timeout: 240_000 }, async () => {
+  test('contains no row of the store when a statement fails', { timeout: 240_000 }, async () => {
     // Regression: PostgreSQL reports the failing row, and the error was logged with all its fields.
     const store = await emptyStore(engine);
     const node = await startNode(store.settings);

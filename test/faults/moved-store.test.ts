@@ -20,7 +20,7 @@ describe('sqlite: the file of the store is missing, as with a disk that is not m
     for (const suffix of ['', '-wal', '-shm']) if (existsSync(from + suffix)) renameSync(from + suffix, to + suffix);
   };
 
-  test('503 and not ready, no empty store in its place, and everything is there when the file is back', async () => {
+  test('503 and not ready, no empty store in its place, and all payments are there when the file is back', async () => {
     assert.equal((await create('before')).status, 201);
     const file = sqliteFile(gateway.store);
     move(file, `${file}.elsewhere`);

@@ -52,7 +52,7 @@ onOneEngineByDay('the list while others create and finish', (engine) => {
     };
   };
 
-  test('200 shows everything that existed at the start at least once, newest first on each page', async () => {
+  test('200 shows all payments that existed at the start at least once, newest first on each page', async () => {
     const stopWriters = startWriters();
     for (const perPage of [7, 20, 100]) {
       const existed = new Set(old);

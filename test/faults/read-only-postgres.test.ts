@@ -10,7 +10,7 @@ import { startTcpSwitch, type TcpSwitch } from '../support/tcp-switch.ts';
 
 const skip = postgresPrograms() ? false : 'PostgreSQL is not installed here';
 
-describe('PostgreSQL takes no writes', { skip, timeout: 300_000 }, () => {
+describe('PostgreSQL refuses writes', { skip, timeout: 300_000 }, () => {
   let leader: PostgresServer;
   let address: TcpSwitch;
   let node: NodeProcess;

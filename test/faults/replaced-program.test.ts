@@ -19,7 +19,7 @@ const HOOK = fileURLToPath(new URL('../support/block-modules.mjs', import.meta.u
 
 onOneEngineByDay('packages that are replaced under a running gateway', (engine) => {
   // Contract: LIVE-11
-  it('do not fail live payments, and /readyz reveals what is missing', async () => {
+  it('do not fail live payments, and /readyz shows that files are missing', async () => {
     // Regression: live MonCash creations failed with provider_error, because undici was loaded at the first creation.
     const folder = mkdtempSync(join(tmpdir(), 'replaced-'));
     const [store, port] = [await newStore(engine), await freePort()];

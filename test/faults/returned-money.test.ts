@@ -235,7 +235,7 @@ onOneEngineByDay('money that was returned in the provider’s portal', (engine) 
     });
 
     // Contract: STATE-9, OPERATOR-12
-    it(`${method}, all of what came after the failure: its discrepancy is resolved, and open again if it is paid again`, async () => {
+    it(`${method}, all of the money that came after the failure: its discrepancy is resolved, and open again if it is paid again`, async () => {
       // Regression: the discrepancy stayed open, and a second refund seemed due.
       await withStage(engine, async (stage) => {
         const { db } = stage.gateway.store;
@@ -314,7 +314,7 @@ onOneEngineByDay('money that was returned in the provider’s portal', (engine) 
       });
     });
 
-    it(`${method}, a part of what came after the failure: an open discrepancy has what is left, a resolved one stays`, async () => {
+    it(`${method}, a part of the money that came after the failure: an open discrepancy has the rest, a resolved one stays`, async () => {
       // Regression: the operator was shown the whole amount, and could return too much.
       await withStage(engine, async (stage) => {
         const id = await paid(stage, method);
@@ -368,7 +368,7 @@ onOneEngineByDay('money that was returned in the provider’s portal', (engine) 
     );
   });
 
-  it('CyberSource, a second charge of a payment of another period: nothing when it was voided, else what is left', async () => {
+  it('CyberSource, a second charge of a payment of another period: nothing when it was voided, else the rest', async () => {
     await withStage(engine, async (stage) => {
       const ids = [await stage.create('lakaypay_card'), await stage.create('lakaypay_card')];
       for (const id of ids) {

@@ -245,7 +245,7 @@ onOneEngineByDay('SECRET_KEY is changed', (engine) => {
     assert.match(started.stdout(), /"level":"error".*"websites":2,"first":"web_000000"/);
   });
 
-  it('a start without the key that still seals everything is refused, and says what to set', async () => {
+  it('a start without the key that still seals all texts is refused, with the setting to change', async () => {
     await peyeJson(['websites', 'create', '--name', 'Shop'], withKeys({ SECRET_KEY: text(OLD) }));
     const { code, stderr } = await peye(['start'], withKeys({ SECRET_KEY: text(NEW) }));
     assert.equal(code, 1);

@@ -10,7 +10,7 @@ const disk = failingDisk();
 const skip = disk ? false : 'no C compiler (cc) on Linux';
 
 // Invariant I1: the response leaves after the commit is on disk.
-describe('sqlite: the disk takes long to flush a commit', { skip, timeout: 120_000 }, () => {
+describe('sqlite: the disk flushes a commit slowly', { skip, timeout: 120_000 }, () => {
   let store: EmptyStore;
   let settings: Record<string, string>;
   let node: NodeProcess;

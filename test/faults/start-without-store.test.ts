@@ -112,7 +112,7 @@ describe('postgres: a start without its store', { skip, timeout: 300_000 }, () =
     });
   }
 
-  it('waits for a server that takes no writes, and for one without a connection left', async () => {
+  it('waits for a server that refuses writes, and for one without a free connection', async () => {
     line.lead(Number(database.port || '5432'));
     const client = new pg.Client({ connectionString: database.href });
     await client.connect();

@@ -18,7 +18,7 @@ import { changeWebsite } from '../support/websites.ts';
 const HOUR_SECONDS = 3_600;
 const STILL_OPEN_HOURS = 6;
 
-onOneEngineByDay('a live payment whose provider never says what happened to it', (engine) => {
+onOneEngineByDay('a live payment whose provider never reports the outcome', (engine) => {
   let place: EmptyStore;
   let gateway: TestGateway;
   let providers: AllSimulators;

@@ -139,7 +139,7 @@ onBothEngines('the recorder of histories', (engine) => {
     assert.equal((await steps(id)).length, 4);
   });
 
-  it('drops what the store does not accept, and fails no request', async () => {
+  it('drops entries that the store does not accept, and fails no request', async () => {
     const { id } = await newPayment();
     let isBroken = true;
     const fail = async () => {

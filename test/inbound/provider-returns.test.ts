@@ -104,7 +104,7 @@ onOneEngineByDay('a customer who returns from MonCash', (engine) => {
     assert.match((await returned(`orderId=${mine.id}`, cookie)).text, THANKS);
   });
 
-  test('with several payments in one browser sees the one to which the number belongs', async () => {
+  test('with several payments in one browser sees the payment of the number', async () => {
     const [first, second] = [await create(), await create()];
     const cookies = `theme=dark; ${await setOut(first)}; ${await setOut(second)}`;
     const number = await simulator.pay(first.id);

@@ -125,7 +125,7 @@ onBothEngines('the ledger', (engine) => {
     ]);
   });
 
-  it('takes back what the provider does not hold, and a dispute only while it is open', async () => {
+  it('reverses money that the provider does not hold, and a dispute only while it is open', async () => {
     const paid = await store.end(shop, 'live');
     const disputed = await report(paid, 'disputed', 50_000, 'dispute');
     assert.deepEqual((await entriesOf(paid)).at(-1)?.slice(1), ['due:moncash -50000 HTG', 'discrepancies 50000 HTG']);

@@ -75,7 +75,7 @@ onOneEngineByDay('the API of payment links', (engine) => {
   });
 
   // Contract: LINK-2, LINK-16
-  it('200 changes and removes a picture; 422 for what is none; 404 for other keys', async () => {
+  it('200 changes and removes a picture; 422 for a file that is not a picture; 404 for other keys', async () => {
     const { code } = (await create()).json.data;
     const send = (picture: unknown, key = gateway.testKey) =>
       gateway.client(key).post(at(`/links/${code}/picture`), { picture });
@@ -116,7 +116,7 @@ onOneEngineByDay('the API of payment links', (engine) => {
     }
   });
 
-  it('names what was sent with a test key and had no effect, as the merchant API does', async () => {
+  it('names ignored fields of requests with a test key, as the merchant API does', async () => {
     const made = await gateway.api.post(at('/links?draft=1'), { ...NEW_LINK, colour: 'red' });
     assert.deepEqual([made.status, made.headers.get('x-gateway-ignored')], [201, 'colour, draft']);
     assert.equal((await create()).headers.get('x-gateway-ignored'), null);
@@ -273,7 +273,7 @@ onOneEngineByDay('the API of payment links', (engine) => {
 });
 
 describe('the limits of the API of payment links', () => {
-  it('are those of the merchant API, counted together', async () => {
+  it('are the limits of the merchant API, counted together', async () => {
     const gateway = await startTestGateway('sqlite', { settings: { RATE_LIMIT_PER_MINUTE: '3' } });
     try {
       const ask = () => gateway.api.get(`${gateway.url}/api/links/v1/links`);

@@ -109,7 +109,7 @@ describe('payment links in a browser', { skip: NO_BROWSER }, () => {
     assert.equal(await page.locator('main').getAttribute('data-state'), 'paid');
   });
 
-  it('keep what was typed when the language changes, without JavaScript, and are then paid once', async () => {
+  it('keep typed values when the language changes, without JavaScript, and are then paid once', async () => {
     const link = await newLink(gateway, { ...ALL, name: 'Don' });
     const { page } = await openTab(browser, gateway.url, { javaScriptEnabled: false });
     await page.goto(at(link, 'ht'));

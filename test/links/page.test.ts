@@ -40,7 +40,7 @@ onOneEngineByDay('the page of a payment link', (engine) => {
     return row?.rows ?? 0;
   };
 
-  it('shows what is sold, and leads to the page of an ordinary payment', async () => {
+  it('shows the product, and leads to the page of an ordinary payment', async () => {
     const link = await newLink(gateway);
     const page = await ask(at(link));
     assert.deepEqual([page.status, page.state], [200, 'link'], page.text);
@@ -170,7 +170,7 @@ onOneEngineByDay('the page of a payment link', (engine) => {
     assert.equal(await count('payments'), before);
   });
 
-  it('says in the form what is wrong, and keeps what was typed', async () => {
+  it('shows errors in the form, and keeps the typed values', async () => {
     const fields = {
       amountMode: 'chosen',
       amount: null,

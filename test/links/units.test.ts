@@ -206,7 +206,7 @@ onBothEngines('the units of a payment link', (engine) => {
   });
 
   // Contract: LINK-8
-  it('are refused after the link has ended, while reserved ones can still be paid', async () => {
+  it('are refused after the link has ended, while reserved units can still be paid', async () => {
     const expiresAtUs = gateway.store.clock() + 60_000_000;
     const expiring = await newLink({ expiresAtUs });
     assert.equal(linkState(expiring, expiresAtUs - 1), 'active');
@@ -307,7 +307,7 @@ onBothEngines('the units of a payment link', (engine) => {
     assert.deepEqual(await counted(link), [1, 0, 1, 0]);
   });
 
-  it('cost what the link states, or an amount that it lets the customer choose', async () => {
+  it('have the price of the link, or an amount that the customer may choose', async () => {
     const fixed = await newLink();
     assert.equal((await buy(fixed, { amountMinor: 100 })).amountMinor, 50_000);
     const chosen = await newLink({ amountMode: 'chosen', amount: null, minAmount: '100', maxAmount: '1000.50' });

@@ -4,7 +4,7 @@ import { type Refusal, refusal, refusalText } from '../../src/platform/messages/
 import { OperatorError } from '../../src/platform/operator-error.ts';
 
 describe('a refusal', () => {
-  it('is English as the message of an error, and is rendered with everything in it in the language of a page', () => {
+  it('is English as the message of an error, and is rendered completely in the language of a page', () => {
     const reason = refusal('urlNotHttps');
     const error = new OperatorError('invalid', 'callback_url', refusal('callbackUrlRefused', { reason }));
     assert.equal(error.message, 'The callback URL was refused: it must start with https://.');
@@ -36,7 +36,7 @@ describe('a refusal', () => {
     assert.match(refusalText(refusal('paymentFinal', { id: '1', status: 'failed' }), 'fr'), /«\u00a0Échoué\u00a0»/);
   });
 
-  it('takes the values of its English message, each and no others', () => {
+  it('accepts exactly the values of its English message', () => {
     // @ts-expect-error no value
     refusal('linkNotFound');
     // @ts-expect-error another value

@@ -37,7 +37,7 @@ onOneEngineByDay('the metrics of a gateway', (engine) => {
     await receiver?.close();
   });
 
-  test('show what the gateway did, and the work that waits in its store', async () => {
+  test('show the events of the gateway, and the work that waits in its store', async () => {
     const shop = await newShop(gateway, `${receiver.origin}/hook`);
     await finishedPayment(shop.api);
     const failed = await shop.api.post('/payments', paymentRequest({ payment_method: 'card' }));

@@ -171,7 +171,7 @@ test('a client that reads nothing is cut off, and a client that reads is not', {
   }
 });
 
-test('a client that waits for a slow response stays, and one that waits for none is disconnected', async () => {
+test('a client that waits for a slow response stays connected, and an idle client is disconnected', async () => {
   let quiet = 0;
   const { server, open } = await guardedServer(
     ({ socket }, response) => {

@@ -66,7 +66,7 @@ for (const publicUrl of ['https://pay.example.com', 'http://pay.example.com']) {
       }
     });
 
-    test('on all other paths a browser is allowed only what the page needs', async () => {
+    test("on all other paths the headers allow a browser only the page's own needs", async () => {
       const paths = ['/', '/docs', '/openapi.json', '/healthz', '/readyz', '/nothing', '/pay/1/x', '/pay/%zz', '/%zz'];
       for (const path of [...paths, '/providers/moncash/return', '/providers/none/x', '/widget/v1/peye.js']) {
         const response = await getRaw(url(), path, 'x');

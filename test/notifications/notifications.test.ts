@@ -184,7 +184,7 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.ok(arrived()[0]?.content.includes(id));
   });
 
-  it('inform a merchant only about their own websites, and a role only what it may see', async () => {
+  it('inform a merchant only about their own websites, and a role only about data that it may see', async () => {
     const mine = await subscriber(['webhooks', 'discrepancies', 'methods'], {
       role: 'merchant_owner',
       websites: [shop],
@@ -259,7 +259,7 @@ onBothEngines('e-mail notifications', (engine) => {
     assert.match(mail?.content ?? '', /does not match[\s\S]*keeps failing/);
   });
 
-  it('are retried until the mail server takes them, and are the same message after a crash', async () => {
+  it('are retried until the mail server accepts them, and are the same message after a crash', async () => {
     const { arrived } = await subscriber(['discrepancies']);
     await discrepancy(shop);
     server.behaviour = 'text_refused';
@@ -419,7 +419,7 @@ onBothEngines('e-mail notifications', (engine) => {
     await store.db.transaction((tx) => tx.query('DELETE FROM archives'));
   });
 
-  it('go to no one who cannot sign in, and are due at once after a clock that ran far ahead', async () => {
+  it('are not sent to users who cannot sign in, and are due at once after a clock that ran far ahead', async () => {
     const gone = await subscriber(['discrepancies']);
     const ahead = await subscriber(['discrepancies']);
     await discrepancy(shop);

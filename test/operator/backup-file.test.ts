@@ -106,7 +106,7 @@ describe('a backup file', () => {
     });
   }
 
-  it('is refused if anything follows its end, and says so', async () => {
+  it('is refused if more bytes follow its end', async () => {
     const whole = readFileSync((await made()).file);
     // Some have more bytes than one read returns: the decompressor then gets extra bytes after the end of its frame, not only with it.
     for (const extra of [Buffer.from('8 bytes.'), Buffer.alloc(60_000), whole, Buffer.alloc(3_000_000)]) {
@@ -123,7 +123,7 @@ describe('a backup file', () => {
     await assert.rejects(check(folder), /cannot be read/);
   });
 
-  it('takes bounded processor time to check, however long its lines are', async () => {
+  it('is checked in bounded processor time, however long its lines are', async () => {
     const { file } = await made();
     // Each file has a few kilobytes, and decompresses to lines of about the greatest allowed length.
     const row = Buffer.alloc(60 * 1024 * 1024, 'a');

@@ -68,7 +68,7 @@ function flipped(bytes: Buffer, at: number): Buffer {
   return copy;
 }
 
-onOneEngineByDay('what customers see of a website', (engine) => {
+onOneEngineByDay("a website's branding for customers", (engine) => {
   let store: OperatorStore;
   before(async () => {
     store = await operatorStore(engine);
@@ -105,13 +105,13 @@ onOneEngineByDay('what customers see of a website', (engine) => {
     ['largest', { width: 1024, height: 1024 }],
     ['longest', { width: 192, height: 32 }],
   ] as const) {
-    it(`takes the ${name} logo that is allowed`, async () => {
+    it(`accepts the ${name} logo`, async () => {
       const { brand } = await change((await create()).id, { logo: jpeg(size) });
       assert.deepEqual({ ...brand.logo, hash: '' }, { hash: '', type: 'jpg', ...size });
     });
   }
 
-  it('takes a WebP with a chunk of odd length, which a byte of padding follows', async () => {
+  it('accepts a WebP with a chunk of odd length, which a byte of padding follows', async () => {
     const picture = webp(SIZE);
     const bytes = Buffer.concat([
       picture.subarray(0, 12),

@@ -373,7 +373,7 @@ onBothEngines('data retention of a store', (engine) => {
     assert.deepEqual(await count(live), all(2));
   });
 
-  it('nothing is removed when a file of the archive is missing, damaged, or not what the manifest says', async () => {
+  it('nothing is removed when a file of the archive is missing, damaged, or differs from the manifest', async () => {
     const live = await shop('live');
     await keep(Array.from({ length: 3 }, () => live.payment({ ...finished(300), mode: 'live' })));
     const folder = newFolder();

@@ -52,7 +52,7 @@ onBothEngines('deliveries that an operator resends or deletes', (engine) => {
     }
   });
 
-  it('those of a range of time are sent again, including its start, excluding its end, and only in the given status', async () => {
+  it('deliveries of a range of time are sent again, including its start, excluding its end, and only in the given status', async () => {
     const { websiteId, ids } = await ended(1_000, 2_000, 3_000);
     const range = { websiteId, fromUs: 1_000, toUs: 3_000 };
     assert.equal(await store.operator.resendDeliveries({ ...range, status: 'delivered' }), 0);

@@ -92,7 +92,7 @@ onOneEngineByDay('the limits of a key', (engine) => {
     assert.equal(await lookUp(text), undefined);
   });
 
-  it('are changed only where a change names them, and the audit log has what changed', async () => {
+  it('change only if a change names them, and the audit log has the changed values', async () => {
     const key = await create({ name: 'Till', addresses: ['10.0.0.1'], scopes: ['read'] });
     const changed = await store.operator.changeApiKey(key.id, { scopes: null, name: null });
     assert.deepEqual(changed, { ...key, scopes: null, name: null });
@@ -106,7 +106,7 @@ onOneEngineByDay('the limits of a key', (engine) => {
     assert.equal((await listAuditRows(store.db, { subjectId: key.id, limit: 9 })).length, 2);
   });
 
-  it('are not changed by the second of two users, who is shown what the first one changed', async () => {
+  it("are not changed by the second of two users, who sees the first one's change", async () => {
     const key = await create({ name: 'Till' });
     await store.operator.changeApiKey(key.id, { name: 'Door' });
     const late = store.operator.changeApiKey(key.id, { name: 'Mine' }, { name: 'Till', scopes: 'all' });

@@ -53,7 +53,7 @@ const CASES: readonly Case[] = [
   [{}, ['returned', 'opened'], 'waiting_moncash', [], { isIncomplete: true }],
 ];
 
-it('shows a state that recorded steps prove, and money that arrived before everything else', () => {
+it('shows a state that recorded steps prove, and arrived money before other states', () => {
   for (const [row, steps, state, kinds = [], besides = {}] of CASES) {
     const payment = { ...open, ...row } as Payment;
     const label = JSON.stringify([row, steps, kinds]);

@@ -230,7 +230,7 @@ describe('every page, in every language', { skip: NO_BROWSER }, () => {
   });
 
   for (const javaScriptEnabled of [true, false]) {
-    it(`the language switch keeps what was typed, and Enter still pays; JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async () => {
+    it(`the language switch keeps typed values, and Enter still pays; JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, async () => {
       const { page, complaints } = await openTab(browser, gateway.url, { javaScriptEnabled });
       await start(page, 'ht', 'moncash');
       await fill(page, { phone: '37000001', pin: '1234' });

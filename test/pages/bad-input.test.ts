@@ -70,7 +70,7 @@ onOneEngineByDay('a form that is sent with', (engine) => {
   ];
 
   for (const [what, text] of Object.entries(ODD)) {
-    it(`${what}: the form comes back with the typed text, and never with a secret`, async () => {
+    it(`${what}: the form shows the typed text again, and never a secret`, async () => {
       for (const { name, open, kept, secret } of forms) {
         const { url, payment } = await open();
         const before = await statusOf(gateway, payment);

@@ -87,7 +87,7 @@ describe('card pages', { skip: NO_BROWSER }, () => {
         }));
     }
 
-    it('says how much a subscription costs, how often and how it ends, above a button that says so', async () => {
+    it("shows a subscription's amount, interval and end, above a button that mentions the subscription", async () => {
       const terms = { recurring: true, recurring_interval: 'weekly', recurring_interval_count: 2, amount: 1500 };
       const { payment_url: url } = await newPayment(gateway, 'lakaypay_card', terms);
       const french = await (await fetch(`${url}?lang=fr`)).text();

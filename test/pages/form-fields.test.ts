@@ -8,7 +8,7 @@ import { newPayment } from './visitor.ts';
 const many = (count: number) => Array.from({ length: count }, (_, i) => `f${i}=${i}`).join('&');
 
 describe('fields of unauthenticated clients', () => {
-  it('are read up to a number that is far above that of any form', () => {
+  it('are read up to a number far above the number of fields in any form', () => {
     assert.deepEqual({ ...parseFields('phone=37+00&pin=%31&pin=2&x') }, { phone: '37 00', pin: ['1', '2'], x: '' });
     assert.equal(Object.keys(parseFields(many(5_000))).length, 32);
     assert.equal(parseFields(`${many(40)}&phone=1`).phone, undefined);
@@ -22,7 +22,7 @@ describe('fields of unauthenticated clients', () => {
     assert.equal([...new URLSearchParams(firstFields(many(5_000)))].length, 256);
   });
 
-  it('in an address are read like those of a form', async () => {
+  it('in an address are read like the fields of a form', async () => {
     const gateway = await startTestGateway('sqlite');
     try {
       const { payment_url } = await newPayment(gateway, 'moncash');

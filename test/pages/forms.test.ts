@@ -153,7 +153,7 @@ onOneEngineByDay('the pages over HTTP', (engine) => {
     assert.equal(own.length, 1);
   });
 
-  it('303 to the first step when a code is sent without the previous step, or with that of another payment', async () => {
+  it("303 to the first step when a code is sent without the previous step, or with another payment's step", async () => {
     const [payment, other] = [await newPayment(gateway, 'moncash'), await newPayment(gateway, 'moncash')];
     const session = new URL(await submitTo(other.payment_url, { phone: '37000001', pin: '1234' })).search;
     for (const search of ['', '?s=AAAA', session]) {

@@ -10,7 +10,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const PER_ADDRESS = 20;
 const PER_PAYMENT = 120;
 
-describe('limits of everything outside the merchant API', () => {
+describe('limits of all requests outside the merchant API', () => {
   let gateway: TestGateway;
   let providers: AllSimulators;
   before(async () => {

@@ -220,7 +220,7 @@ describe('a receipt that the customer asks for', () => {
     assert.equal(Number(row?.requests), 5, `${before?.n}: the address had five requests left`);
   });
 
-  it('does not claim a payment as paid whose money went back, and says so on each page', async () => {
+  it('does not claim a payment as paid whose money went back, and shows this on each page', async () => {
     const { page: url, transaction_id: id } = await paid();
     const { db } = gateway.store;
     const report = (kind: 'returned_after_completion' | 'disputed', amountMinor: number, providerRef: string) =>
@@ -248,7 +248,7 @@ describe('a receipt that the customer asks for', () => {
     assert.doesNotMatch(whole, /Thank you|Held in a dispute|nothing more to pay/);
   });
 
-  it('is requested at most thirty times an hour by one client, whatever it enters, and then the page says so', async () => {
+  it('is requested at most thirty times an hour by one client, whatever it enters, and the page then reports the limit', async () => {
     const mail = {
       SMTP_URL: `smtp://127.0.0.1:${server.port}`,
       SMTP_FROM: 'peye@op.example',

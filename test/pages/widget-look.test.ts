@@ -78,7 +78,7 @@ describe('the look of the card widget', { skip: NO_BROWSER }, () => {
     });
   });
 
-  it('accepts no value that could load, inject or hide something, and warns of the values that it ignores', async () => {
+  it('accepts no value that could load, inject or hide content, and warns of the values that it ignores', async () => {
     const bad = 'http://127.0.0.1:9/stolen';
     const theme = {
       accent: `url(${bad})`,

@@ -138,7 +138,7 @@ describe('the card widget in pages of shops', { skip: NO_BROWSER }, () => {
     await shop.close();
   });
 
-  it('accepts any language: it uses one that it supports, or its default', async () => {
+  it('accepts any language, and uses its default for an unsupported one', async () => {
     for (const [lang, shown] of [
       ['fr-HT', 'fr'],
       ['\ud800', 'en'],

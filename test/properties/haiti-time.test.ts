@@ -5,7 +5,7 @@ import { formatHaitiTime, formatShortHaitiTime } from '../../src/platform/wordin
 const at = (text: string) => Date.parse(text) * 1000;
 
 describe('times for people', () => {
-  it('are those of Haiti, in summer and in winter', () => {
+  it("follow Haiti's time zone, in summer and in winter", () => {
     assert.equal(formatHaitiTime(at('2027-01-01T04:59:59Z'), 'ht'), '31 desanm 2026, 23:59');
     assert.equal(formatHaitiTime(at('2027-01-01T05:00:00Z'), 'ht'), '1ye janvye 2027, 00:00');
     assert.equal(formatHaitiTime(at('2026-07-01T16:05:00Z'), 'ht'), '1ye jiyè 2026, 12:05');

@@ -17,7 +17,7 @@ import {
 const abilitiesOf = (role: Role) => ABILITY_NAMES.filter((ability) => isAllowed(role, ability));
 
 describe('roles', () => {
-  it('belong to one side each, and an owner may do everything', () => {
+  it('belong to one side each, and an owner has every permission', () => {
     assert.deepEqual(abilitiesOf('owner'), ABILITY_NAMES);
     const merchants = ROLES.filter((role) => sideOf(role) === 'merchant');
     assert.deepEqual(merchants, ['merchant_owner', 'merchant_developer', 'merchant_viewer']);

@@ -121,7 +121,7 @@ test('a tag is the start of the HMAC-SHA256 of the text, as other libraries comp
   );
 });
 
-test('tags of the previous key are recognised, and those of other keys are not', () => {
+test('recognises tags of the previous key, but not of other keys', () => {
   const [secretKey, previousKey] = [randomBytes(32), randomBytes(32)];
   const both = secretBox(secretKey, previousKey);
   const old = secretBox(previousKey).tag('payment-page', '7');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TooManyWaiting, turns } from '../../src/platform/tasks/turns.ts';
 
 describe('turns', () => {
-  it('lets a limited number work at a time, in their order of arrival, and refuses those beyond the waiting limit', async () => {
+  it('runs a limited number at a time, in their order of arrival, and refuses work beyond the waiting limit', async () => {
     const inTurn = turns({ atOnce: 2, waiting: 3 });
     const started: number[] = [];
     const ends: (() => void)[] = [];

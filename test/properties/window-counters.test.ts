@@ -17,7 +17,7 @@ describe('windowCounters', () => {
     };
   });
 
-  it('lets exactly the limit pass in a window, and returns the seconds until its end', () => {
+  it('passes exactly the limit in a window, and returns the seconds until its end', () => {
     const { consume } = windowCounters(3, SECONDS);
     for (let i = 0; i < 3; i++) assert.equal(consume('a'), 0);
     assert.equal(consume('a'), 60);

@@ -151,7 +151,7 @@ describe('code outside src/providers', () => {
     );
   });
 
-  it('lets pages decide by what a provider can do, and never by the mode', () => {
+  it('lets pages branch on the capabilities of a provider, and never on the mode', () => {
     const found = sources.filter(({ path, text }) => /^src\/(?:pages|inbound)\//.test(path) && FORK_ON_MODE.test(text));
     assert.deepEqual(
       found.map(({ path }) => path),

@@ -8,7 +8,7 @@ import { createLog } from '../../src/platform/log/log.ts';
 import { newStore, onOneEngineByDay } from '../support/engines.ts';
 
 onOneEngineByDay('the rate that verbs use', (engine) => {
-  test('is the current one in the store, in commands as in the gateway, and not that of the settings', async () => {
+  test('is the current rate of the store, in commands as in the gateway, and not the rate of the settings', async () => {
     // Regression: commands that charge always used EXCHANGE_RATE, even if a source was set.
     const place = await newStore(engine);
     try {

@@ -51,7 +51,7 @@ onOneEngineByDay('a query to a rate source', (engine) => {
     return [result, pino.levels.labels[line.level]];
   };
 
-  it('writes one line to the log: an error for what a person must fix, a warning for an unavailable source or an old rate', async () => {
+  it('writes one line to the log: an error for a fault that a person must fix, a warning for an unavailable source or an old rate', async () => {
     assert.deepEqual(await ask({ query: 'error_500' }), ['away', 'warn']);
     assert.deepEqual(await ask({ query: 'none' }), ['new', 'info']);
     assert.deepEqual(await ask(), ['unchanged', 'info']);
@@ -113,7 +113,7 @@ onOneEngineByDay('a query to a rate source', (engine) => {
     assert.equal(away.result, 'away');
   });
 
-  it('to a source that was used before compares the rate with that of any source, and the day with that of the same source', async () => {
+  it('to a source that was used before compares the rate with the last rate of any source, and the day with the last day of the same source', async () => {
     const report = async (source: 'brh' | 'open_er_api', rate: string, date: string) => {
       Object.assign(simulator.faults, { rate, date });
       const { result, inForce } = await refreshRate(deps(), settings(simulator.settingsFor(source)));

@@ -109,7 +109,7 @@ onOneEngineByDay('the exchange rate from a source', (engine) => {
     assert.deepEqual(await history(gateway), [1_305_549], 'the same rate is one observation');
   });
 
-  it('is that of the settings while the source has been unavailable since the start, and that of the source once it responds', async () => {
+  it("is the rate of the settings while the source has been unavailable since the start, and the source's rate once it responds", async () => {
     simulator.faults.query = 'error_500';
     const asked = simulator.calls.length;
     const gateway = await start();

@@ -34,7 +34,7 @@ onBothEngines('the doctor, about receipts', (engine) => {
     assert.match(away?.message ?? '', /^127\.0\.0\.1:1 does not accept e-mails: the connection fails.* \([A-Z]+\)$/);
   });
 
-  it('reports nothing while no website sends receipts, and otherwise what is missing or has failed', async () => {
+  it('reports nothing while no website sends receipts, and otherwise missing settings and failures', async () => {
     const messages = async (isOn: boolean) =>
       (await checkReceipts(config(isOn), store.db)).map(({ status, message }) => `${status}: ${message}`);
     assert.deepEqual([await messages(false), await messages(true)], [[], []]);

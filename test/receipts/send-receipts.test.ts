@@ -372,7 +372,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.doesNotMatch(textOf(false), /Jan Batis/);
   });
 
-  it('says what the card was charged in another currency', async () => {
+  it('shows the amount that the card was charged in another currency', async () => {
     const payment = await paid({ method: 'card' });
     const cardFields = { chargeOf: () => ({ amountMinor: 958, currency: 'USD' }) };
     await sendReceipts({ ...deps(), providerFor: () => ({ cardFields }) as never });
@@ -421,7 +421,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     assert.equal(new Set(mails.map((mail) => mail.header('Message-ID'))).size, 2);
   });
 
-  it('says what its provider reported as returned, or as held in a dispute', async () => {
+  it('shows the money that the provider reported as returned, or as held in a dispute', async () => {
     const payment = await paid({ customerEmail: null });
     const report = { method: payment.method, paymentId: payment.id, providerRef: 're_1' };
     const money = (amountMinor: number) => ({ amountMinor, currency: 'HTG' }) as const;
@@ -480,7 +480,7 @@ onBothEngines('receipts by e-mail', (engine) => {
     );
   });
 
-  it('does not wait for a new address as long as for the one before, whose attempts have failed', async () => {
+  it('waits less for a new address than for the earlier address, whose attempts have failed', async () => {
     const payment = await paid({ customerEmail: null });
     await round();
     await requestReceipt(deps(), payment, 'first@example.com');

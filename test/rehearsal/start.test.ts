@@ -97,7 +97,7 @@ describe('peye start --rehearse', { timeout: 300_000 }, () => {
     assert.equal(await stop(second), 0);
   });
 
-  it('Ctrl-C ends everything: exit 0, and nothing listens any more', async () => {
+  it('Ctrl-C ends all servers: exit 0, and no port is open', async () => {
     const started = await start();
     const { url, shop, simulators } = JSON.parse(started.stdout());
     const addresses: string[] = [url, shop, ...(Object.values(simulators) as string[])];

@@ -20,7 +20,7 @@ describe('the license', () => {
     it(`of ${sdk} is the project's`, () => assert.equal(read(`${sdk}/LICENSE`), read('LICENSE')));
   }
 
-  it('of the TypeScript SDK and the Vendure plugin is in what npm publishes', () => {
+  it('of the TypeScript SDK and the Vendure plugin is in the files that npm publishes', () => {
     for (const folder of ['sdk/typescript', 'integrations/vendure']) assert.ok(packed(folder).includes('LICENSE'));
   });
 

@@ -195,7 +195,7 @@ describe('the MonCash simulator', () => {
     assert.match((await page('a', { step: 'send', session, code: '123456' })).text, /Session expired/);
   });
 
-  it('transfers money from the prefunded account, with its own credentials, and takes each reference once', async () => {
+  it('transfers money from the prefunded account, with its own credentials, and accepts each reference once', async () => {
     const { MONCASH_TRANSFER_CLIENT_ID: id, MONCASH_TRANSFER_CLIENT_SECRET: secret } = PREFUNDED_SETTINGS;
     const token = String((await read(await askToken(`Basic ${btoa(`${id}:${secret}`)}`))).access_token);
     const sent = { amount: 250, receiver: '50937007294', desc: 'Refund 1', reference: 'ref1' };

@@ -149,7 +149,7 @@ describe('the simulator of NatCash', () => {
     assert.equal((await check({ requestId: randomUUID(), orderNumber: 'NONE' })).status, 101);
   });
 
-  it('responds with 101 to a request id other than that of the creation, unless this check is switched off', async () => {
+  it("responds with 101 to a request id that differs from the creation's, unless this check is switched off", async () => {
     const { orderNumber } = await create();
     natcash.faults.unpaidAs101 = false;
     const asked = { requestId: randomUUID(), orderNumber };
@@ -183,7 +183,7 @@ describe('the simulator of NatCash', () => {
     for (const changes of wrong) assert.equal(await creates(creation(changes)), 3, JSON.stringify(changes));
   });
 
-  it('responds with 415 to anything but JSON, and with 400 to broken JSON', async () => {
+  it('responds with 415 to other content than JSON, and with 400 to broken JSON', async () => {
     const body = JSON.stringify(creation());
     assert.equal((await post('credential', body, 'text/plain')).http, 415);
     assert.equal((await post('credential', body, FORM['content-type'])).http, 415);
@@ -235,7 +235,7 @@ describe('the simulator of NatCash', () => {
     assert.equal(natcash.returns(order.orderNumber), 2);
   });
 
-  it('responds as to the second of two cancellations if something in between sends each twice', async () => {
+  it('responds as to the second of two cancellations if a proxy sends each twice', async () => {
     const order = await create();
     natcash.pay(order.orderNumber);
     natcash.faults.doublesCancel = true;

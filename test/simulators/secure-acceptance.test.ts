@@ -384,7 +384,7 @@ describe('the simulator of Secure Acceptance', () => {
       assert.equal((await call('GET', '/tss/v2/transactions/7')).status, 404);
     });
 
-    it('finds what followed a charge under its reference; only the transaction names the charge', async () => {
+    it('finds later transactions of a charge under its reference; only the transaction itself names the charge', async () => {
       const fields = form();
       await pay(fields);
       const charge = simulator.transactions().at(-1)?.id;

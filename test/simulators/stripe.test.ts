@@ -508,7 +508,7 @@ describe('the Stripe simulator', () => {
       assert.equal((await create()).status, 400);
     });
 
-    it('are switched over HTTP, and unknown ones are refused', async () => {
+    it('are switched over HTTP, and unknown names are refused', async () => {
       const turn = (changes: object) =>
         fetch(`${stripe.url}/_simulator/faults`, { method: 'POST', body: JSON.stringify(changes) });
       assert.equal((await turn({ create: 'error_500' })).status, 200);
@@ -521,7 +521,7 @@ describe('the Stripe simulator', () => {
     });
   });
 
-  it('has a page to click on, which does what a customer and a bank do', async () => {
+  it('has a page with the actions of a customer and a bank', async () => {
     const { json } = await create();
     const click = (fields: Record<string, string>) => call(`/_simulator/intents/${json.id}`, fields);
     assert.match((await call('/')).text, new RegExp(`Simulator: no real money[^]*${json.id}`));

@@ -20,7 +20,7 @@ const CLAIM = { nowUs: NOW_US, leaseUntilUs: NOW_US + 60_000_000, limit: LIMIT }
 /** With these plans off, PostgreSQL searches the due rows again for each row, as it may also do when its statistics are old. */
 const PLANS = ['hashjoin', 'mergejoin', 'material', 'hashagg', 'sort'];
 
-onBothEngines('a claim takes at most its limit, however the store plans the statement:', (engine) => {
+onBothEngines('a claim returns at most its limit, however the store plans the statement:', (engine) => {
   let store: TestStore;
   let db: Database;
   let owner: Seed;

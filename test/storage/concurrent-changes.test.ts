@@ -29,7 +29,7 @@ onBothEngines('two changes of one website at the same time', (engine) => {
     }
   });
 
-  it('let a change that comes too late read what the other change has stored', async () => {
+  it('let a change that comes too late read the values of the other change', async () => {
     const gateway = await startTestGateway(engine);
     try {
       const { db } = gateway.store;

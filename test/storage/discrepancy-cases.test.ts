@@ -59,7 +59,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     for (const { id } of await discrepanciesOf(store.db, payment.id)) await settle(id);
   };
 
-  it('opens a new case for another amount than that of a resolved one, with and without a provider number', async () => {
+  it('opens a new case for an amount that differs from a resolved case, with and without a provider number', async () => {
     for (const providerRef of [undefined, 'T-77']) {
       const payment = await newPayment();
       const ref = providerRef ?? String(payment.id);
@@ -124,7 +124,7 @@ onBothEngines('cases of discrepancies', (engine) => {
     assert.deepEqual(await isOld(), [true, false]);
   });
 
-  it('opens a new case for another amount or currency than that of an open one', async () => {
+  it('opens a new case for an amount or currency that differs from an open case', async () => {
     const payment = await newPayment();
     assert.equal(await record(reportOf(payment, 10_000)), true);
     assert.equal(await record(reportOf(payment, 40_000)), true);

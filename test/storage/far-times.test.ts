@@ -141,7 +141,7 @@ onBothEngines('work that a wrong clock planned for the far future', (engine) => 
     assert.equal(await subscription(), 0);
   });
 
-  test('a refund that has not ended becomes due now, and one that is watched for weeks is not moved', async () => {
+  test('a refund that has not ended becomes due now, and a successful one that is watched for weeks is not moved', async () => {
     const payment = owner.payment(inStatus('completed'));
     const { websiteId, mode, id: paymentId, method, currency } = payment;
     const insertOne = (name: string, state: Pick<Refund, 'status' | 'nextStepAtUs' | 'endedAtUs'>) =>

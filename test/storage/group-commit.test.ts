@@ -44,7 +44,7 @@ describe('groupCommit', () => {
     assert.deepEqual(await written, items);
   });
 
-  it('lets one bad item among 200 fail alone', async () => {
+  it('fails only the one bad item among 200', async () => {
     const written: number[] = [];
     const write = groupCommit(
       async (items: readonly number[]) => {

@@ -412,7 +412,7 @@ onBothEngines('finding payments', (engine) => {
     }
   });
 
-  it('finds a name of more payments than it can sort, by reading the newest ones', async () => {
+  it('finds a name that too many payments have to be sorted, by reading the newest ones', async () => {
     const busy = await seed(store.db);
     const payments = Array.from({ length: 300 }, (_, n) =>
       busy.payment({ ...inStatus('completed'), customerName: n % 3 === 0 ? 'Yolande Étienne' : 'Guerda Yves' }),

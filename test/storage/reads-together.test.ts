@@ -53,7 +53,7 @@ onBothEngines('reads that are requested together', (engine) => {
     assert.equal(other, undefined);
   });
 
-  it('see what was committed before they were requested, whatever else is read and written', async () => {
+  it('see all commits from before they were requested, whatever else is read and written', async () => {
     let isOver = false;
     const others = Array.from({ length: 8 }, async () => {
       while (!isOver) await Promise.all([find('c3'), readSteps('c4', 'c5'), store.db.query('SELECT 1 AS one')]);

@@ -28,7 +28,7 @@ onBothEngines('transactions', (engine) => {
       (row) => row.balance,
     );
 
-  it('undo everything when the work throws, and pass its error on', async () => {
+  it('undo all changes when the work throws, and pass its error on', async () => {
     await reset();
     const work = store.db.transaction(async (tx) => {
       await add(tx, 'first');
@@ -38,7 +38,7 @@ onBothEngines('transactions', (engine) => {
     assert.deepEqual(await balances(), [0, 0]);
   });
 
-  it('undo everything when a statement fails', async () => {
+  it('undo all changes when a statement fails', async () => {
     await reset();
     const work = store.db.transaction(async (tx) => {
       await add(tx, 'first');

@@ -60,7 +60,7 @@ onBothEngines('guarded transitions', (engine) => {
     }
   });
 
-  it('lets only one succeed if many transactions finish a payment at the same time', async () => {
+  it('allows only one of many transactions to finish a payment at the same time', async () => {
     const payment = owner.payment();
     await store.db.transaction((tx) => insertPayments(tx, [payment]));
     const moves = Array.from({ length: 20 }, (_, index) => (index % 2 ? MOVES.completed : MOVES.failed)!);

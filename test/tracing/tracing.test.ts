@@ -71,7 +71,7 @@ onOneEngineByDay('a gateway that traces', (engine) => {
     }
   });
 
-  test('lets receivers continue the trace of their webhook, and sends nothing secret or personal', async () => {
+  test('lets receivers continue the trace of their webhook, and sends no secrets or personal data', async () => {
     const gateway = await startTestGateway(engine, { settings });
     const shop = await newShop(gateway, `${receiver.origin}/traced`);
     const personal = {

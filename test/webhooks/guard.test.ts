@@ -18,7 +18,7 @@ const HEADERS = { 'content-type': 'application/json' };
 const PRIVATE = ['127.0.0.1', '10.0.0.1', '169.254.169.254', '192.168.1.1', '::1', 'fd00::1', '::ffff:127.0.0.1'];
 const PUBLIC = ['8.8.8.8', '2606:4700:4700::1111'];
 
-describe('the check of addresses, with a name server that returns private ones', () => {
+describe('the check of addresses, with a name server that returns private addresses', () => {
   let receiver: Receiver;
   const senders: Sender[] = [];
   before(async () => {

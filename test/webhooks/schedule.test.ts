@@ -14,7 +14,7 @@ describe('the schedule of retries', () => {
   const waits = fc.array(fc.nat(2_592_000), { minLength: 1, maxLength: 50 });
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-  it('waits at least what is planned and at most a tenth longer, and ends with the last entry', () => {
+  it('waits at least as long as planned and at most a tenth longer, and ends with the last entry', () => {
     fc.assert(
       fc.property(waits, fc.nat(60), random, (schedule, made, chance) => {
         const wait = nextWaitMs(schedule, { made, random: chance });

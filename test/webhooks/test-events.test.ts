@@ -50,7 +50,7 @@ onOneEngineByDay('webhooks of test payments', (engine) => {
     until(name, async () => isSeen(await eventOf(shop, 'test')));
 
   // Contract: WEBHOOK-23
-  it('name their mode, and so do those of live payments', async () => {
+  it('name their mode, as do the events of live payments', async () => {
     const shop = await shopWithPath();
     for (const mode of ['test', 'live'] as const) {
       const event = await eventOf(shop, mode);

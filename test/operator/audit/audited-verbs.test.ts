@@ -29,7 +29,7 @@ const cases = Object.entries(VERBS).flatMap(([group, verbs]) =>
   ),
 );
 
-describe('the table of what verbs record', () => {
+describe('the table of the actions that verbs record', () => {
   it('has a row for every action', () => {
     const recorded = cases.flatMap(({ audited }) => audited.records);
     assert.deepEqual(
@@ -155,7 +155,7 @@ onBothEngines('the audit log', (engine: Engine) => {
   });
 
   // Contract: AUDIT-4
-  it('is one chain, and holds no secret, no hash and no token', async () => {
+  it('is one chain, and contains no secret, hash or token', async () => {
     const rows = await stage.changes();
     assert.deepEqual((await checkAuditLog(stage.store.db)).fault, undefined);
     const { db } = stage.store;

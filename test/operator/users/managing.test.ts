@@ -6,7 +6,7 @@ import { onOneEngineByDay } from '../../support/engines.ts';
 import { assertRefused } from '../operator-store.ts';
 import { openPeople, type People, type Person } from './people.ts';
 
-onOneEngineByDay('who manages whom', (engine) => {
+onOneEngineByDay('the users that a role manages', (engine) => {
   let people: People;
   let mine: string;
   let foreign: string;

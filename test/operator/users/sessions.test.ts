@@ -31,7 +31,7 @@ onOneEngineByDay('sessions', (engine) => {
   };
 
   // Contract: USER-9
-  it('of users who may change something end after half an hour without use, and after twelve hours in any case', async () => {
+  it('of users who may change data end after half an hour without use, and after twelve hours in any case', async () => {
     const owner = await people.accepted('owner');
     people.pass(30 * MINUTE - 1);
     assert.ok(await isOpen(owner));
@@ -92,7 +92,7 @@ onOneEngineByDay('sessions', (engine) => {
     await people.users.signOut('');
   });
 
-  it('are listed while they are open: one that expired without use is not listed', async () => {
+  it('are listed while they are open: a session that expired without use is not listed', async () => {
     const idle = await people.accepted('owner');
     people.pass(30 * MINUTE + 1);
     const who = await people.who(await again(idle));
@@ -103,7 +103,7 @@ onOneEngineByDay('sessions', (engine) => {
     );
   });
 
-  it("are listed and ended by their owner, who reaches no one else's", async () => {
+  it("are listed and ended by their owner, who cannot reach other users' sessions", async () => {
     const person = await people.accepted('auditor');
     const other = await people.accepted('auditor');
     const second = await again(person);

@@ -205,7 +205,7 @@ onOneEngineByDay('signing in', (engine) => {
     assert.equal(turns.taken, 5);
   });
 
-  it('starts a new session each time, and ends the one that the browser came with', async () => {
+  it("starts a new session each time, and ends the browser's previous one", async () => {
     const first = tokenOf(await signIn());
     const planted = 'x'.repeat(43);
     const second = tokenOf(await signIn({ formerToken: first }));

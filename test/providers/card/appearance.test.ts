@@ -79,7 +79,7 @@ describe('the pages of a live card payment, in every language', { skip: NO_BROWS
     }
   }
 
-  it('says before what a card is charged in another currency, and on the receipt', async () => {
+  it('shows the charge in another currency before the payment, and on the receipt', async () => {
     const visit = await shop.visit(browser, await newCardPayment(rig.api, { amount: 1305 }));
     await visit.frame.getByText('Your card will be charged 10.00 USD.').waitFor();
     assert.equal(await visit.frame.locator('.sum').textContent(), '1,305\u00a0HTG');

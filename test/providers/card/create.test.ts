@@ -51,7 +51,7 @@ describe('a card payment is created', () => {
     assert.equal(body().get('metadata[reference]'), `#${'🇭'.repeat(249)}`);
   });
 
-  it('and responds with what the widget needs, while only a hash of the client secret is stored', async () => {
+  it("and responds with the widget's values, while only a hash of the client secret is stored", async () => {
     const payment = adapter.newPayment();
     const { fields, providerRef, providerData, expiresAtUs } = await adapter.create(payment);
     const intent = adapter.stripe.intents().at(-1);

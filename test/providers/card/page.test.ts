@@ -148,7 +148,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         ));
     }
 
-    it('a wrong number is reported before anything is sent', () =>
+    it('a wrong number is reported before the form is sent', () =>
       visit(
         async (visited, payment) => {
           await visited.typeCard('4242 4242 4242 4241');
@@ -215,7 +215,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { noise: /ERR_EMPTY_RESPONSE/ },
       ));
 
-    it('a connection that is lost before anything happened is reported, and paying again works', () =>
+    it('a connection that is lost before the charge is reported, and paying again works', () =>
       visit(
         async (visited, payment) => {
           Object.assign(rig.driver.simulator.faults, { confirm: 'drop' });
@@ -266,7 +266,7 @@ describe('the card widget of live payments', { skip: NO_BROWSER }, () => {
         { cards: [] },
       ));
 
-    it('a payment that expires while its form is open cannot be paid, and says so', () =>
+    it('a payment that expires while its form is open cannot be paid, and the page reports it', () =>
       visit(
         async (visited, payment) => {
           await visited.typeCard(PAYS);

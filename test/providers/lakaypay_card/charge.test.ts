@@ -32,7 +32,7 @@ describe('charging a stored card by LakayPay card', () => {
     adapter.simulator.calls.filter(({ operation, subject }) => operation === 'payment' && subject === String(id))
       .length;
 
-  it('takes the money once, with the payment id as the reference', async () => {
+  it('charges once, with the payment id as the reference', async () => {
     const payment = adapter.newPayment({ amountMinor: 123_405, currency: 'USD' });
     const { outcome, providerRef, response } = await adapter.chargeToken(payment, token);
     assert.deepEqual(outcome, { status: 'completed', paid: { amountMinor: 123_405, currency: 'USD' } });

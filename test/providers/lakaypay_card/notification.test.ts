@@ -35,7 +35,7 @@ describe("LakayPay card's results", () => {
     return { ...signed, signature: signatureOf(adapter.simulator.settings.LAKAYPAY_CARD_SECRET_KEY ?? '', signed) };
   };
 
-  it("come from the provider's server and from the browser, and each of the two proves what was paid", async () => {
+  it("come from the provider's server and from the browser, and each of the two proves the payment", async () => {
     const payment = adapter.newPayment();
     const [notify, comeBack, ...others] = await use(payment);
     assert.deepEqual(others, []);

@@ -83,7 +83,7 @@ describe("LakayPay card's form", () => {
     assert.equal(adapter.provider.hostedForm?.(adapter.newPayment({ providerData: null }), 'ht'), undefined);
   });
 
-  it('holds nothing secret and nothing personal', () => {
+  it('contains no secret and no personal data', () => {
     const payment = adapter.newPayment({ customerName: 'Marie Joseph', customerEmail: 'marie@example.com' });
     const text = JSON.stringify(adapter.formOf(payment));
     for (const hidden of ['Marie', 'marie@', adapter.simulator.settings.LAKAYPAY_CARD_SECRET_KEY ?? 'x']) {

@@ -60,7 +60,7 @@ describe('refunds of LakayPay card', () => {
   const asked = ({ providerRef }: Payment) =>
     adapter.simulator.calls.flatMap(({ operation, subject }) => (subject === providerRef ? [operation] : []));
 
-  it('are sent under their own name, in parts, and found by it; the payment shows what is left', async () => {
+  it('are sent under their own name, in parts, and found by it; the payment shows the rest', async () => {
     const payment = await paid();
     const [first, second] = [orderOf(20_000), orderOf(30_000)];
     assert.equal(await find(payment, first), undefined);

@@ -117,7 +117,7 @@ test('a void of the charge after a refund returns all of it', async () => {
   assert.equal(charge?.returns?.left.amountMinor, 0);
 });
 
-test('a void after a refund proves nothing if the transaction does not state what was voided', async () => {
+test('a void after a refund proves nothing if the transaction does not name the voided item', async () => {
   for (const links of [[], ['9'], ['1', '3']]) {
     await assert.rejects(withReturns(voidLinkedTo(...links), ONE, log), ProviderUnavailable, links.join());
   }

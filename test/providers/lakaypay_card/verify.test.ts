@@ -233,7 +233,7 @@ describe("LakayPay card's provider records", () => {
       return charges;
     };
 
-    it('holds every charge of a period once, over many pages, and nothing else', async () => {
+    it('contains every charge of a period once, over many pages, and nothing else', async () => {
       adapter.clock.forward(3 * 86_400);
       const fromUs = adapter.clock.now();
       const payments = Array.from({ length: 120 }, () => newPayment());

@@ -32,7 +32,7 @@ describe('creating a payment at MonCash', () => {
     assert.equal(adapter.requests.at(-1)?.body, `{"amount":868,"orderId":"${payment.id}"}`);
   });
 
-  it('leads to the page for as long as MonCash takes the payment there, and only what was sealed for this payment', async () => {
+  it('leads to the page for as long as MonCash accepts the payment there, and only to the page sealed for this payment', async () => {
     const [payment, other] = [await adapter.created(), await adapter.created()];
     const lead = (one: Payment) => adapter.provider.hostedPage?.(one);
     assert.equal(lead(payment), adapter.simulator.pageUrl(String(payment.id)));

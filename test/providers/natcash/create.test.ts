@@ -79,7 +79,7 @@ describe('creating a payment at NatCash', () => {
     assert.ok(errors().some(({ msg }) => /NATCASH_SIGNED_AMOUNT/.test(msg)));
   });
 
-  it('takes whole gourdes unless the setting says otherwise', () => {
+  it('accepts only whole gourdes, unless the setting is off', () => {
     assert.equal(rig.provider().takesWholeGourdes, true);
     assert.equal(rig.provider({ NATCASH_WHOLE_GOURDES: 'false' }).takesWholeGourdes, false);
   });

@@ -52,7 +52,7 @@ describe('a refund at NatCash', () => {
     }
   });
 
-  it('has no outcome without a response, nor if something in between sends it twice', async () => {
+  it('has no outcome without a response, or if a proxy sends it twice', async () => {
     for (const fault of ['error_500', 'garbage', 'drop', 'drop_after_effect'] as const) {
       rig.natcash.faults.cancel = fault;
       await assert.rejects(refund(await paid()), ProviderUnavailable, fault);

@@ -39,7 +39,7 @@ describe('signatures of NatCash', () => {
   const centimes = fc.integer({ min: 1, max: 100_000_00 });
   const timestamp = fc.integer({ min: 1_500_000_000_000, max: 2_500_000_000_000 });
 
-  it('of the adapter are the ones that the simulator expects, whatever is signed', () => {
+  it("of the adapter match the simulator's, whatever is signed", () => {
     const style = fc.constantFrom(...SIGNED_AMOUNTS);
     fc.assert(
       fc.property(partner, order, centimes, timestamp, style, (one, call, amountMinor, timestampMs, signedAmount) => {

@@ -97,7 +97,7 @@ describe('verifying a payment with NatCash', () => {
     }
   });
 
-  it('a payment that is unpaid at its end is expired, and one that was paid before is completed', async () => {
+  it('a payment that is unpaid at its end expires, and a paid one completes', async () => {
     const [unpaid, inTime] = [await rig.created(), await paid()];
     rig.clock.forward((unpaid.expiresAtUs - rig.clock.now()) / 1e6 - 1);
     assert.deepEqual((await verify(unpaid)).outcome, { status: 'open' });

@@ -92,7 +92,7 @@ describe("the SDK's handlers of webhooks", () => {
     });
   }
 
-  it('report what to change if a framework has already parsed the body', async () => {
+  it('report the required change if a framework has already parsed the body', async () => {
     const { status, text } = await post('express.json before');
     assert.equal(status, 400);
     assert.match(text, /^A framework has parsed the body, but the signature covers its raw bytes.*express\.raw/);

@@ -4,7 +4,7 @@ import { until } from '../../support/gateway.ts';
 import { beginPayment, checkOut, comeBack, orderOf } from './buy.ts';
 import { type Shop, startShop } from './shop.ts';
 
-describe('Vendure: what an administrator sets and sees', () => {
+describe('Vendure: the settings and pages of an administrator', () => {
   let shop: Shop;
   before(async () => {
     shop = await startShop();

@@ -169,7 +169,7 @@ describe('WooCommerce: the refund button', { skip: NO_MATERIAL }, () => {
     assert.deepEqual(await ofShop(id), one(100));
   });
 
-  it('says that a refund failed, and lets it be requested again', async () => {
+  it('reports that a refund failed, and allows it to be requested again', async () => {
     const id = await paid();
     assert.match(
       await click(id, '100', { reason: 'test: declined' }),
