@@ -30,11 +30,12 @@ export function statementCommand(program: Command): void {
     .requiredOption('--website <id>', 'website ID')
     .requiredOption('--month <month>', 'month in Haiti, such as 2026-11', parseMonthOption)
     .addOption(new Option('--mode <mode>', 'live or test payments').choices(MODES).default('live'))
-    .option('--csv <file>', 'write it to this new file, for spreadsheets')
+    .option('--csv <file>', 'write the statement to this new file, for spreadsheets')
     .addOption(new Option('--language <language>', 'language of the file').choices(LANGUAGES).default('en'))
     .json()
     .more(`
-Each balance is the opening balance and the moves of the month. Amounts are those of the ledger: docs/statements.md explains them.
+The closing balance of an account is its opening balance plus the moves of the month. All amounts come from the ledger. More:
+docs/statements.md
 
 Examples:
   peye statement --website web_4b1f0c9a7d2e8361 --month 2026-11

@@ -9,7 +9,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 /** Excel recognises UTF-8 by this mark. Without it, accented letters in names would be wrong. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
-const BROKEN_OFF = 'INCOMPLETE: this export was broken off here, and rows are missing. Take it out again.';
+const BROKEN_OFF = 'INCOMPLETE: this export stopped here, and rows are missing. Export the list again.';
 
 export interface ExportWriter<Item> {
   readonly mediaType: string;

@@ -16,7 +16,7 @@ export const en = {
   },
   stateTexts: {
     incomplete: 'Not complete: older payments are still being added to the ledger. These figures will change.',
-    running: 'The month is not over. These figures are those of now.',
+    running: 'The month is not over. These are the current figures.',
     open: 'The month is over, but these figures may still change. The final statement is issued about an hour after the end of the month.',
     issued: 'Issued on {time}. Nothing has changed since then.',
     changed:
@@ -29,7 +29,7 @@ export const en = {
   dueIn: 'With payment providers, {currency}',
   accountsIn: 'All accounts, {currency}',
   accountsIntro:
-    'A positive balance is what you have or have spent, a negative one is where it came from. The sum is always zero.',
+    'A positive balance is money that you have or have spent. A negative balance is the source of this money. The sum is always zero.',
   item: 'Item',
   count: 'Number',
   amount: 'Amount',
