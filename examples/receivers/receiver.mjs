@@ -34,7 +34,7 @@ const server = createServer(async (request, response) => {
       return;
     }
     const { event, data } = JSON.parse(body);
-    // An event of a refund has the id of the refund, and that of its payment.
+    // A refund event has the id of the refund and the id of its payment.
     if (storeOnce(`${data.refund_id ?? data.transaction_id} ${event}`, body)) {
       // A new event. Find the order by data.transaction_id, never by its reference alone. Do slow work in a background job.
       console.log(event, data.transaction_id, data.amount, data.currency);

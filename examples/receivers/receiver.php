@@ -33,7 +33,7 @@ if (($_SERVER['HTTP_X_GATEWAY_MODE'] ?? '') !== $mode) {
 }
 
 ['event' => $event, 'data' => $data] = json_decode($body, true);
-// An event of a refund has the id of the refund, and that of its payment.
+// A refund event has the id of the refund and the id of its payment.
 $subject = $data['refund_id'] ?? $data['transaction_id'];
 $isNew = storeOnce("$subject $event", $body);
 if ($isNew) {

@@ -34,7 +34,7 @@ class Receiver(BaseHTTPRequestHandler):
 
         webhook = json.loads(body)
         event, data = webhook["event"], webhook["data"]
-        # An event of a refund has the id of the refund, and that of its payment.
+        # A refund event has the id of the refund and the id of its payment.
         subject = data.get("refund_id", data["transaction_id"])
         try:
             is_new = store_once(f"{subject} {event}", body)

@@ -8,7 +8,7 @@ import { makePrivateFolder, writePrivateFile } from '../../../platform/files/pri
 export function readSecretKeyFile(file: string): Buffer | undefined {
   if (!existsSync(file)) return undefined;
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (key.length !== 32) throw new Error(`${file} does not hold 32 bytes in base64. Restore it from a backup.`);
+  if (key.length !== 32) throw new Error(`${file} does not contain 32 bytes in base64. Restore your copy of the file.`);
   return key;
 }
 
