@@ -46,7 +46,7 @@ export const ht: Translation<typeof en> = {
   'charging.resume': 'debi yo reprann',
   'rate.refresh': 'to chanj chèche nan sous la',
   'rate.set': 'to chanj alamen chanje',
-  'fee.set': 'règ frè mete',
+  'fee.set': 'règ frè fikse',
   'secrets.rotate': 'sekrè yo chifre ankò ak yon nouvo kle',
   'archive.create': 'achiv kreye',
   'archive.remove': 'peman nan achiv retire',

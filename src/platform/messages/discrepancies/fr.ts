@@ -32,7 +32,7 @@ export const fr: Translation<typeof en> = {
   settle: 'Résoudre',
   settleHint: 'L’écart passe dans les écarts résolus. Rien n’est débité ni remboursé, et aucun paiement ne change.',
   done: 'Écart résolu.',
-  none: 'Aucun écart. Les relevés des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
+  none: 'Aucun écart. Les données des fournisseurs concordent avec les nôtres, pour ce qui a été comparé.',
   noneOpen: 'Aucun écart ouvert, pour ce qui a été comparé.',
   showAll: 'Afficher aussi les écarts résolus',
   noneMatch: 'Aucun écart ne correspond. Retirez un filtre.',
@@ -77,7 +77,7 @@ export const fr: Translation<typeof en> = {
   show: 'Voir l’écart',
   whomToAsk: 'Une question\u202f? Contactez l’opérateur de Peye, avec le numéro {id}.',
   noneForMerchants:
-    'Aucun écart. Tous vos paiements concordent avec les relevés des fournisseurs, pour ce qui a été comparé.',
+    'Aucun écart. Tous vos paiements concordent avec les données des fournisseurs, pour ce qui a été comparé.',
   forMerchants: {
     paid_after_failure:
       '{came} sont arrivés alors que ce paiement avait échoué. Ne livrez pas encore et ne demandez pas au client de payer à nouveau. Décidez d’abord avec l’opérateur de Peye s’il faut rembourser le client ou livrer.',

@@ -10,7 +10,7 @@ export const fr: Translation<typeof en> = {
   saved: 'Notifications enregistrées.',
   choose: 'Sujets',
   topics: {
-    discrepancies: 'Écarts\u00a0: un paiement ne correspond pas aux relevés du fournisseur',
+    discrepancies: 'Écarts\u00a0: un paiement ne correspond pas aux données du fournisseur',
     webhooks: 'Webhooks\u00a0: le serveur d’un site refuse les webhooks ou ne répond pas',
     methods: 'Moyens de paiement\u00a0: un moyen de paiement échoue ou ne répond plus',
     first_payments: 'Premier paiement de production d’un site',
@@ -25,7 +25,7 @@ export const fr: Translation<typeof en> = {
     over: 'Ce n’était plus le cas à l’envoi de cet e-mail.',
     more: 'Et {count, number} de plus.',
     discrepancies:
-      '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux relevés du fournisseur',
+      '{count, plural, one {1 paiement ne correspond} other {# paiements ne correspondent}} pas aux données du fournisseur',
     discrepancy: '{what}\u00a0: {website}, paiement {payment}',
     unknownPayment: '{what}\u00a0: paiement inconnu, {method}',
     webhooks:

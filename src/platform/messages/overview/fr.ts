@@ -5,11 +5,11 @@ export const fr: Translation<typeof en> = {
   today: 'À traiter, production et test',
   nothing: 'Rien à signaler',
   discrepancies:
-    '{count, plural, one {paiement ne correspond pas aux relevés du fournisseur} other {paiements ne correspondent pas aux relevés du fournisseur}}',
+    '{count, plural, one {paiement ne correspond pas aux données du fournisseur} other {paiements ne correspondent pas aux données du fournisseur}}',
   wrongAmounts:
     '{count, plural, one {paiement est arrivé avec un montant différent\u00a0: lisez quoi faire avant de livrer} other {paiements sont arrivés avec un montant différent\u00a0: lisez quoi faire avant de livrer}}',
   ownDiscrepancies:
-    '{count, plural, one {de vos paiements ne concorde pas avec les relevés du fournisseur\u00a0: lisez quoi faire avant de livrer} other {de vos paiements ne concordent pas avec les relevés du fournisseur\u00a0: lisez quoi faire avant de livrer}}',
+    '{count, plural, one {de vos paiements ne concorde pas avec les données du fournisseur\u00a0: lisez quoi faire avant de livrer} other {de vos paiements ne concordent pas avec les données du fournisseur\u00a0: lisez quoi faire avant de livrer}}',
   exhausted:
     '{count, plural, one {webhook (message qui annonce le résultat d’un paiement) n’a pas été livré à {website}, malgré toutes les tentatives} other {webhooks (messages qui annoncent le résultat d’un paiement) n’ont pas été livrés à {website}, malgré toutes les tentatives}}',
   retrying:

@@ -48,7 +48,7 @@ export const fr: Translation<typeof en> = {
       'Peye l’envoie au fournisseur. Si la base de données a été restaurée, les remboursements de production attendent tant que les débits automatiques des cartes sont suspendus.',
     sent: 'Le fournisseur le traite. Peye vérifie jusqu’à ce que le résultat soit connu.',
     unknown:
-      'Le fournisseur n’a pas répondu. Peye cherche dans les relevés du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas ce remboursement à la main\u00a0: le client pourrait recevoir l’argent deux fois.',
+      'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas ce remboursement à la main\u00a0: le client pourrait recevoir l’argent deux fois.',
     manual: 'Payez-le à la main, puis saisissez le numéro de la transaction du portefeuille.',
     succeeded: 'Rien à faire. Le client a l’argent.',
     failed: 'Rien n’a été remboursé. Si le client doit toujours être remboursé, demandez un nouveau remboursement.',
@@ -63,7 +63,7 @@ export const fr: Translation<typeof en> = {
     requested: 'L’opérateur de Peye l’approuve ou le refuse.',
     manual: 'L’opérateur de Peye le paie à la main.',
     unknown:
-      'Le fournisseur n’a pas répondu. Peye cherche dans les relevés du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
+      'Le fournisseur n’a pas répondu. Peye cherche dans les données du fournisseur jusqu’à ce que le résultat soit connu. Ne payez pas le client vous-même\u00a0: il pourrait recevoir l’argent deux fois.',
   },
   isRequested: 'Remboursement demandé\u00a0: {money}',
   isApproved: 'Approuvé',

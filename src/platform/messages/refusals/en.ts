@@ -281,7 +281,7 @@ export const en = {
     'Transaction {number} is the payment itself. Enter the number of the transaction that returned the money.',
 
   // Fees.
-  feeTooEarly: 'Start at {time} or later: payments that are completing now keep their fee.',
+  feeTooEarly: 'Choose {time} or later: payments that are completing now keep their fee.',
   feePercent: 'Enter a percentage from 0 to 100, with at most three decimals.',
   feeAmount: 'Enter an amount from 0 to 10,000,000, with at most two decimals.',
   feeChanged: 'Another fee was set at the same time. Try again.',

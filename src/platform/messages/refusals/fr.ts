@@ -171,7 +171,7 @@ export const fr: Translation<typeof en> = {
   reconcileArchived:
     'Les paiements d’avant le {day} (UTC) ont été déplacés dans une archive. Faites le rapprochement à partir du {day}, et comparez l’archive avec le relevé du fournisseur.',
   providersNotSet:
-    'Les identifiants de certains fournisseurs ne sont pas configurés\u00a0: {settings}. Aucun paiement ne peut donc être comparé avec leurs relevés. Configurez ces identifiants, ou choisissez un autre moyen de paiement.',
+    'Les identifiants de certains fournisseurs ne sont pas configurés\u00a0: {settings}. Aucun paiement ne peut donc être comparé avec leurs données. Configurez ces identifiants, ou choisissez un autre moyen de paiement.',
   providerNeeds: '{method} demande {settings}',
   subscriptionEnded:
     'L’abonnement {id} est déjà terminé : {status, select, cancelled {annulé} stopped {arrêté} other {{status}}} le {time} ({reason}).',

@@ -160,7 +160,7 @@ export const ht: Translation<typeof en> = {
   reconcileRunning: 'Gen yon lòt konparezon ki poko fini. Tann li, oswa kanpe l.',
   reconcileFinished: 'Konparezon sa a fini deja, a {time}.',
   reconcileArchived:
-    'Peman ki anvan {day} (UTC) yo ale nan yon achiv. Fè konparezon an apati {day}, epi konpare achiv la ak rejis founisè a.',
+    'Peman ki anvan {day} (UTC) yo ale nan yon achiv. Fè konparezon an apati {day}, epi konpare achiv la ak relve founisè a.',
   providersNotSet:
     'Gen founisè ki pa gen idantifyan, kidonk nou pa ka konpare okenn peman ak rejis yo: {settings}. Mete yo, oswa chwazi yon mwayen peman ki gen pa l.',
   providerNeeds: '{method} bezwen {settings}',
@@ -276,8 +276,8 @@ export const ht: Translation<typeof en> = {
 
   // Frè.
   feeTooEarly: 'Chwazi {time} oswa pita: peman k ap fini kounye a kenbe frè yo.',
-  feePercent: 'Mete yon pousantaj ant 0 ak 100, ak twa desimal pou pi plis.',
-  feeAmount: 'Mete yon montan ant 0 ak 10,000,000, ak de desimal pou pi plis.',
-  feeChanged: 'Gen lòt frè ki mete an menm tan. Eseye ankò.',
-  methodHtgOnly: 'Peman pa {method} se an goud sèlman.',
+  feePercent: 'Mete yon pousantaj ant 0 ak 100, ak twa chif apre pwen an pou pi plis.',
+  feeAmount: 'Mete yon montan ant 0 ak 10,000,000, ak de chif apre pwen an pou pi plis.',
+  feeChanged: 'Gen lòt frè ki fikse an menm tan. Eseye ankò.',
+  methodHtgOnly: 'Peman ak {method} fèt an goud sèlman.',
 };

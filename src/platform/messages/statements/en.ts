@@ -20,7 +20,7 @@ export const en = {
     open: 'The month is over, but these figures may still change. The final statement is issued about an hour after the end of the month.',
     issued: 'Issued on {time}. Nothing has changed since then.',
     changed:
-      'Issued on {time}. Since then, entries with a date in this month, or before it, were added. They are included below. What has changed:',
+      'Issued on {time}. Since then, entries dated in this month or earlier were added. The figures below include them. What has changed:',
   },
   test: 'Test payments. They move no money, and are deleted after some time: these figures can change.',
   source:
@@ -36,7 +36,7 @@ export const en = {
   account: 'Account',
   opening: 'Opening balance',
   openingOn: 'Opening balance, {day}',
-  moves: 'Moves',
+  moves: 'Movements',
   closing: 'Closing balance',
   closingOn: 'Closing balance, {day}',
   sum: 'Sum',

@@ -18,21 +18,21 @@ export const fr: Translation<typeof en> = {
   },
   stateTexts: {
     incomplete:
-      'Incomplet\u00a0: des paiements plus anciens sont encore en cours d’ajout au grand livre. Ces chiffres vont changer.',
-    running: 'Le mois n’est pas terminé. Ces chiffres sont ceux de maintenant.',
+      'Incomplet\u00a0: des paiements plus anciens n’ont pas encore été ajoutés au grand livre. Ces chiffres vont changer.',
+    running: 'Le mois n’est pas terminé. Ces chiffres montrent la situation actuelle.',
     open: 'Le mois est terminé, mais ces chiffres peuvent encore changer. Le relevé définitif est émis environ une heure après la fin du mois.',
     issued: 'Émis le {time}. Rien n’a changé depuis.',
     changed:
-      'Émis le {time}. Depuis, des écritures datées de ce mois, ou d’avant, ont été ajoutées. Elles sont comprises ci-dessous. Ce qui a changé\u00a0:',
+      'Émis le {time}. Depuis, des écritures datées de ce mois ou d’avant ont été ajoutées. Elles sont comprises dans les chiffres ci-dessous. Ce qui a changé\u00a0:',
   },
-  test: 'Paiements de test. Ils ne déplacent pas d’argent et sont supprimés après un certain temps\u00a0: ces chiffres peuvent changer.',
+  test: 'Paiements de test. Ils ne sont pas réels et sont supprimés après un certain temps\u00a0: ces chiffres peuvent changer.',
   source:
     'Ces chiffres sont les données de Peye. Comparez-les avec les relevés de votre banque et des fournisseurs de paiement.',
   due: 'Chez les fournisseurs de paiement',
   dueIn: 'Chez les fournisseurs de paiement, {currency}',
   accountsIn: 'Tous les comptes, {currency}',
   accountsIntro:
-    'Un solde positif est ce que vous avez ou avez dépensé, un solde négatif est d’où cela vient. La somme est toujours nulle.',
+    'Un solde positif est de l’argent que vous avez ou que vous avez dépensé. Un solde négatif montre d’où vient l’argent. La somme est toujours égale à zéro.',
   item: 'Poste',
   count: 'Nombre',
   amount: 'Montant',
@@ -52,7 +52,7 @@ export const fr: Translation<typeof en> = {
     refund_succeeded: 'Remboursements payés',
     refund_failed: 'Remboursements échoués',
     refund_reversed: 'Remboursements dont l’argent est revenu',
-    dispute: 'Litiges',
+    dispute: 'Contestations',
     discrepancy: 'Écarts',
     payout: 'Versements',
   },

@@ -29,7 +29,7 @@ export const fr: Translation<typeof en> = {
   none: 'Aucun abonnement pour l’instant. Un abonnement commence par un paiement par carte qui se répète, par exemple tous les mois.',
   noneMatch: 'Aucun abonnement ne correspond. Retirez un filtre.',
   allPaused:
-    'Aucune carte n’est débitée en production pour l’instant\u00a0: la base de données a été restaurée à partir d’une sauvegarde. Elle doit d’abord être comparée aux relevés de l’acquéreur (la banque qui traite les cartes).',
+    'Aucune carte n’est débitée en production pour l’instant\u00a0: la base de données a été restaurée à partir d’une sauvegarde. Elle doit d’abord être comparée aux données de l’acquéreur (la banque qui traite les cartes).',
   pause: 'Mettre en pause',
   resume: 'Reprendre',
   end: 'Annuler l’abonnement',

@@ -97,8 +97,8 @@ export const ht: Translation<typeof en> = {
   testText:
     'Peye voye yon evènman siyen, ki rele “test”, nan URL rapèl la, epi li montre repons lan. Evènman sa a pa pou okenn peman.',
   testSend: 'Voye an mòd tès',
-  testSendRefunds: 'Voye bay URL ranbousman yo an mòd tès',
-  testSendRefundsLive: 'Voye bay URL ranbousman yo an mòd pwodiksyon',
+  testSendRefunds: 'Voye nan URL ranbousman yo an mòd tès',
+  testSendRefundsLive: 'Voye nan URL ranbousman yo an mòd pwodiksyon',
   testGood: 'Sèvè ou a aksepte evènman an.',
   testBad: 'Sèvè ou a reponn, men se pa ak yon estati 2xx (siksè). Si se te yon vrè evènman, Peye t ap voye l ankò.',
   testRedirect: 'Sèvè ou a reponn ak yon redireksyon, Peye pa swiv sa. Mete adrès li mennen an kòm URL rapèl.',
