@@ -113,7 +113,7 @@ function readOptions() {
   });
 }
 
-/** Describes the machine, how busy it was with other work, and where the stores were: figures mean nothing without that. */
+/** Describes the machine, its other load, and the place of the stores, without which the figures have no meaning. */
 function machine(): string {
   const load = loadavg()[0]?.toFixed(1);
   const place = statfsSync(tmpdir()).type === TMPFS ? 'in memory' : 'on disk';

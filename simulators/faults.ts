@@ -14,7 +14,7 @@ interface CommonSwitches {
   readonly cancel: Switch<CallFault>;
   /** The call that returns money of a paid payment. */
   readonly refund: Switch<CallFault>;
-  /** Creations are refused, with the message or status that the switch holds. */
+  /** Creations are refused, with the message or status in the switch. */
   readonly refuseCreate: Switch<string | null> | Switch<number | null> | Switch<boolean>;
   /** The amount that is charged, or reported, in place of the requested one; minor units. */
   readonly wrongAmountMinor: Switch<number | null>;
@@ -39,7 +39,7 @@ export function initialFaults<S extends Switches>(switches: S): FaultsOf<S> {
   return Object.fromEntries(Object.entries(switches).map(([name, one]) => [name, one?.initial])) as FaultsOf<S>;
 }
 
-/** Sets the switches that a JSON object names. Returns what is wrong with the object, if anything; then nothing is set. */
+/** Sets the switches that a JSON object names. For an invalid object, returns the fault and sets nothing. */
 export function changeFaults<S extends Switches>(
   switches: S,
   faults: FaultsOf<S>,

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 
-/** A simulator's start page: what it is, what a customer types into its pages, and where its switches are. */
+/** A simulator's start page: its purpose, the test values for its pages, and the address of its switches. */
 export function homePage(name: string, { types, also }: { types: string; also: readonly string[] }): string {
   const addresses = ['/_simulator/faults', '/_simulator/book', '/_simulator/calls', ...also];
   return html`<!doctype html>

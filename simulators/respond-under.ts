@@ -7,7 +7,7 @@ const CHUNK = `{"padding":"${'x'.repeat(16_384)}"}\n`;
 
 /** What a call does, and its response. */
 export interface Call<A> {
-  /** Does what was requested. Runs once at most. */
+  /** Executes the request, at most once. */
   effect(): A | Promise<A>;
   /** Sends the right response. */
   send(response: A): FastifyReply;

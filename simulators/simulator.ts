@@ -4,7 +4,7 @@ export interface Simulator {
   readonly url: string;
   /** The gateway's settings that lead to it: made-up credentials and addresses. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Settings of what an operator may not have. A rehearsal uses those that the environment sets too. */
+  /** Settings of features that an operator may not have. A rehearsal uses only those that the environment also sets. */
   readonly extraSettings?: Readonly<Record<string, string>>;
   /** The switches of its faults. Also `GET` and `POST /_simulator/faults`. */
   readonly faults: object;
@@ -21,7 +21,7 @@ export interface Simulator {
 export interface SimulatedCall {
   /** The protocol's own name for the call. */
   readonly operation: string;
-  /** What the call names: an order, a transaction, a query; null when it names nothing. */
+  /** The item that the call names: an order, a transaction, a query; null when it names none. */
   readonly subject: string | null;
 }
 

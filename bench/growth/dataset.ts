@@ -20,7 +20,7 @@ const NEWEST = 200;
  */
 const RECURRING_EVERY = 1_000;
 export const CHARGES = 3;
-/** The least number of anything rare, even in a small store, so that a page of it is full at every size. */
+/** The least number of rare items, even in a small store, so that a page of them is full at every size. */
 const AT_LEAST = 200;
 /** The number of payments of a rare kind, whatever the size of the store. */
 const RARE = 40;
@@ -51,7 +51,10 @@ export function sizeOf({ payments, copies }: Dataset): number {
   return payments * (copies + 1);
 }
 
-/** The keys: one with half of everything, one with ten payments, and others of different sizes between them. Shares are in thousandths. */
+/**
+ * The keys: one with half of all payments, one with ten payments, and others of sizes in between. Shares are in
+ * thousandths.
+ */
 export const SHOPS: readonly { name: string; website: string; mode: Mode; share: number; hasCallback: boolean }[] = [
   { name: 'half', website: 'half', mode: 'test', share: 500, hasCallback: true },
   { name: 'live', website: 'live', mode: 'live', share: 250, hasCallback: true },

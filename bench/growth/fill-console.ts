@@ -29,7 +29,10 @@ export function isLong({ payments }: Pick<Dataset, 'payments'>, n: number): bool
   return n % Math.floor(payments / LONG_ONES) === 5;
 }
 
-/** Writes what the console needs in addition to the payments: search terms, the ledger, sums, history and the audit log. */
+/**
+ * Writes the data that the console needs in addition to the payments: search terms, the ledger, sums, history and the
+ * audit log.
+ */
 export async function fillConsole(
   tx: Transaction,
   { engine, data }: { engine: Database['engine']; data: Dataset },

@@ -14,7 +14,7 @@ import { fillBatch } from './fill-batch.ts';
 import { dropIndexes, type Index, listIndexes, loosenTerms, makeIndexes, orderTerms } from './indexes.ts';
 import { copyOlder } from './older-copies.ts';
 
-/** The version of the content. Increase it with every change of what a store is filled with. */
+/** The version of the content. Increase it with every change of the data in a filled store. */
 const FILLING = 7;
 const BATCH = 5_000;
 const REPORT_MS = 15_000;
@@ -55,7 +55,7 @@ export async function openFilledStore(
   const folder =
     keep === undefined ? mkdtempSync(join(tmpdir(), 'peye-growth-')) : folderOf(keep, engine, { payments, copies });
   const known = recall(folder);
-  // A folder without the file of facts has nothing that can be used.
+  // A folder without the file of facts cannot be used.
   if (!known) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const secretKey = known?.secretKey ?? randomBytes(32).toString('base64');

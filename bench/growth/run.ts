@@ -164,7 +164,7 @@ function nameOf({ engine, operation }: GrowthLine): string {
   return `${engine}, ${operation}`;
 }
 
-/** Describes the machine and how busy it was with other work: figures mean nothing without that. */
+/** Describes the machine and its other load, without which the figures have no meaning. */
 function machine(): string {
   const load = loadavg()[0]?.toFixed(1);
   return `Node ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), load average ${load}`;

@@ -21,7 +21,7 @@ export interface OpenLoop {
   take(): Outcomes;
   /** The number of requests that wait for a response. */
   waiting(): number;
-  /** Sends nothing more. */
+  /** Stops sending. */
   end(): void;
   close(): void;
 }

@@ -176,7 +176,7 @@ async function measure(contestants: readonly Contestant[]): Promise<(Bars & { p9
   });
 }
 
-/** Undefined when a round failed: a figure of the other rounds alone would flatter. */
+/** Undefined when a round failed, because a figure of the other rounds alone would be too good. */
 function perSecond(rounds: readonly (LoadResult | undefined)[]): number | undefined {
   const whole = rounds.filter((round) => round !== undefined);
   return whole.length < rounds.length ? undefined : median(whole.map((round) => round.perSecond));

@@ -177,9 +177,9 @@ function contents(rows: readonly string[][]): string {
   const head = ['Under load', 'Of a core', 'Peye', 'Libraries', 'Node', 'Native, GC'];
   return `# Flame graphs
 
-Written by \`npm run bench:profile\`. Each function is under its caller, as wide as the time in it and below it; the pointer shows the
-whole name. What SQLite, OpenSSL and the system do is part of the function that called them, unless V8 knows it by name. All threads are
-added up, the time in which none ran is omitted. What the graphs say is in [../README.md](../README.md#flame-graphs).
+Written by \`npm run bench:profile\`. Each function is under its caller, as wide as the time in it and
+the functions below it; the pointer shows the whole name. The time of SQLite, OpenSSL and the system is part of the function
+that called them, unless V8 knows their functions by name. All threads are added up, and idle time is omitted. The graphs are explained in [../README.md](../README.md#flame-graphs).
 
 ${aligned([head, head.map(() => ''), ...rows])}
 `;

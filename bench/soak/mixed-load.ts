@@ -29,7 +29,7 @@ export interface MixedLoad {
   readonly acknowledged: Set<string>;
   /** The outcomes since the last call. */
   take(): LoadSample;
-  /** Sends nothing more, and waits for the requests in flight. */
+  /** Stops sending, and waits for the requests in flight. */
   stop(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import { type MixedLoad, startMixedLoad } from './mixed-load.ts';
 
 const SHOPS = 1;
 const SETTLES_AFTER_SECONDS = 2;
-/** How long everything may take to be final and delivered once the load has stopped. */
+/** How long the payments may take to be final and delivered after the load has stopped. */
 const SETTLE_MS = 120_000;
 const SHOWN_ERRORS = 10;
 const READ_AGAIN = 1_000;
@@ -131,7 +131,10 @@ async function outside(
   return { rssMb: gateway.residentMb(), openFiles, walMb: walBytes / 1024 ** 2 };
 }
 
-/** Waits until everything is final and delivered, then compares the acknowledged payments with the store. Returns the differences. */
+/**
+ * Waits until all payments are final and delivered, then compares the acknowledged payments with the store. Returns the
+ * differences.
+ */
 async function sums(
   gateway: BenchGateway,
   { acknowledged }: MixedLoad,

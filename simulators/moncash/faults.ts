@@ -13,7 +13,7 @@ export const MONCASH_SWITCHES = {
   rejectBearers: count(0),
   /** CreatePayment is refused with 403 and this message. */
   refuseCreate: orNull(text('')),
-  /** What a second CreatePayment with the same order id does: the documentation says nothing about it. */
+  /** The effect of a second CreatePayment with the same order id, which is not documented. */
   duplicateOrder: oneOf(['refuse', 'accept'], 'refuse'),
   /** Whether amounts may have centimes: not documented. */
   acceptsCentimes: flag(false),
@@ -21,7 +21,7 @@ export const MONCASH_SWITCHES = {
   costAs: oneOf(['number', 'string'], 'number'),
   /** The amount that queries report as paid, whatever amount was paid; centimes. */
   wrongAmountMinor: orNull(count(0)),
-  /** The `message` of a paid order in place of `successful`, which alone means paid. */
+  /** The `message` of a paid order in place of `successful`, the only value that means paid. */
   status: orNull(text('')),
   /** The reference that queries report, whatever the order. */
   reference: orNull(text('')),
@@ -31,7 +31,7 @@ export const MONCASH_SWITCHES = {
   transferQuery: callFault(),
   /** Transfers are refused with 403 and this message. */
   refuseTransfer: orNull(text('')),
-  /** What the prefunded account has; centimes. Each transfer takes its amount from it. */
+  /** The balance of the prefunded account, centimes. Each transfer reduces it. */
   prefundedMinor: count(10_000_000),
   /** Whether the balance is an object with the amount, or the amount: both have been seen. */
   balanceAs: oneOf(['object', 'number'], 'object'),

@@ -16,7 +16,7 @@ import type { MoncashCall, MoncashState } from './state.ts';
 import { tokenRoute } from './token-route.ts';
 import type { Transfer } from './transfers.ts';
 
-/** The same on every start, so that settings which lead here stay valid. They open nothing else. */
+/** The same on every start, so that settings for this simulator stay valid. They are valid nowhere else. */
 const CREDENTIALS = { clientId: 'simulated-moncash-client', clientSecret: 'simulated-moncash-client-secret' };
 const PREFUNDED_CLIENT = {
   clientId: 'simulated-moncash-prefunded',

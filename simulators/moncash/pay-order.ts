@@ -27,7 +27,7 @@ export async function payOrder(
   };
 }
 
-/** The browser brings back the transaction alone, never the order. */
+/** The browser returns with only the transaction, never with the order. */
 export function returnUrl({ gatewayUrl }: Pick<MoncashState, 'gatewayUrl'>, { transactionId }: Charge): string {
   return `${gatewayUrl}/providers/moncash/return?${new URLSearchParams({ transactionId })}`;
 }

@@ -15,7 +15,7 @@ export interface MoncashState {
   readonly now: () => number;
   readonly gatewayUrl: string;
   readonly credentials: Client;
-  /** Opens the prefunded account, and nothing else. */
+  /** The credentials of the prefunded account, which are valid only for its calls. */
   readonly prefundedClient: Client;
   readonly transfers: Transfers;
   readonly faults: MoncashFaults;

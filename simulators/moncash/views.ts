@@ -19,7 +19,7 @@ function page(title: string, content: string): string {
   return pageFrame({ title, brand: 'MonCash', style: STYLE, content });
 }
 
-/** The address to which a form of the page is sent, and what was wrong with the last values. */
+/** The address to which a form of the page is sent, and the errors in the last values. */
 interface FormView {
   readonly action: string;
   readonly amount: string;

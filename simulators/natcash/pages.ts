@@ -11,7 +11,7 @@ input{box-sizing:border-box;width:100%;padding:.7rem;font:inherit;border:1px sol
 button{width:100%;margin-top:.7rem;padding:.8rem;font:inherit;font-weight:600;border:0;border-radius:.3rem;background:#0a4a9f;color:#fff}
 button.plain{background:#fff;color:#0a4a9f;border:1px solid #0a4a9f}.bad{color:#b3001e}.hint{color:#565b66}`;
 
-/** The mistakes in what the customer typed. */
+/** The errors in the customer's input. */
 export type Mistake = 'phoneWrong' | 'codeWrong';
 
 /** The step at which an order's customer is. */

@@ -31,8 +31,8 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   /** Searches for a code also find codes that begin with it. */
   isSearchLoose: flag(false),
   /**
-   * The outcome of a charge of a stored card. `timeout`: CyberSource does not know whether the bank took the money. `duplicate`: something
-   * on the way sends the request twice, and the response is the refusal of the second copy.
+   * The outcome of a charge of a stored card. `timeout`: CyberSource does not know whether the bank took the money.
+   * `duplicate`: a proxy sends the request twice, and the response is the refusal of the second copy.
    */
   tokenCharge: oneOf(
     ['authorized', 'declined', 'insufficient_fund', 'expired_card', 'partial', 'review', 'timeout', 'duplicate'],
@@ -41,8 +41,9 @@ export const SECURE_ACCEPTANCE_SWITCHES = {
   /** How long a charge can be voided: then the processor has it. */
   voidableMs: count(0),
   /**
-   * The outcome of a refund. `refused`: 400, and nothing is recorded. `declined`: it is recorded as declined. `duplicate`: something on the
-   * way sends the request twice, and the response is the refusal of the second copy. `doubled`: both copies are executed.
+   * The outcome of a refund. `refused`: 400, and nothing is recorded. `declined`: it is recorded as declined.
+   * `duplicate`: a proxy sends the request twice, and the response is the refusal of the second copy. `doubled`: both
+   * copies are executed.
    */
   refundOutcome: oneOf(['accepted', 'refused', 'declined', 'duplicate', 'doubled'], 'accepted'),
   /** The bank's response code when the charge of a stored card is declined. */

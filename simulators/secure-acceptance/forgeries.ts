@@ -1,8 +1,8 @@
 import type { Fields } from './sign-fields.ts';
 
 /**
- * The messages that an attacker without the key can forge from a genuine result: that of a payment that was not paid (`genuine` is its
- * cancellation or decline), or that of another payment that was. None of them may be trusted.
+ * The messages that an attacker without the key can forge from a genuine result: from the cancellation or decline of an
+ * unpaid payment (`genuine`), or from the result of another, paid payment. None of them may be trusted.
  */
 export function forgeriesOf(genuine: Fields, reference: string): readonly (readonly [what: string, fields: Fields])[] {
   const { signature: _, ...unsigned } = genuine;

@@ -11,7 +11,7 @@ export interface Profile {
   readonly restSharedSecret: string;
 }
 
-/** The same on every start, so that settings which lead here stay valid. They open nothing else. */
+/** The same on every start, so that settings for this simulator stay valid. They are valid nowhere else. */
 export const PROFILE: Profile = {
   profileId: '8438DCB0-EB0C-4D6C-9BF1-EA5FB163AA72',
   accessKey: madeUp('access key', 16).toString('hex'),

@@ -42,7 +42,7 @@ export interface Account {
 export const CANCELLATION_REASONS = ['duplicate', 'fraudulent', 'requested_by_customer', 'abandoned'] as const;
 export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
 
-/** One merchant's account: its PaymentIntents, and everything that can happen to them. */
+/** One merchant's account: its PaymentIntents, and all events that can happen to them. */
 export function openAccount(
   faults: StripeFaults,
   now: () => number,

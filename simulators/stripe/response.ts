@@ -21,7 +21,7 @@ export function responseOf(act: () => object): StripeResponse {
   }
 }
 
-/** Responds to a call, or fails as the current fault requires. `act` is what the call does, and runs once or not at all. */
+/** Responds to a call, or fails as the current fault requires. `act` executes the call, and runs once or not at all. */
 export function sendWithFault(
   reply: FastifyReply,
   fault: () => CallFault,

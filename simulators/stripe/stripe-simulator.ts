@@ -22,7 +22,7 @@ export interface StripeSimulator extends Simulator, Omit<StripeActions, 'confirm
   readonly webhooks: Pick<Webhooks, 'events' | 'release' | 'post' | 'sign'>;
   /** How often a server has requested the creation of the payment with this transaction id, whether it got a response or not. */
   creations(reference: string): number;
-  /** Called when a cancellation has arrived, before it is processed: for tests of something else at that very moment. */
+  /** Called when a cancellation has arrived, before it is processed: for tests of an event at that moment. */
   beforeCancel: (() => void) | undefined;
   /** The intents, in the order of their creation. */
   intents(): readonly Intent[];

@@ -22,7 +22,7 @@ export interface Webhooks {
   emit(type: EventType, intentId: string, object: object): void;
   /** Resolves when the events that must come before the caller's response are delivered. */
   early(): Promise<void>;
-  /** Delivers what was held back. */
+  /** Delivers the held events. */
   release(): Promise<void>;
   /** Delivers the newest event of an intent now, once. Returns the status of the response. */
   deliverNewest(intentId: string): Promise<number>;

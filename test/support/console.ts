@@ -40,7 +40,10 @@ interface FormSubmission {
   readonly body?: string;
 }
 
-/** A browser without scripts, with its own cookie jar. It can post forms, and follows no link or redirect by itself. */
+/**
+ * A browser without scripts, with its own cookie jar. It can post forms, and does not follow links or redirects by
+ * itself.
+ */
 export interface ConsoleClient {
   /** The cookies, by their names. */
   readonly jar: Map<string, string>;

@@ -6,7 +6,7 @@ export interface Part {
   readonly level: number;
   /** Parts of lower levels that it must not import. */
   readonly except?: readonly string[];
-  /** Files of those parts that it may import all the same. */
+  /** Files of those parts that it may import as an exception. */
   readonly allowedFiles?: readonly string[];
   /** Only these files of `src/` may import it. */
   readonly importedBy?: readonly string[];

@@ -14,9 +14,9 @@ const REFUSALS = {
 } as const;
 
 /**
- * How a mail server treats its clients. `takes`: it accepts e-mails. `silent`: it accepts connections and sends nothing. `closed`: it
- * responds with 421. `breaks_off`: it closes the connection in the middle of the e-mail. `no_answer`: it accepts the e-mail and sends
- * no response. The other behaviours are refusals.
+ * The behaviour of a mail server. `takes`: it accepts e-mails. `silent`: it accepts connections and sends nothing.
+ * `closed`: it responds with 421. `breaks_off`: it closes the connection in the middle of the e-mail. `no_answer`: it
+ * accepts the e-mail and sends no response. The other behaviours are refusals.
  */
 type MailBehaviour = 'takes' | 'silent' | 'closed' | 'breaks_off' | 'no_answer' | keyof typeof REFUSALS;
 

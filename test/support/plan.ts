@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importsOf } from './import-directions.ts';
 
-// Which test files run, in which order and in which process, and what each may cost.
+// Which test files run, in which order and in which process, and the maximum cost of each.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Files that only `npm run test:night` runs: what they prove is rarely broken, and slow to prove. */
+/** Files that only `npm run test:night` runs, because their guarantees are rarely broken, and slow to test. */
 const NIGHT = [
   // A load test of many minutes in simulated weeks. test/faults/outages.test.ts and the simulation prove the same rules by day.
   'test/faults/flapping-providers.test.ts',
@@ -34,7 +34,7 @@ const CALM = [
 /** Files that measure. They run after all others, one at a time. */
 const ALONE = ['test/bench.test.ts'];
 
-/** Files that start no process, and need their own all the same. */
+/** Files that start no process, but still need their own. */
 const OWN_PROCESS = [
   // It imports test files, and each process can import a file only once.
   'test/contract/rows.test.ts',
@@ -120,8 +120,8 @@ export function overBudget(used: ReadonlyMap<string, number>, costs: Costs): str
 }
 
 /**
- * The order in which files run: first those that share the machine, the most expensive first, so that none of them runs alone at the
- * end; then those that a busy machine would fail; then those that need all of it.
+ * The order in which files run: first those that share the machine, with the most expensive first, so that none of them
+ * runs alone at the end; then those that would fail on a busy machine; then those that need the whole machine.
  */
 export function inOrder(files: readonly string[], costs: Costs): { shared: string[]; calm: string[]; alone: string[] } {
   // Files of the night are the most expensive.
@@ -135,9 +135,10 @@ export function inOrder(files: readonly string[], costs: Costs): { shared: strin
 }
 
 /**
- * Files that hold all rows that others do not hold yet, at a low cost: repeatedly the file with the most such rows for its cost.
+ * A cheap set of files that tests every row of the contract. Repeatedly adds the file with the most rows for its cost
+ * that no file of the set tests yet.
  *
- * @param rowsOf the rows of the contract that each file holds
+ * @param rowsOf the rows of the contract that each file tests
  */
 export function cheapestCover(
   rowsOf: ReadonlyMap<string, ReadonlySet<string>>,

@@ -27,7 +27,7 @@ export interface TestEvent {
   };
 }
 
-/** Diagnostics of tests that start with this are printed: they name what the test has covered. */
+/** Diagnostics of tests that start with this are printed, because they show the covered cases. */
 const COVERED = 'covered: ';
 
 /**

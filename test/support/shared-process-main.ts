@@ -39,7 +39,7 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 process.on('message', async (order: FileOrder) => {
-  // A file ends when nothing is left that would keep its own process alive. The connection to the runner must not count.
+  // A file ends when a separate process for it would end, because no work is left. The connection to the runner must not count.
   process.channel?.unref();
   const report = await runFile(order);
   process.channel?.ref();
@@ -62,7 +62,7 @@ async function runFile({ file, path, names }: FileOrder): Promise<FileReport> {
   return { text, results, cpuSeconds: (user + system) / 1e6 };
 }
 
-/** The events of a file, then what it printed, and a failure if something threw after its test had ended. */
+/** The events of a file, then its output, and a failure for an error that was thrown after its test had ended. */
 async function* withOutput(events: AsyncIterable<TestEvent>, path: string): AsyncGenerator<TestEvent> {
   let hasFailed = false;
   const diagnostics: string[] = [];

@@ -146,7 +146,7 @@ export function testPayment(
   };
 }
 
-/** What the schema requires of a payment in each status, besides the status itself. */
+/** The fields that the schema requires of a payment in each status, besides the status itself. */
 export function inStatus(status: Payment['status']): Partial<Payment> {
   if (status === 'pending' || status === 'processing') return { status };
   const failureReason = status === 'failed' ? 'declined' : null;

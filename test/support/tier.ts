@@ -1,7 +1,7 @@
 /**
- * How much of the tests runs: `npm test` runs what proves a change in minutes, `npm run test:night` everything: every file with all
- * its repetitions, languages and sizes, on both engines. Files that are named on the command line run as by night. `npm run gate` runs each
- * suite on one engine.
+ * The tiers of the tests. `npm test` runs the tests that prove a change in minutes. `npm run test:night` runs every
+ * file with all its repetitions, languages and sizes, on both engines. Files named on the command line run in their
+ * night form. `npm run gate` runs each suite on one engine.
  */
 const TIER = process.env.TEST_TIER;
 export const IS_NIGHT = TIER === 'night';

@@ -42,7 +42,7 @@ async function forge(base: string, id: string, genuineUrl: string): Promise<numb
   const claims = [
     { payment: id },
     { payment: id, code: '1', transId: '1', orderNumber },
-    // The signature is that of an unknown outcome, and the claim is that the payment was paid.
+    // The message claims that the payment was paid, with the signature of an unknown outcome.
     { payment: id, code: '1', transId: '1', orderNumber, signature },
     { payment: id, code: '1', transId: '1', orderNumber, signature: '0'.repeat(64) },
   ].map((claim) => new URLSearchParams(claim).toString());

@@ -8,7 +8,7 @@ import { passes, startServer } from './start-server.ts';
 
 const CONNECT_TIMEOUT_MS = 30_000;
 
-/** Starts a Redis that keeps nothing on disk, on a free port of 127.0.0.1. Returns its address. */
+/** Starts a Redis that stores nothing on disk, on a free port of 127.0.0.1. Returns its address. */
 export async function startRedis(program: string, { folder, env }: Keeper): Promise<string> {
   const log = join(folder, 'redis.log');
   const start = async () => {

@@ -42,7 +42,7 @@ export interface Services {
   readonly env: Record<string, string>;
   /** A service that is missing: its name, the reason, and how to get it. */
   readonly missing: readonly string[];
-  /** Stops what was started and deletes its folder. The same happens when this process dies. */
+  /** Stops the started services and deletes their folder. The same happens when this process dies. */
   stop(): Promise<void>;
 }
 
